@@ -1,0 +1,49 @@
+"""The command line: one module per verb."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from upcard.cli import check, fees, games, rules
+from upcard.cli.output import complain
+from upcard.errors import UpcardError
+
+app = typer.Typer(
+    name="upcard",
+    help="The games of the 21 family, each written once as data.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("games")(games.games)
+app.command("rules")(rules.rules)
+app.command("check")(check.check)
+app.add_typer(fees.app, name="fees")
+
+
+@app.callback(invoke_without_command=True)
+def _version(
+    version: bool = typer.Option(False, "--version", help="Print the version and leave."),
+) -> None:
+    if version:
+        from upcard import __version__
+
+        typer.echo(f"upcard {__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run a command; a refusal is one sentence on standard error and exit status 1."""
+    try:
+        app()
+    except UpcardError as error:
+        complain(str(error))
+        sys.exit(1)
+    except BrokenPipeError:
+        # The reader of a pipe (head, less) went away: nothing is wrong, and nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

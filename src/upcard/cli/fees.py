@@ -1,0 +1,241 @@
+"""`upcard fees`: show, lint and quote the collection-fee schedules."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, get_args
+
+import typer
+
+from upcard.cli.output import console, print_json
+from upcard.errors import UpcardError
+from upcard.fees.lint import Finding, Kind, subject
+from upcard.fees.lint import lint as lint_book
+from upcard.fees.quote import Quote
+from upcard.fees.quote import quote as quote_fees
+from upcard.fees.schedules import DEFAULT_BOOK, FeeBook, FeeSchedule, load_fee_book
+from upcard.money import format_cents
+from upcard.text import cited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.table import Table
+
+app = typer.Typer(
+    name="fees",
+    no_args_is_help=True,
+    add_completion=False,
+    help="Collection fees: the schedules as printed, their defects, what a round costs.",
+)
+
+OptionalNumber = Annotated[
+    int | None,
+    typer.Argument(metavar="[N]", help="Number of one schedule; all of them if left out."),
+]
+Number = Annotated[int, typer.Argument(metavar="N", help="Number of the schedule.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, amounts in cents.")]
+Book = Annotated[
+    str,
+    typer.Option("--book", metavar="NAME-or-FILE", help="A fee book by name, or your TOML file."),
+]
+
+_CHARGES = {
+    "nothing": "players pay nothing",
+    "per-spot": "players pay for every wager",
+    "per-player": "players pay for their wager",
+}
+_KIND_WIDTH = max(len(kind) for kind in get_args(Kind))
+_WAGER = re.compile(r"\s*([^=\s]+)\s*=\s*(-?[0-9]{1,15})\s*")
+
+
+def _examples(*commands: str) -> str:
+    return "\n\n".join(["Examples:", *(f"upcard fees {command}" for command in commands)])
+
+
+@app.command(epilog=_examples("show", "show 41", "show --json", "show --book my-fees.toml"))
+def show(number: OptionalNumber = None, *, json: Json = False, book: Book = DEFAULT_BOOK) -> None:
+    """Show the schedules, every row as printed."""
+    schedules = _chosen(load_fee_book(book), number)
+    if json:
+        print_json({"schedules": schedules})
+        return
+    from rich.text import Text
+
+    out = console()
+    for place, schedule in enumerate(schedules):
+        if place:
+            out.print()
+        out.print(Text.assemble((_heading(schedule), "bold"), _terms(schedule)))
+        out.print(_table(schedule))
+
+
+@app.command(epilog=_examples("lint", "lint 41", "lint --strict --book my-fees.toml"))
+def lint(
+    number: OptionalNumber = None,
+    *,
+    json: Json = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with status 1 if anything is found.")
+    ] = False,
+    book: Book = DEFAULT_BOOK,
+) -> None:
+    """List the defects of the schedules: gaps, overlaps, missing plus signs and the like."""
+    loaded = load_fee_book(book)
+    schedules = _chosen(loaded, number)
+    wanted = {schedule.id for schedule in schedules}
+    findings = [found for found in lint_book(loaded) if found.schedule in wanted]
+    if json:
+        print_json({"findings": findings})
+    else:
+        _print_findings(schedules, findings)
+    if strict and findings:
+        raise typer.Exit(1)
+
+
+@app.command(
+    epilog=_examples(
+        "quote 42 --seat base=5000,match=1000 --seat base=2000",
+        "quote 46 --seat base=5000,match=1000 --basis base-and-bonus",
+        "quote 41 --seat base=25000 --resolution lower-fee",
+    )
+)
+def quote(
+    number: Number,
+    *,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="WAGERS",
+            help="Wagers of one seat in cents, base=5000,match=500; once for every seat.",
+        ),
+    ] = None,
+    basis: Annotated[
+        str,
+        typer.Option(
+            metavar="base|base-and-bonus",
+            help="What a player's wager is where the fee is per player (reading fee_basis).",
+        ),
+    ] = "base",
+    resolution: Annotated[
+        str | None,
+        typer.Option(
+            metavar="lower-fee|higher-fee",
+            help="The row to use where the printed rows do not settle a fee.",
+        ),
+    ] = None,
+    json: Json = False,
+    book: Book = DEFAULT_BOOK,
+) -> None:
+    """Quote the fees of a round from the wagers on its seats."""
+    seats = [_parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
+    schedule = load_fee_book(book).schedule(number)
+    costs = quote_fees(schedule, seats, basis=basis, resolution=resolution)
+    if json:
+        print_json(costs)
+    else:
+        _print_quote(schedule, costs)
+
+
+def _chosen(book: FeeBook, number: int | None) -> Sequence[FeeSchedule]:
+    return book.schedules if number is None else (book.schedule(number),)
+
+
+def _parse_seat(place: int, text: str) -> dict[str, int]:
+    """Wagers in cents by name, from the text of one --seat.
+
+    >>> _parse_seat(1, "base=5000,match=500")
+    {'base': 5000, 'match': 500}
+    """
+    wagers: dict[str, int] = {}
+    for part in text.split(","):
+        match = _WAGER.fullmatch(part)
+        if match is None:
+            raise UpcardError(
+                f'seat {place}: "{part}" is not a wager; '
+                "write its name and its amount in cents, such as base=5000,match=500"
+            )
+        if match[1] in wagers:
+            raise UpcardError(f"seat {place}: the {match[1]} wager is given twice")
+        wagers[match[1]] = int(match[2])
+    return wagers
+
+
+def _heading(schedule: FeeSchedule) -> str:
+    return f"Schedule {schedule.id}"
+
+
+def _terms(schedule: FeeSchedule) -> str:
+    limits = f"{format_cents(schedule.table_min)} - {format_cents(schedule.table_max)}"
+    return f"  {limits}, {_CHARGES[schedule.charges]}{cited(schedule.clauses)}"
+
+
+def _table(schedule: FeeSchedule) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 0, 0, 2), header_style="dim")
+    sides = [("total table action", "player-dealer", schedule.player_dealer)]
+    if schedule.charges != "nothing":
+        sides.insert(0, ("player's wager", "player", schedule.players))
+    for amount, payer, _ in sides:
+        table.add_column(amount, min_width=len("total table action"))
+        table.add_column(payer, min_width=len("player-dealer"), justify="right")
+    for place in range(max(len(rows) for *_, rows in sides)):
+        cells: list[str] = []
+        for *_, rows in sides:
+            row = rows[place] if place < len(rows) else None
+            cells += [row.printed_range, row.printed_fee] if row else ["", ""]
+        table.add_row(*cells)
+    return table
+
+
+def _print_findings(schedules: Sequence[FeeSchedule], findings: Iterable[Finding]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    by_id = {schedule.id: schedule for schedule in schedules}
+    total = faulty = 0
+    for number, group in groupby(findings, key=lambda found: found.schedule):
+        faulty += 1
+        schedule = by_id[number]
+        out.print(Text.assemble((_heading(schedule), "bold"), _terms(schedule)))
+        for found in group:
+            total += 1
+            message = found.message.removeprefix(subject(number))
+            line = Table(box=None, show_header=False, padding=(0, 0, 0, 2))
+            line.add_column(width=_KIND_WIDTH)
+            line.add_row(Text(found.kind, "yellow"), Text(message))
+            # In a pipe one finding stays on one line, so that grep shows all of it.
+            plain = f"  {found.kind:<{_KIND_WIDTH}}  {message}"
+            out.print(line if out.is_terminal else Text(plain), soft_wrap=not out.is_terminal)
+        out.print()
+    count = "1 finding" if total == 1 else f"{total} findings"
+    if len(schedules) == 1:
+        out.print(f"{count} in schedule {schedules[0].id}")
+    else:
+        out.print(f"{count} in {faulty} of {len(schedules)} schedules")
+
+
+def _print_quote(schedule: FeeSchedule, costs: Quote) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    out.print(Text.assemble((_heading(schedule), "bold"), _terms(schedule)))
+    table = Table(box=None, padding=(0, 0, 0, 2), header_style="dim")
+    for name in ("", "wagers", "fee", "row as printed"):
+        table.add_column(name, justify="right" if name == "fee" else "left")
+    for seat in costs.seats:
+        wagers = ", ".join(f"{name} {format_cents(cents)}" for name, cents in seat.wagers.items())
+        rows = ", ".join(row.printed for row in seat.rows)
+        table.add_row(f"seat {seat.seat}", wagers, format_cents(seat.fee), rows)
+    bank = costs.player_dealer
+    action = f"total table action {format_cents(bank.action)}"
+    table.add_row("player-dealer", action, format_cents(bank.fee), bank.row.printed)
+    table.add_row("total", "", format_cents(costs.total), "", style="bold")
+    out.print(table)
+    for note in costs.notes:
+        out.print(Text(f"Note: {note}"), soft_wrap=not out.is_terminal)

@@ -1,0 +1,53 @@
+"""How every verb speaks: rich on a terminal, plain in a pipe, JSON on request."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+PLAIN_WIDTH = 100
+"""Columns of a pipe or a file, which have no width of their own."""
+
+_TRAILING_BLANKS = re.compile(r" +$", re.MULTILINE)
+
+
+def console() -> Console:
+    """A console on standard output: colours and width of the terminal, or plain text."""
+    from rich.console import Console
+
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(file=_Trimmed(), width=PLAIN_WIDTH, highlight=False)
+
+
+class _Trimmed(io.StringIO):
+    """Standard output without the blanks with which rich fills up lines."""
+
+    def write(self, text: str) -> int:
+        return sys.stdout.write(_TRAILING_BLANKS.sub("", text))
+
+
+def indented(text: Text, by: int) -> Padding:
+    """A paragraph set in from the left, wrapped lines too."""
+    from rich.padding import Padding
+
+    return Padding(text, (0, 0, 0, by), expand=False)
+
+
+def print_json(value: Any) -> None:
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2)
+    sys.stdout.write(text.decode() + "\n")
+
+
+def complain(message: str) -> None:
+    """One clear sentence on standard error."""
+    sys.stderr.write(f"upcard: {message}\n")

@@ -1,0 +1,45 @@
+"""Carry: what lasts between rounds, as a small chain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.arrays import frozen
+from upcard.rules.schema import Game
+
+
+@dataclass(frozen=True)
+class Carry:
+    """Lights towards a prize.
+
+    From `lit` lights one more leads to `next[lit]` and pays `prize[lit]` cents at once.
+    `surplus_counts` says whether further lights of a round that won a prize count on.
+    `by_trade` says whether a light comes by trading, or by itself with the card.
+    """
+
+    next: npt.NDArray[np.int16]
+    prize: npt.NDArray[np.int64]
+    by_trade: bool
+    surplus_counts: bool
+    belongs_to: str
+    on_leaving: str
+    players_card: bool
+
+
+def build_carry(game: Game) -> Carry | None:
+    lights, card = game.lights, game.bonus_card
+    if lights is None or card is None:
+        return None
+    lit = np.arange(lights.count)
+    return Carry(
+        next=frozen(((lit + 1) % lights.count).astype(np.int16)),
+        prize=frozen(np.where(lit == lights.count - 1, lights.prize, 0).astype(np.int64)),
+        by_trade=card.choice == "keep-or-trade",
+        surplus_counts=lights.surplus == "carries",
+        belongs_to=lights.belong_to,
+        on_leaving=lights.on_leaving,
+        players_card=lights.players_card,
+    )

@@ -1,0 +1,118 @@
+"""The context automaton: what has been done with a hand, apart from its cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.arrays import frozen
+from upcard.rules.schema import Game
+
+ENDED = -1
+"""The action ends the hand, or cannot be taken in that context."""
+
+
+class Action(IntEnum):
+    """Everything a player can do; the value is the bit in a legal mask."""
+
+    HIT = 0
+    STAND = 1
+    DOUBLE = 2
+    SPLIT = 3
+    SURRENDER = 4
+    INSURE = 5
+    DECLINE = 6
+    REDOUBLE = 7
+    RESCUE = 8
+    KEEP = 9
+    TRADE = 10
+
+    @property
+    def bit(self) -> int:
+        return 1 << self.value
+
+    @property
+    def text(self) -> str:
+        return self.name.lower()
+
+
+Phase = Literal["insurance", "early-surrender", "turn"]
+Origin = Literal["initial", "split", "split-aces"]
+_SPLIT_ORIGINS: tuple[Origin, Origin] = ("split", "split-aces")
+
+
+class Context(NamedTuple):
+    """`stake` is the hand's wager in units of the wager it began with."""
+
+    phase: Phase
+    origin: Origin
+    hands: int
+    doubles: int
+
+    @property
+    def stake(self) -> int:
+        return int(2**self.doubles)
+
+    @property
+    def rescue_forfeits(self) -> int:
+        """What a rescue loses: everything but the last doubled portion."""
+        return self.stake // 2 if self.doubles else 0
+
+
+@dataclass(frozen=True)
+class ContextAutomaton:
+    """Contexts of a hand.
+
+    `next[context, action]` is the context after an action on the same hand (-1: it ends, or the
+    action does not exist there); `after_split[context, aces]` that of both hands after a split,
+    with `aces` 1 if aces were split.
+    """
+
+    contexts: tuple[Context, ...]
+    next: npt.NDArray[np.int16]
+    after_split: npt.NDArray[np.int16]
+
+    def __len__(self) -> int:
+        return len(self.contexts)
+
+    def index(
+        self,
+        phase: Phase = "turn",
+        origin: Origin = "initial",
+        hands: int = 1,
+        doubles: int = 0,
+    ) -> int:
+        return self.contexts.index(Context(phase, origin, hands, doubles))
+
+
+def build_contexts(game: Game) -> ContextAutomaton:
+    most_doubles = game.double.times if game.double.on != "none" else 0
+    most_hands = game.split.max_hands if game.split.on != "none" else 1
+    contexts = [
+        Context("insurance", "initial", 1, 0),
+        Context("early-surrender", "initial", 1, 0),
+        *(Context("turn", "initial", 1, doubles) for doubles in range(most_doubles + 1)),
+    ]
+    contexts += [
+        Context("turn", origin, hands, doubles)
+        for origin in _SPLIT_ORIGINS
+        for hands in range(2, most_hands + 1)
+        for doubles in range(most_doubles + 1)
+    ]
+    numbers = {context: number for number, context in enumerate(contexts)}
+    moves = np.full((len(contexts), len(Action)), ENDED, dtype=np.int16)
+    splits = np.full((len(contexts), 2), ENDED, dtype=np.int16)
+    for number, context in enumerate(contexts):
+        turn = context._replace(phase="turn")
+        for action in (Action.INSURE, Action.DECLINE, Action.HIT, Action.KEEP, Action.TRADE):
+            moves[number, action] = numbers[turn]
+        doubled = numbers.get(turn._replace(doubles=turn.doubles + 1), ENDED)
+        moves[number, Action.DOUBLE if turn.doubles == 0 else Action.REDOUBLE] = doubled
+        for aces, origin in enumerate(_SPLIT_ORIGINS):
+            after = turn._replace(origin=origin, hands=turn.hands + 1)
+            splits[number, aces] = numbers.get(after, ENDED)
+    return ContextAutomaton(tuple(contexts), frozen(moves), frozen(splits))

@@ -1,0 +1,180 @@
+"""The dealer automaton: the dealer's hand, when it draws, and what it ends as."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.alphabet import Alphabet, Symbol
+from upcard.compile.arrays import frozen
+from upcard.compile.hands import NONE, total_name
+from upcard.compile.minimise import equivalent
+from upcard.compile.trackers import (
+    CountTracker,
+    NaturalTracker,
+    SpecialTracker,
+    Total,
+    TotalTracker,
+    Tracker,
+)
+from upcard.rules.schema import Game
+
+
+class DealerClass(NamedTuple):
+    """What a dealer's hand ends as. The total is in half points."""
+
+    name: str
+    kind: str
+    total: int
+
+
+@dataclass(frozen=True)
+class DealerAutomaton:
+    """States of the dealer's hand.
+
+    `next[state, symbol]` is the state after a card, `draws[state]` whether the dealer takes
+    one, `final_class[state]` what the hand is when it stands (-1 while it draws). `checks[up]`
+    says under which up cards a natural is looked for, `natural[up, hole]` which hole cards
+    make one.
+    """
+
+    start: int
+    next: npt.NDArray[np.int16]
+    draws: npt.NDArray[np.bool_]
+    final_class: npt.NDArray[np.int16]
+    total: npt.NDArray[np.int16]
+    soft: npt.NDArray[np.bool_]
+    checks: npt.NDArray[np.bool_]
+    natural: npt.NDArray[np.bool_]
+    classes: tuple[DealerClass, ...]
+
+    def __len__(self) -> int:
+        return len(self.total)
+
+    def after(self, *symbols: int) -> int:
+        """The state after some cards."""
+        state = self.start
+        for symbol in symbols:
+            state = int(self.next[state, symbol])
+        return state
+
+
+class _Label(NamedTuple):
+    total: int
+    soft: bool
+    draws: bool
+    final: DealerClass | None
+
+
+class DealerBuilder:
+    """Explores every hand that the dealer's rules let arise."""
+
+    def __init__(self, game: Game, alphabet: Alphabet) -> None:
+        self.game = game
+        self.alphabet = alphabet
+        self.over = round(2 * game.count.over)
+        self.trackers: tuple[Tracker, ...] = (
+            TotalTracker(over=self.over),
+            CountTracker(most=max(2, game.dealer.stands_at_cards)),
+            NaturalTracker(after_split=False, after_trade=True, split_ten_apart=False),
+            *(SpecialTracker(hand.dealer) for hand in game.outcomes.special),
+        )
+
+    def build(self) -> DealerAutomaton:
+        start = tuple(tracker.start(split=False) for tracker in self.trackers)
+        states: list[tuple[Any, ...]] = [start]
+        known = {start: 0}
+        moves: list[list[int]] = []
+        while len(moves) < len(states):
+            state = states[len(moves)]
+            row = [NONE] * len(self.alphabet)
+            if self._draws(state):
+                for number, symbol in enumerate(self.alphabet.symbols):
+                    target = self._step(state, symbol)
+                    if target not in known:
+                        known[target] = len(states)
+                        states.append(target)
+                    row[number] = known[target]
+            moves.append(row)
+        return self._arrays(states, moves)
+
+    def _step(self, state: tuple[Any, ...], symbol: Symbol) -> tuple[Any, ...]:
+        pairs = zip(self.trackers, state, strict=True)
+        # The dealer plays a marked card as a plain one.
+        return tuple(tracker.step(own, symbol, replaced=False) for tracker, own in pairs)
+
+    def _draws(self, state: tuple[Any, ...]) -> bool:
+        total: Total = state[0]
+        rules = self.game.dealer
+        if state[1] < self.game.deal.dealer_up + min(1, self.game.deal.dealer_down):
+            return True
+        if state[2] == "natural" or total.low > self.over:
+            return False
+        if rules.stands_at_cards and state[1] >= rules.stands_at_cards:
+            return False
+        line = 2 * rules.stands_on
+        on_the_line = total.best == line and total.soft and rules.soft17 == "hit"
+        return total.best < line or on_the_line
+
+    def _final(self, state: tuple[Any, ...]) -> DealerClass:
+        total: Total = state[0]
+        for hand, missing in zip(self.game.outcomes.special, state[3:], strict=True):
+            if missing == ():
+                return DealerClass("-".join(hand.dealer), "special", total.best)
+        if state[2] == "natural":
+            return DealerClass("natural", "natural", round(2 * self.game.natural.total))
+        if total.low > self.over:
+            if self.game.dealer.on_22 == "push" and total.low == self.over // 2 * 2 + 2:
+                return DealerClass(total_name(total.low), "push", total.low)
+            return DealerClass("bust", "bust", 0)
+        return DealerClass(total_name(total.best), "total", total.best)
+
+    def _label(self, state: tuple[Any, ...]) -> _Label:
+        total: Total = state[0]
+        draws = self._draws(state)
+        shown = self._final(state).total if state[2] == "natural" else total.best
+        return _Label(shown, total.soft, draws, None if draws else self._final(state))
+
+    def _arrays(self, states: list[tuple[Any, ...]], moves: list[list[int]]) -> DealerAutomaton:
+        labels = [self._label(state) for state in states]
+        merged = equivalent(labels, moves)
+        first = [merged.index(number) for number in range(max(merged) + 1)]
+        rows = [[merged[t] if t >= 0 else NONE for t in moves[state]] for state in first]
+        labels = [labels[state] for state in first]
+        classes = tuple(
+            sorted({lb.final for lb in labels if lb.final}, key=lambda c: (_ORDER[c.kind], c.total))
+        )
+        return DealerAutomaton(
+            start=merged[0],
+            next=frozen(np.array(rows, dtype=np.int16)),
+            draws=frozen(np.array([lb.draws for lb in labels], dtype=np.bool_)),
+            final_class=frozen(
+                np.array(
+                    [classes.index(lb.final) if lb.final else NONE for lb in labels], dtype=np.int16
+                )
+            ),
+            total=frozen(np.array([lb.total for lb in labels], dtype=np.int16)),
+            soft=frozen(np.array([lb.soft for lb in labels], dtype=np.bool_)),
+            checks=frozen(self._checks()),
+            natural=frozen(self._naturals()),
+            classes=classes,
+        )
+
+    def _checks(self) -> npt.NDArray[np.bool_]:
+        rule = self.game.dealer.checks
+        looked_under = [
+            (symbol.is_ace and rule != "none") or (symbol.makes_natural and rule == "ace-or-ten")
+            for symbol in self.alphabet.symbols
+        ]
+        return np.array(looked_under, dtype=np.bool_)
+
+    def _naturals(self) -> npt.NDArray[np.bool_]:
+        aces = np.array([symbol.is_ace for symbol in self.alphabet.symbols], dtype=np.bool_)
+        tens = np.array([symbol.makes_natural for symbol in self.alphabet.symbols], dtype=np.bool_)
+        return np.outer(aces, tens) | np.outer(tens, aces)
+
+
+_ORDER = {"bust": 0, "total": 1, "push": 2, "special": 3, "natural": 4}

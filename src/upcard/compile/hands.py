@@ -1,0 +1,320 @@
+"""The hand automaton: what a player's hand is, card by card.
+
+A state is the product of the trackers plus what concerns marked cards: how many of them wait for
+the player's decision (`pending`), and whether a replacement is still to come (`owed`). The
+trackers see a marked card only when it is kept, and then as a plain one, so that a trade needs
+no undoing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.alphabet import Alphabet, Symbol
+from upcard.compile.arrays import frozen
+from upcard.compile.minimise import equivalent
+from upcard.compile.trackers import (
+    CountTracker,
+    NaturalTracker,
+    PairTracker,
+    Total,
+    TotalTracker,
+    Tracker,
+)
+from upcard.rules.schema import Game
+
+NONE = -1
+"""No such move, pair or class."""
+
+
+class Core(NamedTuple):
+    """The trackers' states over the cards that are decided."""
+
+    total: Total
+    cards: int
+    pair: tuple[str, str]
+    natural: str
+
+
+class Hand(NamedTuple):
+    core: Core
+    pending: int
+    owed: bool
+
+
+class Label(NamedTuple):
+    """Everything that can be seen of a state. Totals are in half points."""
+
+    total: int
+    soft: bool
+    cards: int
+    pair: str
+    natural: bool
+    split_ten_ace: bool
+    pending: int
+    owed: bool
+    bust: bool
+
+
+@dataclass(frozen=True)
+class HandAutomaton:
+    """States of a player's hand.
+
+    `next[state, symbol]` is the state after a card. `keep`, `trade` and `split_to` lead on from
+    states in which a marked card is pending or which are a pair. `player_class` is the final
+    class of the hand if it ends there. `light[state, symbol]` counts lights that come by
+    themselves with a card. Moves and classes that do not exist are -1.
+    """
+
+    start: int
+    next: npt.NDArray[np.int16]
+    keep: npt.NDArray[np.int16]
+    trade: npt.NDArray[np.int16]
+    split_to: npt.NDArray[np.int16]
+    pair_symbol: npt.NDArray[np.int16]
+    total: npt.NDArray[np.int16]
+    soft: npt.NDArray[np.bool_]
+    cards: npt.NDArray[np.int16]
+    natural: npt.NDArray[np.bool_]
+    bust: npt.NDArray[np.bool_]
+    pending: npt.NDArray[np.int16]
+    owed: npt.NDArray[np.bool_]
+    light: npt.NDArray[np.int16]
+    player_class: npt.NDArray[np.int16]
+    class_names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.total)
+
+    def after(self, *symbols: int, start: int | None = None) -> int:
+        """The state after some cards."""
+        state = self.start if start is None else start
+        for symbol in symbols:
+            state = int(self.next[state, symbol])
+        return state
+
+
+class HandBuilder:
+    """Explores every hand that the rules let arise."""
+
+    def __init__(self, game: Game, alphabet: Alphabet) -> None:
+        self.game = game
+        self.alphabet = alphabet
+        self.over = round(2 * game.count.over)
+        self.total = TotalTracker(over=self.over)
+        self.trackers: tuple[Tracker, ...] = (
+            self.total,
+            CountTracker(most=max(3, game.player.stands_at_cards, game.player.charlie)),
+            PairTracker(),
+            NaturalTracker(
+                after_split=game.natural.after_split,
+                after_trade=game.natural.after_trade or game.bonus_card is None,
+                split_ten_apart=game.ties is not None and game.ties.split_ten_ace == "none",
+            ),
+        )
+        self.trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
+
+    def build(self) -> HandAutomaton:
+        start = self.fresh(split=False)
+        hands = [start]
+        known = {start: 0}
+        moves: list[list[int]] = []
+        while len(moves) < len(hands):
+            row = []
+            for target in self.moves(hands[len(moves)]):
+                if target is not None and target not in known:
+                    known[target] = len(hands)
+                    hands.append(target)
+                row.append(NONE if target is None else known[target])
+            moves.append(row)
+        return self._arrays(hands, moves)
+
+    def fresh(self, *, split: bool) -> Hand:
+        return Hand(Core(*(tracker.start(split=split) for tracker in self.trackers)), 0, owed=False)
+
+    def moves(self, hand: Hand) -> Iterator[Hand | None]:
+        """Where every symbol, keep, trade and split lead."""
+        for symbol in self.alphabet.symbols:
+            yield self.dealt(hand, symbol) if self._may_get_cards(hand) else None
+        deciding = hand.pending > 0 and not hand.owed and hand.core.cards + hand.pending >= 2
+        yield self._kept(hand) if deciding else None
+        yield hand._replace(pending=hand.pending - 1, owed=True) if deciding else None
+        yield self._split(hand)
+
+    def dealt(self, hand: Hand, symbol: Symbol) -> Hand:
+        if self._is_tradable(hand, symbol):
+            return hand._replace(pending=hand.pending + 1, owed=False)
+        return self._with(hand, symbol, replaced=hand.owed)
+
+    def _is_tradable(self, hand: Hand, symbol: Symbol) -> bool:
+        card = self.game.bonus_card
+        if card is None or not symbol.marked or not self.trades:
+            return False
+        if hand.owed and not card.trade_again:
+            return False
+        second_of_two = hand.pending == 1 and hand.core.cards == 0
+        if second_of_two and card.first_two == "one" and not hand.owed:
+            return False
+        return self._total(hand, extra=symbol).low <= self.over
+
+    def _with(self, hand: Hand, symbol: Symbol, *, replaced: bool) -> Hand:
+        core = Core(
+            *(
+                tracker.step(state, symbol, replaced=replaced)
+                for tracker, state in zip(self.trackers, hand.core, strict=True)
+            )
+        )
+        if core.total.low > self.over:
+            core = Core(core.total, 0, ("over", ""), "no")
+        return Hand(core, hand.pending, owed=False)
+
+    def _kept(self, hand: Hand) -> Hand:
+        marked = next(symbol for symbol in self.alphabet.symbols if symbol.marked)
+        return self._with(
+            hand._replace(pending=hand.pending - 1), self._plain(marked), replaced=False
+        )
+
+    def _plain(self, symbol: Symbol) -> Symbol:
+        number = self.alphabet.symbols.index(symbol)
+        return self.alphabet.symbols[int(self.alphabet.plain[number])]
+
+    def _split(self, hand: Hand) -> Hand | None:
+        if not self._is_pair(hand):
+            return None
+        symbol = self.alphabet.symbols[self._pair_symbol(hand.core.pair[1])]
+        return self._with(self.fresh(split=True), symbol, replaced=False)
+
+    def _is_pair(self, hand: Hand) -> bool:
+        allowed = self.game.split.on != "none" and self.game.split.max_hands > 1
+        return allowed and hand.core.pair[0] == "pair" and not hand.pending and not hand.owed
+
+    def _pair_symbol(self, group: str) -> int:
+        return next(
+            number
+            for number, symbol in enumerate(self.alphabet.symbols)
+            if symbol.pair_group == group and not symbol.marked
+        )
+
+    def _may_get_cards(self, hand: Hand) -> bool:
+        total = self._total(hand)
+        if total.low > self.over:
+            return False
+        if hand.owed or hand.core.cards + hand.pending < 2:
+            return True
+        stop = self.game.player.stands_at_cards
+        limit = self.game.player.charlie
+        return not (
+            hand.pending
+            or hand.core.natural == "natural"
+            or total.best == 2 * self.game.player.stands_at
+            or (stop and hand.core.cards >= stop)
+            or (limit and hand.core.cards >= limit)
+        )
+
+    def _total(self, hand: Hand, extra: Symbol | None = None) -> Total:
+        """The total with pending cards, which count like any other until they are traded."""
+        total = hand.core.total
+        marked = [symbol for symbol in self.alphabet.symbols if symbol.marked][:1]
+        for symbol in (*marked * hand.pending, *((extra,) if extra else ())):
+            total = self.total.step(total, symbol, replaced=False)
+        return total
+
+    def label(self, hand: Hand) -> Label:
+        total = self._total(hand)
+        natural = hand.core.natural == "natural" and not hand.owed and not hand.pending
+        return Label(
+            total=round(2 * self.game.natural.total) if natural else total.best,
+            soft=total.soft,
+            cards=hand.core.cards + hand.pending,
+            pair=hand.core.pair[1] if self._is_pair(hand) else "",
+            natural=natural,
+            split_ten_ace=hand.core.natural == "split-ten-ace",
+            pending=hand.pending,
+            owed=hand.owed,
+            bust=total.low > self.over,
+        )
+
+    def _class_name(self, label: Label) -> str | None:
+        """The final class of a hand; None where no hand can end."""
+        limit = self.game.player.charlie
+        if label.bust:
+            return "bust"
+        if label.owed or label.pending or label.cards < 2:
+            return None
+        if label.natural:
+            return "natural"
+        if limit and label.cards >= limit:
+            return "charlie"
+        return "split-ten-ace" if label.split_ten_ace else total_name(label.total)
+
+    def _arrays(self, hands: list[Hand], moves: list[list[int]]) -> HandAutomaton:
+        labels = [self.label(hand) for hand in hands]
+        merged = equivalent(labels, moves)
+        first = [merged.index(number) for number in range(max(merged) + 1)]
+        rows = [[merged[t] if t >= 0 else NONE for t in moves[state]] for state in first]
+        labels = [labels[state] for state in first]
+        names = [self._class_name(label) for label in labels]
+        class_names = tuple(sorted({name for name in names if name}, key=_class_order))
+        width = len(self.alphabet)
+        table = np.array(rows, dtype=np.int16)
+
+        def column(values: list[int]) -> npt.NDArray[np.int16]:
+            return frozen(np.array(values, dtype=np.int16))
+
+        def flags(values: list[bool]) -> npt.NDArray[np.bool_]:
+            return frozen(np.array(values, dtype=np.bool_))
+
+        return HandAutomaton(
+            start=merged[0],
+            next=frozen(table[:, :width].copy()),
+            keep=frozen(table[:, width].copy()),
+            trade=frozen(table[:, width + 1].copy()),
+            split_to=frozen(table[:, width + 2].copy()),
+            pair_symbol=column([self._pair_symbol(lb.pair) if lb.pair else NONE for lb in labels]),
+            total=column([lb.total for lb in labels]),
+            soft=flags([lb.soft for lb in labels]),
+            cards=column([lb.cards for lb in labels]),
+            natural=flags([lb.natural for lb in labels]),
+            bust=flags([lb.bust for lb in labels]),
+            pending=column([lb.pending for lb in labels]),
+            owed=flags([lb.owed for lb in labels]),
+            light=frozen(self._lights(labels, table[:, :width])),
+            player_class=column([class_names.index(name) if name else NONE for name in names]),
+            class_names=class_names,
+        )
+
+    def _lights(self, labels: list[Label], moves: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+        """One light for every playable marked card where trading is not allowed."""
+        lights = np.zeros(moves.shape, dtype=np.int16)
+        if self.game.bonus_card is not None and not self.trades:
+            for number, symbol in enumerate(self.alphabet.symbols):
+                if symbol.marked:
+                    targets = moves[:, number]
+                    playable = [t >= 0 and not labels[t].bust for t in targets]
+                    lights[:, number] = playable
+        return lights
+
+
+def total_name(total: int) -> str:
+    """A total in half points as people say it.
+
+    >>> total_name(34), total_name(43)
+    ('17', '21.5')
+    """
+    return str(total // 2) if total % 2 == 0 else f"{total / 2:.1f}"
+
+
+_LAST_CLASSES = ("split-ten-ace", "charlie", "natural")
+
+
+def _class_order(name: str) -> tuple[int, float]:
+    if name == "bust":
+        return (0, 0)
+    if name in _LAST_CLASSES:
+        return (2, _LAST_CLASSES.index(name))
+    return (1, float(name))

@@ -1,0 +1,364 @@
+"""Legal actions: a bit mask for every hand, context and up card, and the reason of every bit.
+
+Each action has a row of gates. A gate is a condition over hands, contexts and up cards, the
+sentence that refuses the action where it fails, and the keys of the game file that it comes
+from; their clauses are cited. The first gate that fails gives the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.alphabet import Alphabet
+from upcard.compile.arrays import frozen
+from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.dealer import DealerAutomaton
+from upcard.compile.hands import NONE, HandAutomaton
+from upcard.rules.load import RuleSet
+
+Flags = npt.NDArray[np.bool_]
+
+
+class Reason(NamedTuple):
+    """Why an action is legal or refused."""
+
+    action: Action
+    legal: bool
+    words: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LegalTable:
+    """`mask[state, context, up]` has bit `1 << action` set for every legal action."""
+
+    mask: npt.NDArray[np.uint16]
+    reason: npt.NDArray[np.int16]
+    reasons: tuple[Reason, ...]
+
+    def actions(self, state: int, context: int, up: int) -> tuple[Action, ...]:
+        mask = int(self.mask[state, context, up])
+        return tuple(action for action in Action if mask & action.bit)
+
+    def why(self, state: int, context: int, up: int, action: Action) -> Reason:
+        return self.reasons[int(self.reason[state, context, up, action])]
+
+
+class Gate(NamedTuple):
+    open: Flags
+    words: str
+    keys: tuple[str, ...]
+
+
+class LegalBuilder:
+    """Turns the rules about actions into gates, and the gates into tables."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        alphabet: Alphabet,
+        hands: HandAutomaton,
+        dealer: DealerAutomaton,
+        contexts: ContextAutomaton,
+    ) -> None:
+        self.rules = rules
+        self.game = rules.game
+        self.hands = hands
+        self.shape = (len(hands), len(contexts), len(alphabet))
+        self.total = self._by_hand(hands.total)
+        self.cards = self._by_hand(hands.cards)
+        self.natural = self._by_hand(hands.natural)
+        self.pending = self._by_hand(hands.pending) > 0
+        self.pair = self._by_hand(hands.pair_symbol)
+        self.hard = ~self._by_hand(hands.soft)
+        ready = ~hands.owed & (hands.cards >= game_cards_to_act(rules))
+        self.ready = self._by_hand(ready | hands.bust)
+        self.over = self._by_hand(hands.bust)
+        self.turn = self._by_context([c.phase == "turn" for c in contexts.contexts])
+        self.insuring = self._by_context([c.phase == "insurance" for c in contexts.contexts])
+        self.folding = self._by_context([c.phase == "early-surrender" for c in contexts.contexts])
+        self.doubles = self._by_context([c.doubles for c in contexts.contexts])
+        self.box_hands = self._by_context([c.hands for c in contexts.contexts])
+        self.initial = self._by_context([c.origin == "initial" for c in contexts.contexts])
+        self.split_aces = self._by_context([c.origin == "split-aces" for c in contexts.contexts])
+        self.checked = dealer.checks[None, None, :]
+        insured = [bool(set(s.ranks) & set(self.game.insurance.up)) for s in alphabet.symbols]
+        self.insurable = np.array(insured, dtype=np.bool_)[None, None, :]
+        aces = [s.is_ace for s in alphabet.symbols]
+        self.ace_pair = self._by_hand(
+            [bool(pair != NONE and aces[pair]) for pair in hands.pair_symbol]
+        )
+
+    def build(self) -> LegalTable:
+        reasons: list[Reason] = []
+        mask = np.zeros(self.shape, dtype=np.uint16)
+        reason = np.zeros((*self.shape, len(Action)), dtype=np.int16)
+        for action in Action:
+            words, keys = _GRANTS[action]
+            reasons.append(Reason(action, legal=True, words=words, clauses=self.rules.cites(*keys)))
+            found = np.full(self.shape, len(reasons) - 1, dtype=np.int16)
+            for gate in reversed(list(self._gates(action))):
+                cited = self.rules.cites(*gate.keys)
+                reasons.append(Reason(action, legal=False, words=gate.words, clauses=cited))
+                found = np.where(gate.open, found, len(reasons) - 1).astype(np.int16)
+            reason[..., action] = found
+            legal = np.array([r.legal for r in reasons], dtype=np.bool_)[found]
+            mask |= np.where(legal, action.bit, 0).astype(np.uint16)
+        return LegalTable(frozen(mask), frozen(reason), tuple(reasons))
+
+    def _gates(self, action: Action) -> Iterator[Gate]:
+        match action:
+            case Action.INSURE:
+                yield from self._insurance()
+            case Action.DECLINE:
+                yield self._gate(
+                    self._insurance_open() | (self.folding & self._early_open()),
+                    "There is nothing to decline.",
+                )
+            case Action.KEEP | Action.TRADE:
+                yield from self._bonus_card(action)
+            case Action.SURRENDER:
+                yield from self._surrender()
+            case _:
+                yield from self._playing()
+                yield from {
+                    Action.HIT: self._hit,
+                    Action.STAND: lambda: iter(()),
+                    Action.DOUBLE: self._double,
+                    Action.REDOUBLE: self._redouble,
+                    Action.RESCUE: self._rescue,
+                    Action.SPLIT: self._split,
+                }[action]()
+
+    def _playing(self) -> Iterator[Gate]:
+        """What must hold before any decision about the hand itself."""
+        yield self._gate(self.turn, "The player's turn has not come yet.", "deal.starts")
+        yield self._gate(~self.over, "The hand is over.", "count.over")
+        yield self._gate(self.ready, "The hand still waits for a card.", "deal.player_up")
+        yield self._gate(
+            ~self.pending, "First the bonus card: keep it or trade it.", "bonus_card.choice"
+        )
+
+    def _stops(self) -> Iterator[Gate]:
+        """Hands that get no further card, whatever the action."""
+        player = self.game.player
+        yield self._gate(~self.natural, "A natural stands.", "natural.total")
+        if player.stands_at:
+            yield self._gate(
+                self.total != 2 * player.stands_at,
+                f"A hand of {player.stands_at} stands by itself.",
+                "player.stands_at",
+            )
+        if player.charlie:
+            yield self._gate(
+                self.cards < player.charlie,
+                f"A hand of {player.charlie} cards has won already.",
+                "player.charlie",
+            )
+        if player.stands_at_cards:
+            yield self._gate(
+                self.cards < player.stands_at_cards,
+                f"A hand of {player.stands_at_cards} cards must stand.",
+                "player.stands_at_cards",
+            )
+
+    def _must_stand(self, *, doubling: bool) -> Iterator[Gate]:
+        player = self.game.player
+        if player.must_stand_hard and (not doubling or player.must_stand_takes != "hit"):
+            yield self._gate(
+                ~(self.hard & (self.total >= 2 * player.must_stand_hard)),
+                f"Players must stand on hard {player.must_stand_hard} or more.",
+                "player.must_stand_hard",
+                "player.must_stand_takes",
+            )
+
+    def _one_card_on_aces(self) -> Iterator[Gate]:
+        if self.game.split.aces == "one-card":
+            yield self._gate(~self.split_aces, "Split aces get one card each.", "split.aces")
+
+    def _hit(self) -> Iterator[Gate]:
+        yield self._gate(self.doubles == 0, "A doubled hand gets one card only.", "double.on")
+        yield from self._one_card_on_aces()
+        yield from self._stops()
+        yield from self._must_stand(doubling=False)
+
+    def _double(self) -> Iterator[Gate]:
+        rule = self.game.double.on
+        yield self._gate(
+            self._all(rule != "none"), "There is no doubling down in this game.", "double.on"
+        )
+        yield self._gate(self.doubles == 0, "The hand is doubled already.", "double.times")
+        if not self.game.double.after_split:
+            yield self._gate(self.initial, "Split hands may not double.", "double.after_split")
+        yield from self._one_card_on_aces()
+        if rule != "any-count":
+            yield self._gate(self.cards == 2, "Only two cards may double.", "double.on")
+        if rule in _DOUBLE_TOTALS:
+            low, high = _DOUBLE_TOTALS[rule]
+            yield self._gate(
+                (self.total >= 2 * low) & (self.total <= 2 * high),
+                f"Only totals of {low} to {high} may double.",
+                "double.on",
+            )
+        yield from self._stops()
+        yield from self._must_stand(doubling=True)
+
+    def _redouble(self) -> Iterator[Gate]:
+        times = self.game.double.times
+        yield self._gate(
+            self._all(times > 1), "There is no double-double down at this table.", "double.times"
+        )
+        yield self._gate(self.doubles > 0, "Only a doubled hand may double again.", "double.times")
+        yield self._gate(self.doubles < times, f"{times} doubles are the most.", "double.times")
+        yield from self._stops()
+        yield from self._must_stand(doubling=True)
+
+    def _rescue(self) -> Iterator[Gate]:
+        yield self._gate(
+            self._all(self.game.double.rescue), "There is no rescue in this game.", "double.rescue"
+        )
+        yield self._gate(self.doubles > 0, "Only a doubled hand can be rescued.", "double.rescue")
+        yield from self._stops()
+
+    def _split(self) -> Iterator[Gate]:
+        rule = self.game.split
+        yield self._gate(
+            self._all(rule.on != "none" and rule.max_hands > 1),
+            "There is no splitting in this game.",
+            "split.on",
+            "split.max_hands",
+        )
+        yield self._gate(self.doubles == 0, "A doubled hand may not split.", "double.on")
+        yield self._gate(self.cards == 2, "Only two cards may split.", "split.on")
+        alike = "rank" if rule.on == "rank" else "value"
+        yield self._gate(
+            self.pair != NONE, f"Only two cards of equal {alike} may split.", "split.on"
+        )
+        yield self._gate(
+            self.box_hands < rule.max_hands,
+            f"A box has at most {rule.max_hands} hands.",
+            "split.max_hands",
+        )
+        if not rule.resplit_aces:
+            yield self._gate(
+                self.initial | ~self.ace_pair, "Aces are split only once.", "split.resplit_aces"
+            )
+
+    def _surrender(self) -> Iterator[Gate]:
+        rule = self.game.surrender
+        yield self._gate(
+            self._all(rule.when != "none"), "There is no surrender in this game.", "surrender.when"
+        )
+        if rule.when == "early":
+            yield self._gate(
+                (self.folding & self.checked) | (self.turn & ~self.checked),
+                "Early surrender comes before the dealer's check and no later.",
+                "surrender.when",
+            )
+            yield self._gate(
+                self.initial, "Only the original hand may surrender.", "surrender.when"
+            )
+        else:
+            yield self._gate(
+                self.turn, "Late surrender comes after the dealer's check.", "surrender.when"
+            )
+            if not rule.after_split:
+                yield self._gate(
+                    self.initial, "Split hands may not surrender.", "surrender.after_split"
+                )
+            yield self._gate(
+                ~self.split_aces, "Split aces may not surrender.", "surrender.after_split"
+            )
+        yield self._gate(~self.over, "The hand is over.", "count.over")
+        yield self._gate(self.ready, "The hand still waits for a card.", "deal.player_up")
+        yield self._gate(
+            ~(self.pending & self.turn),
+            "First the bonus card: keep it or trade it.",
+            "bonus_card.choice",
+        )
+        yield self._gate(
+            self.cards == 2, "Only the first two cards may surrender.", "surrender.when"
+        )
+        yield self._gate(self.doubles == 0, "A doubled hand may not surrender.", "surrender.when")
+        yield from self._stops()
+
+    def _insurance(self) -> Iterator[Gate]:
+        rule = self.game.insurance
+        yield self._gate(
+            self._all(rule.offered), "Insurance is not offered in this game.", "insurance.offered"
+        )
+        yield self._gate(
+            self.insuring, "Insurance is taken before the dealer's check.", "insurance.offered"
+        )
+        yield self._gate(
+            self.insurable | self._all(not rule.up),
+            f"Insurance is offered only with {' or '.join(rule.up)} up.",
+            "insurance.up",
+        )
+
+    def _insurance_open(self) -> Flags:
+        return self.insuring & self.insurable & self._all(self.game.insurance.offered)
+
+    def _early_open(self) -> Flags:
+        return self.checked & self._all(self.game.surrender.when == "early")
+
+    def _bonus_card(self, action: Action) -> Iterator[Gate]:
+        card = self.game.bonus_card
+        trades = card is not None and card.choice == "keep-or-trade"
+        yield self._gate(
+            self._all(card is not None), "There are no bonus cards in this game.", "bonus_card"
+        )
+        yield self._gate(
+            self._all(trades),
+            "Bonus cards are not traded at this table: a light comes by itself.",
+            "bonus_card.choice",
+        )
+        yield self._gate(self.turn, "The player's turn has not come yet.", "bonus_card.when")
+        yield self._gate(
+            self.pending & self.ready, "No bonus card waits for a decision.", "bonus_card.choice"
+        )
+        if action is Action.TRADE and card is not None and not card.on_double:
+            yield self._gate(
+                self.doubles == 0,
+                "A bonus card drawn on a double stays.",
+                "bonus_card.on_double",
+            )
+
+    def _gate(self, is_open: Flags, words: str, *keys: str) -> Gate:
+        return Gate(np.broadcast_to(is_open, self.shape), words, keys)
+
+    def _all(self, answer: bool) -> Flags:
+        return np.full((1, 1, 1), answer, dtype=np.bool_)
+
+    def _by_hand(self, values: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        return np.asarray(values)[:, None, None]
+
+    def _by_context(self, values: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        return np.asarray(values)[None, :, None]
+
+
+def game_cards_to_act(rules: RuleSet) -> int:
+    """Cards a hand has before its first decision."""
+    return rules.game.deal.player_up
+
+
+_DOUBLE_TOTALS = {"9-11": (9, 11), "10-11": (10, 11)}
+
+_GRANTS: dict[Action, tuple[str, tuple[str, ...]]] = {
+    Action.HIT: ("Take one more card.", ("player.hit_cards", "count.over")),
+    Action.STAND: ("Take no more cards.", ("count.over",)),
+    Action.DOUBLE: ("Double the wager for one more card.", ("double.on",)),
+    Action.SPLIT: ("Make two hands of the pair, for an equal wager.", ("split.on",)),
+    Action.SURRENDER: ("Give up the hand for part of the wager.", ("surrender.when",)),
+    Action.INSURE: ("Wager on the dealer's natural.", ("insurance.offered", "insurance.up")),
+    Action.DECLINE: ("Go on without it.", ("insurance.offered", "surrender.when")),
+    Action.REDOUBLE: ("Double the total wager again for one more card.", ("double.times",)),
+    Action.RESCUE: ("Take back the last doubled portion and give up the rest.", ("double.rescue",)),
+    Action.KEEP: ("Keep the bonus card as a ten.", ("bonus_card.choice",)),
+    Action.TRADE: ("Trade the bonus card for the next card and a light.", ("bonus_card.choice",)),
+}

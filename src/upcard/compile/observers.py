@@ -1,0 +1,256 @@
+"""Observers: wagers on cards rather than on play. A window, a classifier and a pay table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.cards import Card
+from upcard.compile import poker
+from upcard.compile.arrays import frozen
+from upcard.money import parse_odds
+from upcard.rules.rows import MATCH_EVENTS, high_row, pair_row, sum_row
+from upcard.rules.schema import Game, Paytable, ShowdownWager, TableWager, offered_wagers
+
+NO_ROW = -1
+LOSES = Fraction(-1)
+
+
+class PayRow(NamedTuple):
+    """An event, its net odds, and the pay-table figure as printed."""
+
+    event: str
+    odds: Fraction
+    printed: str
+
+
+class Window(NamedTuple):
+    """Cards that a wager looks at: of the player, of the dealer (up card first), community."""
+
+    player: int
+    dealer: int
+    community: int
+
+
+@dataclass(frozen=True)
+class MatchObserver:
+    """Player's first cards that match the dealer's in rank.
+
+    Each of the player's cards counts once, at its best match; `row[suited, unsuited]` is the
+    row paid for so many matches.
+    """
+
+    wager: str
+    window: Window
+    rows: tuple[PayRow, ...]
+    row: npt.NDArray[np.int8]
+    stays_after_bust: bool
+    settled: str
+
+    def row_of(self, player: Sequence[Card], dealer: Sequence[Card]) -> int:
+        suited = unsuited = 0
+        for card in player[: self.window.player]:
+            same = [other for other in dealer[: self.window.dealer] if other.rank == card.rank]
+            if any(other.suit == card.suit for other in same):
+                suited += 1
+            elif same:
+                unsuited += 1
+        return int(self.row[suited, unsuited])
+
+
+@dataclass(frozen=True)
+class PokerObserver:
+    """A pay table for the player's five cards, or the best-paid five of more.
+
+    `row[flush, multiset]` is the row paid for five cards (see `upcard.compile.poker`).
+    """
+
+    wager: str
+    window: Window
+    rows: tuple[PayRow, ...]
+    row: npt.NDArray[np.int8]
+    stays_after_bust: bool
+    settled: str
+
+    def row_of(self, player: Sequence[Card], community: Sequence[Card] = ()) -> int:
+        cards = (*player[: self.window.player], *community[: self.window.community])
+        found = [
+            int(self.row[poker.hand_index(five)]) for five in combinations(cards, poker.HAND_SIZE)
+        ]
+        return max(found, key=lambda row: self.rows[row].odds if row != NO_ROW else LOSES)
+
+
+@dataclass(frozen=True)
+class ShowdownObserver:
+    """The player's poker hand against the dealer's, larger `strength` wins."""
+
+    wager: str
+    window: Window
+    wins: Fraction
+    ties: Fraction
+    loses: Fraction
+    unqualified: Fraction
+    qualifies: int
+    strength: npt.NDArray[np.int32]
+    stays_after_bust: bool
+    settled: str
+
+    def odds(self, player: Sequence[Card], dealer: Sequence[Card]) -> Fraction:
+        own = int(self.strength[poker.hand_index(player)])
+        other = int(self.strength[poker.hand_index(dealer)])
+        if other < self.qualifies:
+            return self.unqualified
+        if own == other:
+            return self.ties
+        return self.wins if own > other else self.loses
+
+
+Observer = MatchObserver | PokerObserver | ShowdownObserver
+
+
+def build_observers(game: Game) -> Mapping[str, Observer]:
+    """The observers of the wagers on offer, by wager id."""
+    observers: dict[str, Observer] = {}
+    for wager_id in offered_wagers(game):
+        wager = game.wagers.get(wager_id)
+        if isinstance(wager, ShowdownWager):
+            observers[wager_id] = _showdown(game, wager_id, wager)
+        if isinstance(wager, TableWager):
+            observers[wager_id] = _paytable(game, wager_id, wager)
+    return observers
+
+
+def uses_community(game: Game) -> bool:
+    """Whether a wager on offer looks at community cards."""
+    wagers = (game.wagers.get(wager_id) for wager_id in offered_wagers(game))
+    return any(
+        isinstance(wager, TableWager)
+        and game.paytables[wager.paytable].cards == "own-and-community"
+        for wager in wagers
+    )
+
+
+def _paytable(game: Game, wager_id: str, wager: TableWager) -> Observer:
+    table = game.paytables[wager.paytable]
+    stays = wager.after_bust == "stays"
+    own = game.deal.player_up + game.deal.player_down
+    if table.by == "match":
+        window = Window(2, 1 if table.cards == "first-two-and-up-card" else 2, 0)
+        rows = tuple(_row(table, event, figure) for event, figure in table.rows)
+        return MatchObserver(wager_id, window, rows, _match_rows(rows), stays, wager.settled)
+    community = game.deal.community if table.cards == "own-and-community" else 0
+    rows, row = _low_rows(table) if table.by == "low" else _poker_rows(game, table)
+    return PokerObserver(
+        wager_id, Window(own, 0, community), rows, frozen(row), stays, wager.settled
+    )
+
+
+def _showdown(game: Game, wager_id: str, wager: ShowdownWager) -> ShowdownObserver:
+    own = game.deal.player_up + game.deal.player_down
+    dealer = game.deal.dealer_up + game.deal.dealer_down
+    king = poker.ORDER.index("K")
+    least = {
+        "king-high": poker.PokerHand("high card", (king,)).strength,
+        "pair-of-kings": poker.PokerHand("pair", (king,)).strength,
+        "any": 0,
+    }
+    return ShowdownObserver(
+        wager=wager_id,
+        window=Window(own, dealer, 0),
+        wins=parse_odds(wager.pays),
+        ties=Fraction(0) if wager.tie == "push" else LOSES,
+        loses=LOSES,
+        unqualified=Fraction(0),
+        qualifies=least[wager.qualifies],
+        strength=poker.strengths(),
+        stays_after_bust=wager.after_bust == "stays",
+        settled=wager.settled,
+    )
+
+
+def _row(table: Paytable, event: str, figure: int) -> PayRow:
+    printed = f"{figure} {'for' if table.quoted == 'for-1' else 'to'} 1"
+    return PayRow(event, parse_odds(printed), printed)
+
+
+def _match_rows(rows: tuple[PayRow, ...]) -> npt.NDArray[np.int8]:
+    counts = dict(zip(MATCH_EVENTS, ((2, 0), (1, 1), (1, 0), (0, 2), (0, 1)), strict=True))
+    row = np.full((3, 3), NO_ROW, dtype=np.int8)
+    for number, pay in enumerate(rows):
+        row[counts[pay.event]] = number
+    return frozen(row)
+
+
+def _poker_rows(game: Game, table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]]:
+    """Rows and the row of every hand; hands paid twice get a row of their own."""
+    rows = [_row(table, event, figure) for event, figure in table.rows]
+    by_name = {row.event: number for number, row in enumerate(rows)}
+    sums = [(least, n) for n, row in enumerate(rows) if (least := sum_row(row.event)) is not None]
+    pairs = [
+        (poker.ORDER.index(rank), number)
+        for number, row in enumerate(rows)
+        if (rank := pair_row(row.event)) is not None
+    ]
+    together: dict[tuple[int, int], int] = {}
+
+    def paid(hand: poker.PokerHand, total: int) -> int:
+        fitting = [by_name[hand.name]] if hand.name in by_name else []
+        fitting += [n for least, n in pairs if hand.name == "pair" and hand.ranks[0] >= least]
+        low = [number for most, number in sums if total <= most]
+        if fitting and low and table.overlap == "both":
+            key = (fitting[0], low[0])
+            if key not in together:
+                first, second = rows[key[0]], rows[key[1]]
+                event = f"{first.event} and {second.event}"
+                both = PayRow(event, first.odds + second.odds, f"{first.printed}, {second.printed}")
+                together[key] = len(rows)
+                rows.append(both)
+            return together[key]
+        if fitting and table.overlap == "poker-first":
+            return fitting[0]
+        return max(fitting + low, key=lambda n: rows[n].odds, default=NO_ROW)
+
+    values = [_low_value(game, rank) for rank in poker.ORDER]
+    row = np.full((2, poker.MULTISETS), NO_ROW, dtype=np.int8)
+    for number, (ranks, off, on) in enumerate(poker.all_hands()):
+        total = sum(values[rank] for rank in ranks)
+        row[0, number] = paid(off, total)
+        if len(set(ranks)) == poker.HAND_SIZE:
+            row[1, number] = paid(on, total)
+    return tuple(rows), row
+
+
+def _low_value(game: Game, rank: str) -> int:
+    """What a rank adds to the sum of five cards: aces count low."""
+    if rank == "A":
+        return game.count.ace[0]
+    return int(rank) if rank.isdigit() else game.count.court
+
+
+def _low_rows(table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]]:
+    rows = tuple(_row(table, event, figure) for event, figure in table.rows)
+    ace_low = table.low == "ace-to-five"
+
+    def height(rank: int) -> int:
+        return -1 if ace_low and rank == poker.ACE else rank
+
+    limits = sorted(
+        (height(poker.ORDER.index(rank)), number)
+        for number, pay in enumerate(rows)
+        if (rank := high_row(pay.event)) is not None
+    )
+    row = np.full((2, poker.MULTISETS), NO_ROW, dtype=np.int8)
+    for number, (ranks, off, on) in enumerate(poker.all_hands()):
+        top = max(height(rank) for rank in ranks)
+        fitting = [n for limit, n in limits if top <= limit]
+        for flush, hand in enumerate((off, on)):
+            unpaired = len(set(ranks)) == poker.HAND_SIZE
+            if fitting and unpaired and (ace_low or hand.name == "high card"):
+                row[flush, number] = fitting[0]
+    return rows, row

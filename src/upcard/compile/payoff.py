@@ -1,0 +1,190 @@
+"""Payoffs: for each wager on hands a matrix over final classes, in fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from upcard.compile.dealer import DealerAutomaton, DealerClass
+from upcard.compile.hands import HandAutomaton
+from upcard.money import parse_odds
+from upcard.rules.schema import Game, TieWager
+
+Matrix = tuple[tuple[Fraction, ...], ...]
+
+LOSS = Fraction(-1)
+PUSH = Fraction(0)
+
+
+class PlayerClass(NamedTuple):
+    """What a player's hand ends as. The total is in half points, 0 where it does not count."""
+
+    name: str
+    kind: str
+    total: int
+
+
+@dataclass(frozen=True)
+class Payoff:
+    """What one wager wins, by the player's final class (rows) and the dealer's (columns).
+
+    `odds` is the net result for one unit of the wager a box began with, `added` for one unit
+    put up later (doubles, split hands), and `flat` a fixed amount in cents, whatever the wager.
+    `per` says whether each hand is settled or only the first of the box.
+    """
+
+    wager: str
+    per: str
+    odds: Matrix
+    added: Matrix
+    flat: tuple[tuple[int, ...], ...]
+
+    def is_settled(self, player_class: int) -> bool:
+        """Whether the dealer's hand no longer matters to a hand of this class."""
+        rows = (self.odds[player_class], self.added[player_class], self.flat[player_class])
+        return all(len(set(row)) == 1 for row in rows)
+
+
+def player_classes(game: Game, hands: HandAutomaton) -> tuple[PlayerClass, ...]:
+    """Final classes in the order of `HandAutomaton.class_names`, then those of ended hands."""
+    classes = []
+    for number, name in enumerate(hands.class_names):
+        kind = name if name in ("bust", "charlie", "natural", "split-ten-ace") else "total"
+        states = [s for s in range(len(hands)) if hands.player_class[s] == number]
+        total = int(hands.total[states[0]]) if kind not in ("bust", "charlie") else 0
+        classes.append(PlayerClass(name, kind, total))
+    if game.surrender.when != "none":
+        classes.append(PlayerClass("surrendered", "surrendered", 0))
+    if game.double.rescue:
+        classes.append(PlayerClass("rescued", "rescued", 0))
+    return tuple(classes)
+
+
+def build_payoffs(
+    game: Game, players: tuple[PlayerClass, ...], dealer: DealerAutomaton
+) -> Mapping[str, Payoff]:
+    payoffs = {"base": _base(game, players, dealer.classes)}
+    if game.insurance.offered:
+        payoffs["insurance"] = _insurance(game, players, dealer.classes)
+    for wager_id, wager in game.wagers.items():
+        if isinstance(wager, TieWager) and wager.offered:
+            payoffs[wager_id] = _tie(game, wager_id, wager, players, dealer.classes)
+    return payoffs
+
+
+def _base(game: Game, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]) -> Payoff:
+    cells = [[_base_cell(game, player, dealer) for dealer in dealers] for player in players]
+    spared = game.dealer.late_natural_takes == "original"
+    added = [
+        [
+            PUSH if spared and dealer.kind == "natural" and odds < 0 else odds
+            for dealer, (odds, _) in zip(dealers, row, strict=True)
+        ]
+        for row in cells
+    ]
+    return Payoff(
+        wager="base",
+        per="hand",
+        odds=tuple(tuple(odds for odds, _ in row) for row in cells),
+        added=tuple(tuple(row) for row in added),
+        flat=tuple(tuple(flat for _, flat in row) for row in cells),
+    )
+
+
+def _base_cell(game: Game, player: PlayerClass, dealer: DealerClass) -> tuple[Fraction, int]:
+    """Odds for one unit and a fixed amount."""
+    win = parse_odds(game.outcomes.win_pays)
+    match player.kind:
+        case "surrendered":
+            return _surrendered(game, dealer), 0
+        case "rescued":
+            return LOSS, 0
+        case "charlie":
+            return win, 0
+        case "natural":
+            both = dealer.kind == "natural"
+            pays = game.natural.against_natural if both else game.natural.pays
+            return PUSH if pays == "push" else parse_odds(pays), 0
+        case "bust":
+            return _busted(game, dealer), 0
+    if dealer.kind in ("bust", "special"):
+        return win, 0
+    if dealer.kind == "push":
+        return PUSH, 0
+    if dealer.kind == "natural":
+        drawn_to_the_top = player.total == game.count.over // 1 * 2
+        if drawn_to_the_top and game.outcomes.dealer_natural_against_21 == "ties":
+            return _tied(game)
+        return LOSS, 0
+    if player.total == dealer.total:
+        if game.outcomes.tie_at_21 == "wins" and player.total == game.count.over // 1 * 2:
+            return win, 0
+        return _tied(game)
+    return (win if player.total > dealer.total else LOSS), 0
+
+
+def _tied(game: Game) -> tuple[Fraction, int]:
+    match game.outcomes.tie:
+        case "push":
+            return PUSH, 0
+        case "wins":
+            return parse_odds(game.outcomes.win_pays), 0
+        case "loses":
+            return LOSS, 0
+        case "costs":
+            return PUSH, -game.outcomes.tie_costs
+
+
+def _busted(game: Game, dealer: DealerClass) -> Fraction:
+    for hand in game.outcomes.special:
+        if dealer.name == "-".join(hand.dealer):
+            return PUSH if hand.result == "push" else parse_odds(game.outcomes.win_pays)
+    pushes = dealer.kind == "bust" and game.outcomes.both_over == "push"
+    return PUSH if pushes else LOSS
+
+
+def _surrendered(game: Game, dealer: DealerClass) -> Fraction:
+    rule = game.surrender
+    if dealer.kind == "natural" and rule.when == "late" and rule.unchecked_natural == "takes-all":
+        return LOSS
+    return -Fraction(rule.forfeits)
+
+
+def _insurance(
+    game: Game, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]
+) -> Payoff:
+    pays = parse_odds(game.insurance.pays)
+    row = tuple(pays if dealer.kind == "natural" else LOSS for dealer in dealers)
+    return _flatless("insurance", "box", (row,) * len(players))
+
+
+def _tie(
+    game: Game,
+    wager_id: str,
+    wager: TieWager,
+    players: tuple[PlayerClass, ...],
+    dealers: tuple[DealerClass, ...],
+) -> Payoff:
+    assert game.ties is not None
+    missed = {
+        "bust": PUSH if game.ties.over == "push" else LOSS,
+        "surrendered": PUSH if game.ties.surrendered == "push" else LOSS,
+    }
+    pays = parse_odds(wager.pays)
+    ties = {name if name == "natural" else str(name) for name in wager.ties}
+    rows = tuple(
+        tuple(
+            pays
+            if player.name == dealer.name and player.name in ties
+            else missed.get(player.kind, LOSS)
+            for dealer in dealers
+        )
+        for player in players
+    )
+    return _flatless(wager_id, game.ties.hands, rows)
+
+
+def _flatless(wager: str, per: str, odds: Matrix) -> Payoff:
+    return Payoff(wager, per, odds, odds, tuple((0,) * len(row) for row in odds))

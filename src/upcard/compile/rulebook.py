@@ -1,0 +1,122 @@
+"""The rulebook of a compiled game: its clauses, what can be set in it, and its rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from upcard.compile.explain import Sentence, sentences
+from upcard.rules.load import RuleSet
+from upcard.rules.schema import Scalar
+from upcard.rules.settings import choices
+from upcard.text import as_text
+
+
+@dataclass(frozen=True)
+class ClauseEntry:
+    """A clause of the source in our own words; `origin` is the game file it stands in."""
+
+    id: str
+    kinds: tuple[str, ...]
+    summary: str
+    sets: tuple[str, ...]
+    origin: str
+
+
+@dataclass(frozen=True)
+class OptionEntry:
+    """A switch of the operator. A wide range allows everything between two values."""
+
+    name: str
+    allowed: tuple[Scalar, ...]
+    is_range: bool
+    default: Scalar
+    value: Scalar
+    clauses: tuple[str, ...]
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReadingEntry:
+    """An open question of the source."""
+
+    name: str
+    question: str
+    answers: Mapping[str, str]
+    default: str
+    value: str
+    clauses: tuple[str, ...]
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """Keys that no clause speaks of, and the reason of their values."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """What the papers print."""
+
+    clauses: tuple[ClauseEntry, ...]
+    options: tuple[OptionEntry, ...]
+    readings: tuple[ReadingEntry, ...]
+    assumed: tuple[Assumption, ...]
+    sentences: tuple[Sentence, ...]
+
+
+def build_rulebook(rules: RuleSet) -> Rulebook:
+    game = rules.game
+    known = choices(game)
+    chosen = {name: choice.current(rules.data) for name, choice in known.items()}
+    defaults = {name: choice.current(rules.defaults) for name, choice in known.items()}
+    keys = {
+        name: tuple(dict.fromkeys(path for path, p in rules.provenance.items() if p.name == name))
+        for name in known
+    }
+    return Rulebook(
+        clauses=tuple(
+            ClauseEntry(
+                id=clause_id,
+                kinds=(clause.kind,) if isinstance(clause.kind, str) else clause.kind,
+                summary=clause.says,
+                sets=clause.sets,
+                origin=rules.lineage[clause_id],
+            )
+            for clause_id, clause in game.clauses.items()
+        ),
+        options=tuple(
+            OptionEntry(
+                name=name,
+                allowed=tuple(known[name].allowed_values()),
+                is_range=known[name].is_wide,
+                default=_present(defaults[name]),
+                value=_present(chosen[name]),
+                clauses=option.clauses,
+                sets=keys[name],
+            )
+            for name, option in game.options.items()
+        ),
+        readings=tuple(
+            ReadingEntry(
+                name=name,
+                question=reading.asks,
+                answers=dict(reading.answers),
+                default=reading.default,
+                value=as_text(chosen[name]),
+                clauses=reading.clauses,
+                sets=keys[name],
+            )
+            for name, reading in game.readings.items()
+        ),
+        assumed=tuple(Assumption(path, reason) for path, reason in game.assumed.items()),
+        sentences=sentences(rules),
+    )
+
+
+def _present(value: Scalar | None) -> Scalar:
+    assert value is not None, "a checked game has allowed values only"
+    return value

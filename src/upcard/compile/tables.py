@@ -1,0 +1,112 @@
+"""GameTables: everything about a game that play, odds, simulation and papers need.
+
+Compiling is the only step that reads rule fields. What comes out is immutable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from upcard.compile.alphabet import Alphabet, build_alphabet
+from upcard.compile.carry import Carry, build_carry
+from upcard.compile.context import Action, ContextAutomaton, build_contexts
+from upcard.compile.dealer import DealerAutomaton, DealerBuilder
+from upcard.compile.hands import HandAutomaton, HandBuilder
+from upcard.compile.legal import LegalBuilder, LegalTable
+from upcard.compile.observers import Observer, build_observers
+from upcard.compile.payoff import Payoff, PlayerClass, build_payoffs, player_classes
+from upcard.compile.plan import MoneyPlan, RoundPlan, build_money_plan, build_round_plan
+from upcard.compile.rulebook import Rulebook, build_rulebook
+from upcard.rules.load import RuleSet, load_game
+from upcard.rules.schema import Floor
+
+
+@dataclass(frozen=True)
+class GameTables:
+    """A compiled game.
+
+    >>> from upcard import tables_for
+    >>> tables = tables_for("twisted-21")
+    >>> tables.ref, len(tables.hands) < 200, tables.payoffs["base"].per
+    ('twisted-21@1', True, 'hand')
+    """
+
+    id: str
+    version: int
+    name: str
+    source: str
+    fingerprint: str
+    settings: Mapping[str, str]
+    alphabet: Alphabet
+    hands: HandAutomaton
+    contexts: ContextAutomaton
+    dealer: DealerAutomaton
+    legal: LegalTable
+    player_classes: tuple[PlayerClass, ...]
+    payoffs: Mapping[str, Payoff]
+    observers: Mapping[str, Observer]
+    carry: Carry | None
+    round_plan: RoundPlan
+    money: MoneyPlan
+    floor: Floor
+    rulebook: Rulebook
+
+    @property
+    def ref(self) -> str:
+        """The text form of the game's identity, such as `twisted-21@1`."""
+        return f"{self.id}@{self.version}"
+
+    @cached_property
+    def class_index(self) -> Mapping[str, int]:
+        """Player's final classes by name."""
+        return {found.name: number for number, found in enumerate(self.player_classes)}
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Every action that some hand of this game may take."""
+        used = int(self.legal.mask.max(initial=0)) if self.legal.mask.size else 0
+        for bits in set(self.legal.mask.ravel().tolist()):
+            used |= bits
+        return tuple(action for action in Action if used & action.bit)
+
+
+def compile_game(rules: RuleSet) -> GameTables:
+    """Compile a checked rule set."""
+    game = rules.game
+    alphabet = build_alphabet(game)
+    hands = HandBuilder(game, alphabet).build()
+    dealer = DealerBuilder(game, alphabet).build()
+    contexts = build_contexts(game)
+    classes = player_classes(game, hands)
+    return GameTables(
+        id=game.id,
+        version=game.version,
+        name=game.name,
+        source=game.source,
+        fingerprint=rules.fingerprint,
+        settings=rules.settings,
+        alphabet=alphabet,
+        hands=hands,
+        contexts=contexts,
+        dealer=dealer,
+        legal=LegalBuilder(rules, alphabet, hands, dealer, contexts).build(),
+        player_classes=classes,
+        payoffs=build_payoffs(game, classes, dealer),
+        observers=build_observers(game),
+        carry=build_carry(game),
+        round_plan=build_round_plan(rules),
+        money=build_money_plan(rules),
+        floor=game.floor,
+        rulebook=build_rulebook(rules),
+    )
+
+
+def tables_for(reference: str, settings: Mapping[str, str] | None = None) -> GameTables:
+    """Load, check and compile a game by id or path.
+
+    >>> tables_for("blackjack", {"decks": "8"}).alphabet.decks
+    8
+    """
+    return compile_game(load_game(reference, settings))

@@ -1,0 +1,130 @@
+"""Little automata that each watch one thing about a hand; a hand is their product."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from upcard.compile.alphabet import Symbol
+
+State = Any
+
+
+class Tracker(Protocol):
+    """Watches the cards of a hand one by one."""
+
+    def start(self, *, split: bool) -> State:
+        """The state before any card, of an initial hand or of one that comes from a split."""
+
+    def step(self, state: State, symbol: Symbol, *, replaced: bool) -> State:
+        """The state after a card; `replaced` if it came by a trade."""
+
+
+class Total(NamedTuple):
+    """Sum with every ace low, and whether one ace may count high. In half points."""
+
+    low: int
+    best: int
+    soft: bool
+
+
+class TotalTracker:
+    """The total and whether it is soft."""
+
+    def __init__(self, *, over: int) -> None:
+        self.over = over
+
+    def start(self, *, split: bool) -> Total:
+        return Total(0, 0, soft=False)
+
+    def step(self, state: Total, symbol: Symbol, *, replaced: bool) -> Total:
+        raised = state.best - state.low if state.soft else 0
+        low = state.low + symbol.low
+        for gain in (raised, symbol.high - symbol.low):
+            if gain and low + gain <= self.over:
+                return Total(low, low + gain, soft=True)
+        return Total(low, low, soft=False)
+
+
+class CountTracker:
+    """The number of cards, as far as any rule counts them."""
+
+    def __init__(self, *, most: int) -> None:
+        self.most = most
+
+    def start(self, *, split: bool) -> int:
+        return 0
+
+    def step(self, state: int, symbol: Symbol, *, replaced: bool) -> int:
+        return min(state + 1, self.most)
+
+
+class PairTracker:
+    """Whether the first two cards are a pair: None, one card's group, a pair's, or no pair."""
+
+    def start(self, *, split: bool) -> tuple[str, str]:
+        return ("none", "")
+
+    def step(self, state: tuple[str, str], symbol: Symbol, *, replaced: bool) -> tuple[str, str]:
+        match state:
+            case ("none", _):
+                return ("one", symbol.pair_group)
+            case ("one", group) if group == symbol.pair_group:
+                return ("pair", group)
+            case _:
+                return ("over", "")
+
+
+class NaturalTracker:
+    """Whether the first two cards are a natural, or an ace dealt to a split ten-value card."""
+
+    def __init__(self, *, after_split: bool, after_trade: bool, split_ten_apart: bool) -> None:
+        self.after_split = after_split
+        self.after_trade = after_trade
+        self.split_ten_apart = split_ten_apart
+
+    def start(self, *, split: bool) -> str:
+        return "split" if split else "initial"
+
+    def step(self, state: str, symbol: Symbol, *, replaced: bool) -> str:
+        if replaced and not self.after_trade:
+            return "no"
+        kind = "ace" if symbol.is_ace else "ten" if symbol.makes_natural else ""
+        match state:
+            case "initial":
+                return kind or "no"
+            case "split":
+                return self._split_start(kind)
+            case "ace" | "ten":
+                return "natural" if {state, kind} == {"ace", "ten"} else "no"
+            case "split-ten":
+                return "split-ten-ace" if kind == "ace" else "no"
+            case _:
+                return "no"
+
+    def _split_start(self, kind: str) -> str:
+        if kind and self.after_split:
+            return kind
+        return "split-ten" if kind == "ten" and self.split_ten_apart else "no"
+
+
+class SpecialTracker:
+    """How much of a hand named rank by rank is there, and nothing else."""
+
+    def __init__(self, ranks: tuple[str, ...]) -> None:
+        self.ranks = tuple(sorted(ranks))
+
+    def start(self, *, split: bool) -> tuple[str, ...] | None:
+        return self.ranks
+
+    def step(
+        self,
+        state: tuple[str, ...] | None,
+        symbol: Symbol,
+        *,
+        replaced: bool,
+    ) -> tuple[str, ...] | None:
+        if state is None or symbol.ranks not in state:
+            return None
+        missing = list(state)
+        missing.remove(symbol.ranks)
+        return tuple(missing)

@@ -1,0 +1,335 @@
+"""Contradictions in a game's rules: each an error that says what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from upcard.cards import RANKS, Card, rank_name
+from upcard.errors import Problem, ProblemsError, UpcardError
+from upcard.fees.lint import lint
+from upcard.money import format_cents
+from upcard.rules import paths
+from upcard.rules.load import RuleSet, assemble
+from upcard.rules.provenance import coverage_problems
+from upcard.rules.rows import row_problem
+from upcard.rules.schema import Bounds, HandWager, ShowdownWager, TableWager, TieWager
+from upcard.rules.settings import choice_problems
+from upcard.text import as_text, did_you_mean, listed
+
+Finding = tuple[str, str, tuple[str, ...]]
+"""Path, message and keys whose clauses are cited."""
+
+SUITS_PER_DECK = 4
+
+
+def check_game(reference: str, settings: Mapping[str, str]) -> tuple[RuleSet | None, list[Problem]]:
+    """A game and everything wrong with it; no game where the file cannot be understood."""
+    try:
+        rules = assemble(reference, settings)
+    except ProblemsError as error:
+        return None, list(error.problems)
+    except UpcardError as error:
+        return None, [Problem(reference, "", str(error))]
+    return rules, rule_problems(rules)
+
+
+def rule_problems(rules: RuleSet) -> list[Problem]:
+    """Everything that contradicts itself or a clause."""
+    problems = coverage_problems(rules.game, rules.values, rules.file)
+    problems += choice_problems(rules.game, rules.data, rules.file)
+    problems += _forbidden(rules)
+    for look in _CHECKS:
+        for path, message, keys in look(rules):
+            problems.append(Problem(rules.file, path, message, rules.cites(*keys)))
+    return list(dict.fromkeys(problems))
+
+
+def _forbidden(rules: RuleSet) -> Iterator[Problem]:
+    for number, rule in enumerate(rules.game.forbids, 1):
+        unknown = [path for path in rule.when if _value(rules, path) is None]
+        if unknown:
+            yield Problem(
+                rules.file,
+                f"forbids #{number}.when",
+                f'no value "{unknown[0]}" in this game{did_you_mean(unknown[0], rules.values)}',
+            )
+        elif all(_holds(_value(rules, path), wanted) for path, wanted in rule.when.items()):
+            state = listed(
+                (f"{path} = {as_text(_value(rules, path))}" for path in rule.when), "and"
+            )
+            yield Problem(rules.file, state, rule.says, rule.clauses)
+
+
+def _value(rules: RuleSet, path: str) -> Any:
+    """A value, stated or by default, of the effective game."""
+    try:
+        return paths.get(rules.data, path)
+    except (KeyError, TypeError):
+        node: Any = rules.game
+        for key in path.split("."):
+            node = node.get(key) if isinstance(node, dict) else getattr(node, key, None)
+        return node
+
+
+def _holds(value: Any, wanted: object) -> bool:
+    match wanted:
+        case Bounds(over=over, under=under):
+            number = Fraction(str(value))
+            return (over is None or number > Fraction(str(over))) and (
+                under is None or number < Fraction(str(under))
+            )
+        case tuple():
+            return value in wanted
+        case _:
+            return bool(value == wanted)
+
+
+def _shoe_serves_the_table(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    deck = (len(RANKS) - len(set(game.shoe.removed))) * SUITS_PER_DECK
+    cards = deck * game.shoe.decks
+    hand = game.deal.player_up + game.deal.player_down
+    dealer = game.deal.dealer_up + game.deal.dealer_down
+    needed = game.table.positions * hand + dealer + game.deal.community + game.shoe.burn
+    if needed > cards:
+        most = (cards - dealer - game.deal.community - game.shoe.burn) // hand
+        yield (
+            "table.positions",
+            (
+                f"{game.table.positions} positions need {needed} cards and the shoe has {cards}: "
+                f"at most {most} positions"
+            ),
+            ("shoe.decks", "deal.player_down", "table.empty_positions"),
+        )
+    if game.shoe.cut_margin * 2 > cards:
+        yield (
+            "shoe.cut_margin",
+            f"no cut card fits {game.shoe.cut_margin} cards from both ends of {cards} cards",
+            ("shoe.cut_margin",),
+        )
+
+
+def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    hand = game.deal.player_up + game.deal.player_down
+    if game.player.hit_cards != "shoe" and not 0 < game.player.stands_at_cards <= hand:
+        yield (
+            "player.stands_at_cards",
+            (
+                f"hit cards come from the hand's own {hand} cards, so a hand must stand at "
+                f"{hand} cards or fewer"
+            ),
+            ("player.hit_cards", "player.stands_at_cards"),
+        )
+    dealer = game.deal.dealer_up + game.deal.dealer_down
+    if game.dealer.draws_from == "own-cards" and not 0 < game.dealer.stands_at_cards <= dealer:
+        yield (
+            "dealer.stands_at_cards",
+            f"the dealer draws from {dealer} own cards, so must stand at {dealer} cards or fewer",
+            ("dealer.stands_at_cards",),
+        )
+    if game.player.hit_cards == "shoe" and game.deal.player_down:
+        yield (
+            "deal.player_down",
+            "down cards of a player are only for games whose hit cards are the hand's own",
+            ("deal.player_down",),
+        )
+
+
+def _counting_is_possible(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    for path, number in (("count.over", game.count.over), ("natural.total", game.natural.total)):
+        if number * 2 != int(number * 2):
+            yield path, f"{number} is neither a whole number nor a half", (path,)
+    low, high = game.count.ace
+    if not 0 < low <= high:
+        yield "count.ace", "the lower value of an ace comes first", ("count.ace",)
+    for path, ranks in (
+        ("natural.with", game.natural.with_),
+        ("insurance.up", game.insurance.up),
+    ):
+        gone = [rank for rank in ranks if rank in game.shoe.removed]
+        if gone:
+            yield (
+                path,
+                f"every {rank_name(gone[0])} is taken out of the deck",
+                ("shoe.removed", path),
+            )
+    if game.natural.total > game.count.over:
+        yield "natural.total", "a natural would be over by itself", ("natural.total", "count.over")
+
+
+def _features_fit(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    if game.double.times > 1 and game.double.on == "none":
+        yield "double.times", "doubling again needs doubling down", ("double.times", "double.on")
+    if game.double.rescue and game.double.on == "none":
+        yield "double.rescue", "rescue needs doubling down", ("double.rescue", "double.on")
+    if game.insurance.offered and not game.insurance.up:
+        yield "insurance.up", "insurance is offered under no up card", ("insurance.offered",)
+    if (game.outcomes.tie == "costs") != (game.outcomes.tie_costs > 0):
+        yield (
+            "outcomes.tie_costs",
+            'a tie that costs needs tie = "costs" and an amount',
+            ("outcomes.tie",),
+        )
+    if (game.bonus_card is None) != (game.lights is None):
+        yield "lights", "bonus cards and lights come together", ("bonus_card.cards", "lights.count")
+    if game.deal.starts == "banks-left" and game.bank.by == "house":
+        yield "deal.starts", "the house has no seat to start from", ("deal.starts", "bank.by")
+    if game.bank.by == "player-dealer" and not game.bank.turns:
+        yield "bank.turns", "a player-dealer needs a number of hands", ("bank.by", "bank.turns")
+
+
+def _marked_cards_exist(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    for text in game.bonus_card.cards if game.bonus_card else ():
+        try:
+            card = Card.parse(text)
+        except UpcardError as error:
+            yield "bonus_card.cards", str(error), ("bonus_card.cards",)
+            continue
+        if card.rank in game.shoe.removed:
+            yield "bonus_card.cards", f"{text} is taken out of the deck", ("shoe.removed",)
+
+
+def _limits_agree(rules: RuleSet) -> Iterator[Finding]:
+    limits = rules.game.limits
+    if limits.maximum and limits.minimum > limits.maximum:
+        yield (
+            "limits.minimum",
+            (
+                f"the minimum {format_cents(limits.minimum)} is above the maximum "
+                f"{format_cents(limits.maximum)}"
+            ),
+            ("limits.minimum", "limits.maximum"),
+        )
+    for path, amounts in (
+        ("limits.minimum", (limits.minimum,)),
+        ("limits.maximum", (limits.maximum,)),
+        ("limits.amounts", limits.amounts),
+    ):
+        odd = [amount for amount in amounts if amount % limits.unit]
+        if odd:
+            yield (
+                path,
+                f"{format_cents(odd[0])} is not a multiple of {format_cents(limits.unit)}",
+                (path, "limits.unit"),
+            )
+    if limits.posted == "fee-schedule" and rules.game.fees is None:
+        yield "limits.posted", "there is no fee schedule in this game", ("limits.posted",)
+
+
+def _bonus_wagers_stay_below(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    base = game.wagers.get("base")
+    if not isinstance(base, HandWager):
+        yield "wagers.base", 'the main wager must be there, with settles = "hand"', ()
+        return
+    share = game.limits.bonus_share
+    primary = base.maximum or game.limits.maximum
+    if share is None:
+        return
+    for wager_id, wager in game.wagers.items():
+        if not isinstance(wager, HandWager) and wager.maximum > primary * Fraction(share) > 0:
+            yield (
+                f"wagers.{wager_id}.maximum",
+                (
+                    f"{format_cents(wager.maximum)} is above the primary wager's "
+                    f"{format_cents(primary)}: bonus wagers may reach {share} of it"
+                ),
+                ("limits.bonus_share",),
+            )
+
+
+def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    for wager_id, wager in game.wagers.items():
+        here = f"wagers.{wager_id}"
+        if isinstance(wager, TableWager | ShowdownWager) and wager.needs not in game.wagers:
+            yield (
+                f"{here}.needs",
+                f'no wager "{wager.needs}"{did_you_mean(wager.needs, game.wagers)}',
+                (f"{here}.needs",),
+            )
+        if isinstance(wager, TieWager) and game.ties is None:
+            yield here, "wagers on a tie need the section [ties]", ()
+        if isinstance(wager, TableWager) and wager.paytable not in (*game.paytables, "none"):
+            yield (
+                f"{here}.paytable",
+                f'no pay table "{wager.paytable}"{did_you_mean(wager.paytable, game.paytables)}',
+                (f"{here}.paytable",),
+            )
+        if isinstance(wager, TieWager) and not wager.ties:
+            yield f"{here}.ties", "it wins at no total", (f"{here}.ties",)
+    for wager_id in game.bank.order:
+        if wager_id not in game.wagers:
+            yield (
+                "bank.order",
+                f'no wager "{wager_id}"{did_you_mean(wager_id, game.wagers)}',
+                ("bank.order",),
+            )
+
+
+def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    hand = game.deal.player_up + game.deal.player_down
+    for name, table in game.paytables.items():
+        here = f"paytables.{name}"
+        for event, figure in table.rows:
+            problem = row_problem(event, table.by)
+            if problem:
+                yield f"{here}.rows", problem, (f"{here}.rows",)
+            if figure < 1:
+                yield f"{here}.rows", f'"{event}" pays nothing', (f"{here}.rows",)
+        if len({event for event, _ in table.rows}) != len(table.rows):
+            yield f"{here}.rows", "an event stands there twice", (f"{here}.rows",)
+        if table.cards == "own-and-community" and not game.deal.community:
+            yield f"{here}.cards", "no community cards are dealt", ("deal.community",)
+        if (table.by == "match") != table.cards.startswith("first-two"):
+            yield (
+                f"{here}.cards",
+                'by = "match" looks at the first two cards and the dealer\'s, other tables do not',
+                (f"{here}.cards",),
+            )
+        if table.by in ("poker", "low") and hand < POKER_CARDS:
+            yield f"{here}.by", f"a poker hand needs {POKER_CARDS} own cards", (f"{here}.by",)
+    for wager_id, wager in game.wagers.items():
+        dealer = game.deal.dealer_up + game.deal.dealer_down
+        if isinstance(wager, ShowdownWager) and min(hand, dealer) < POKER_CARDS:
+            yield f"wagers.{wager_id}", f"both sides need {POKER_CARDS} cards", ()
+
+
+POKER_CARDS = 5
+
+
+def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
+    fees = rules.game.fees
+    if fees is None or rules.fee_book is None:
+        return
+    ids = [schedule.id for schedule in rules.fee_book.schedules]
+    if fees.schedule not in ids:
+        yield (
+            "fees.schedule",
+            f"no schedule {fees.schedule} in {fees.book}: there are {min(ids)} to {max(ids)}",
+            ("fees.schedule", "fees.book"),
+        )
+    for finding in lint(rules.fee_book):
+        if finding.kind == "too-many-rates":
+            yield "fees.book", finding.message, ("fees.book",)
+
+
+_CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
+    _shoe_serves_the_table,
+    _own_cards_suffice,
+    _counting_is_possible,
+    _features_fit,
+    _marked_cards_exist,
+    _limits_agree,
+    _bonus_wagers_stay_below,
+    _wagers_refer,
+    _paytables_work,
+    _fees_are_lawful,
+)

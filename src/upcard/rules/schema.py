@@ -1,0 +1,715 @@
+"""The vocabulary of game files: every key, its type, its default and what it means.
+
+This module is the only place where a key is declared. The loader, the checker, the page
+`docs/vocabulary.md` and the compiler all read these classes. A key with a default may be left
+out of a game file: the default always means "this game does not have that feature".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+Odds = Annotated[str, Meta(pattern=r"^[1-9]\d*:[1-9]\d*$")]
+PushOrOdds = Annotated[str, Meta(pattern=r"^(push|[1-9]\d*:[1-9]\d*)$")]
+Share = Annotated[str, Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
+Cents = Annotated[int, Meta(ge=0)]
+Scalar = bool | int | float | str
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table of a game file."""
+
+
+class Shoe(Section, frozen=True, kw_only=True):
+    """The cards in play and how they are shuffled."""
+
+    decks: Annotated[int, Meta(ge=1, le=8, description="52-card decks, before `removed`.")]
+    removed: Annotated[
+        tuple[Rank, ...], Meta(description="Ranks taken out of every deck, all four suits.")
+    ] = ()
+    shuffle: Annotated[
+        Literal["cut-card", "every-round"],
+        Meta(description="When the cards are shuffled: after the cut card, or before each round."),
+    ]
+    penetration: Annotated[
+        float,
+        Meta(gt=0, le=1, description="Share of the shoe dealt before the cut card comes up."),
+    ] = 1.0
+    cut_margin: Annotated[
+        int, Meta(ge=0, description="Fewest cards between the cut card and either end.")
+    ] = 0
+    burn: Annotated[int, Meta(ge=0, le=10, description="Cards burned after a shuffle.")] = 0
+    exhausted: Annotated[
+        Literal["shuffle-discards", "cannot-happen"],
+        Meta(description="What is done when the cards run out in the middle of a round."),
+    ]
+
+
+class Count(Section, frozen=True, kw_only=True):
+    """What cards count and when a hand is over."""
+
+    ace: Annotated[
+        tuple[int, int], Meta(description="The two values of an ace, the lower one first.")
+    ]
+    court: Annotated[int, Meta(ge=1, le=20, description="Value of ten, jack, queen and king.")]
+    over: Annotated[
+        float, Meta(gt=0, description="A total above this is over (bust). Halves are allowed.")
+    ]
+
+
+class Table(Section, frozen=True, kw_only=True):
+    """Betting positions."""
+
+    positions: Annotated[int, Meta(ge=1, le=50, description="Betting positions at the table.")]
+    several_boxes: Annotated[
+        bool, Meta(description="A player may wager at more than one position.")
+    ] = False
+    empty_positions: Annotated[
+        Literal["skipped", "dealt-and-discarded"],
+        Meta(description="Whether positions without a wager still get cards."),
+    ] = "skipped"
+
+
+class Limits(Section, frozen=True, kw_only=True):
+    """What may be wagered, and how odd payoffs are rounded."""
+
+    minimum: Annotated[Cents, Meta(description="Smallest wager on a spot, in cents.")] = 0
+    maximum: Annotated[Cents, Meta(description="Largest wager on a spot, in cents; 0: none.")] = 0
+    amounts: Annotated[
+        tuple[Cents, ...], Meta(description="The only amounts allowed, in cents; empty: any.")
+    ] = ()
+    unit: Annotated[int, Meta(ge=1, description="Wagers are multiples of this, in cents.")]
+    posted: Annotated[
+        Literal["here", "fee-schedule"],
+        Meta(description="Where the limits stand: in this section or in the fee schedule."),
+    ] = "here"
+    bonus_share: Annotated[
+        Share | None,
+        Meta(description="All bonus wagers of a player together, as a share of the base wager."),
+    ] = None
+    chip: Annotated[int, Meta(ge=1, description="Payoffs are multiples of this, in cents.")]
+    rounding: Annotated[
+        Literal["down", "up", "nearest"],
+        Meta(description="Where a payoff that no chip can pay exactly goes."),
+    ]
+
+
+class Deal(Section, frozen=True, kw_only=True):
+    """The initial deal."""
+
+    order: Annotated[
+        Literal["passes", "by-position"],
+        Meta(description="One card to everybody in turn, or all cards of a position at once."),
+    ]
+    starts: Annotated[
+        Literal["dealers-left", "banks-left"],
+        Meta(description="Who gets the first card, acts first and is settled first."),
+    ]
+    player_up: Annotated[int, Meta(ge=0, le=7, description="Player's cards dealt face up.")]
+    player_down: Annotated[int, Meta(ge=0, le=7, description="Player's cards dealt face down.")] = 0
+    dealer_up: Annotated[int, Meta(ge=1, le=1, description="Dealer's cards dealt face up.")]
+    dealer_down: Annotated[int, Meta(ge=0, le=7, description="Dealer's cards dealt face down.")]
+    community: Annotated[
+        int,
+        Meta(ge=0, le=5, description="Community cards, dealt only if an offered wager uses them."),
+    ] = 0
+    community_seen: Annotated[
+        bool, Meta(description="Community cards lie face up while hands are played.")
+    ] = False
+
+
+class Natural(Section, frozen=True, kw_only=True):
+    """The best hand: an ace and a ten-value card in the first two."""
+
+    name: Annotated[str, Meta(description="What this game calls it.")]
+    with_: Annotated[
+        tuple[Rank, ...], Meta(description="Ranks that make it, together with an ace.")
+    ] = msgspec.field(name="with")
+    total: Annotated[float, Meta(gt=0, description="What it totals. Halves are allowed.")]
+    pays: Annotated[Odds, Meta(description="Odds of a player's natural.")]
+    against_natural: Annotated[
+        PushOrOdds,
+        Meta(description="A player's natural against the dealer's: `push`, or odds paid."),
+    ]
+    after_split: Annotated[
+        bool, Meta(description="An ace with a ten-value card on a split hand is a natural.")
+    ] = False
+    after_trade: Annotated[
+        bool, Meta(description="A natural may be made with a card that came by a trade.")
+    ] = False
+
+
+class Dealer(Section, frozen=True, kw_only=True):
+    """How the dealer's hand is played."""
+
+    stands_on: Annotated[int, Meta(ge=2, le=30, description="The dealer hits below this total.")]
+    soft17: Annotated[
+        Literal["stand", "hit"],
+        Meta(description="What the dealer does on a soft total of exactly `stands_on`."),
+    ]
+    stands_at_cards: Annotated[
+        int, Meta(ge=0, le=12, description="The dealer stands on this many cards; 0: no limit.")
+    ] = 0
+    checks: Annotated[
+        Literal["ace-or-ten", "ace", "none"],
+        Meta(description="Up cards under which the dealer looks for a natural before play."),
+    ]
+    late_natural_takes: Annotated[
+        Literal["all", "original"],
+        Meta(
+            description="What a natural found only at the end takes: everything, or just the "
+            "box's original wager."
+        ),
+    ]
+    on_22: Annotated[
+        Literal["bust", "push"],
+        Meta(description="Whether a dealer's total one above the limit is over or a push."),
+    ] = "bust"
+    draws_from: Annotated[
+        Literal["shoe", "own-cards"],
+        Meta(description="Where the dealer's further cards come from."),
+    ] = "shoe"
+
+
+class Player(Section, frozen=True, kw_only=True):
+    """What every player's hand is bound to."""
+
+    stands_at: Annotated[
+        int, Meta(ge=0, le=30, description="A hand of this total stands by itself; 0: never.")
+    ] = 0
+    must_stand_hard: Annotated[
+        int, Meta(ge=0, le=30, description="A hard total from which players must stand; 0: none.")
+    ] = 0
+    must_stand_takes: Annotated[
+        Literal["hit", "hit-and-double"],
+        Meta(description="What `must_stand_hard` takes away."),
+    ] = "hit"
+    stands_at_cards: Annotated[
+        int, Meta(ge=0, le=12, description="A hand of this many cards must stand; 0: no limit.")
+    ] = 0
+    charlie: Annotated[
+        int, Meta(ge=0, le=12, description="A hand of this many cards not over wins; 0: none.")
+    ] = 0
+    hit_cards: Annotated[
+        Literal["shoe", "own-cards-picked", "own-cards-in-order"],
+        Meta(description="Where hit cards come from: the shoe, or the hand's own down cards."),
+    ] = "shoe"
+
+
+class Double(Section, frozen=True, kw_only=True):
+    """Doubling down."""
+
+    on: Annotated[
+        Literal["any-two", "9-11", "10-11", "any-count", "none"],
+        Meta(description="Hands that may double: totals of two cards, or any number of cards."),
+    ] = "none"
+    after_split: Annotated[bool, Meta(description="Split hands may double.")] = False
+    for_less: Annotated[bool, Meta(description="The added wager may be smaller.")] = False
+    times: Annotated[
+        int, Meta(ge=1, le=3, description="Doubles in all; each doubles the total wager.")
+    ] = 1
+    rescue: Annotated[
+        bool,
+        Meta(description="After doubling, the last doubled portion may be taken back."),
+    ] = False
+
+
+class Split(Section, frozen=True, kw_only=True):
+    """Splitting pairs."""
+
+    on: Annotated[
+        Literal["value", "rank", "none"],
+        Meta(description="Two cards that may be split: equal value, or equal rank."),
+    ] = "none"
+    max_hands: Annotated[int, Meta(ge=1, le=4, description="Hands of one box, at most.")] = 1
+    resplit_aces: Annotated[bool, Meta(description="Aces may be split more than once.")] = False
+    aces: Annotated[
+        Literal["one-card", "draw"],
+        Meta(description="Whether split aces get one card each or are drawn to."),
+    ] = "draw"
+
+
+class Surrender(Section, frozen=True, kw_only=True):
+    """Giving up a hand."""
+
+    when: Annotated[
+        Literal["none", "late", "early"],
+        Meta(description="After the dealer's check for a natural, or before it."),
+    ] = "none"
+    after_split: Annotated[
+        bool, Meta(description="Split hands may surrender (never split aces).")
+    ] = False
+    forfeits: Annotated[Share, Meta(description="Share of the wager that is lost.")] = "1/2"
+    unchecked_natural: Annotated[
+        Literal["takes-all", "takes-forfeit"],
+        Meta(description="Late surrender, then a dealer's natural that no check had found."),
+    ] = "takes-all"
+
+
+class Insurance(Section, frozen=True, kw_only=True):
+    """A wager on the dealer's natural."""
+
+    offered: Annotated[bool, Meta(description="Whether it is offered.")] = False
+    up: Annotated[tuple[Rank, ...], Meta(description="Up cards under which it is offered.")] = ()
+    at_most: Annotated[Share, Meta(description="Largest share of the base wager.")] = "1/2"
+    pays: Annotated[Odds, Meta(description="Odds if the dealer has a natural.")] = "2:1"
+
+
+class SpecialHand(Section, frozen=True, kw_only=True):
+    """A dealer's hand with a result of its own."""
+
+    dealer: Annotated[tuple[Rank, ...], Meta(description="The ranks it is made of, all of them.")]
+    player: Annotated[Literal["over"], Meta(description="The player's hands that it concerns.")]
+    result: Annotated[Literal["push", "wins"], Meta(description="What they get.")]
+
+
+class Outcomes(Section, frozen=True, kw_only=True):
+    """Who wins the base wager."""
+
+    win_pays: Annotated[Odds, Meta(description="Odds of an ordinary win.")]
+    tie: Annotated[
+        Literal["push", "wins", "loses", "costs"],
+        Meta(description="Equal totals: for the player a push, a win, a loss, or a fixed cost."),
+    ]
+    tie_costs: Annotated[Cents, Meta(description="What a tie costs the player, in cents.")] = 0
+    tie_costs_per: Annotated[
+        Literal["hand", "player"],
+        Meta(description="Whether each tied hand costs it, or all of a player's once."),
+    ] = "hand"
+    tie_at_21: Annotated[
+        Literal["tie", "wins"],
+        Meta(description="Both drawn to the best total short of a natural."),
+    ] = "tie"
+    both_over: Annotated[
+        Literal["loses", "push"], Meta(description="Player and dealer are both over.")
+    ] = "loses"
+    dealer_natural_against_21: Annotated[
+        Literal["wins", "ties"],
+        Meta(description="A dealer's natural against a player's drawn 21."),
+    ] = "wins"
+    special: Annotated[
+        tuple[SpecialHand, ...], Meta(description="Dealer's hands with a result of their own.")
+    ] = ()
+
+
+class HandWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="hand"):
+    """The main wager: the player's hand against the dealer's."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    mandatory: Annotated[bool, Meta(description="Every box must have it.")] = True
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+class TieWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="tie"):
+    """A wager that player and dealer end with the same total; see `ties`."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
+    ties: Annotated[
+        tuple[int | Literal["natural"], ...], Meta(description="Totals at which a tie wins.")
+    ]
+    pays: Annotated[Odds, Meta(description="Odds of the tie.")]
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+class Ties(Section, frozen=True, kw_only=True):
+    """What holds for every wager on a tie."""
+
+    needs: Annotated[str, Meta(description="The wager that must be placed with them.")]
+    hands: Annotated[Literal["first"], Meta(description="Which of a box's hands they go by.")]
+    over: Annotated[Literal["loses", "push"], Meta(description="When that hand is over.")]
+    surrendered: Annotated[
+        Literal["loses", "push"], Meta(description="When that hand was surrendered.")
+    ]
+    split_ten_ace: Annotated[
+        Literal["21", "none"],
+        Meta(description="What an ace dealt to a split ten-value card ties as."),
+    ]
+
+
+class TableWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="paytable"):
+    """A wager on cards, whoever wins the hand."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
+    needs: Annotated[str, Meta(description="A wager that must be placed with it.")] = "base"
+    paytable: Annotated[str, Meta(description='The pay table in use, or "none".')]
+    after_bust: Annotated[
+        Literal["stays", "lost"], Meta(description="What becomes of it when the hand is over.")
+    ]
+    settled: Annotated[
+        Literal["with-base", "after-game"], Meta(description="When it is paid or collected.")
+    ]
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+class ShowdownWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="showdown"):
+    """The player's poker hand against the dealer's."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
+    needs: Annotated[str, Meta(description="A wager that must be placed with it.")] = "base"
+    pays: Annotated[Odds, Meta(description="Odds of the better hand.")]
+    qualifies: Annotated[
+        Literal["king-high", "pair-of-kings", "any"],
+        Meta(description="The least hand with which the dealer plays; otherwise a push."),
+    ]
+    tie: Annotated[Literal["push", "loses"], Meta(description="Equal hands.")]
+    after_bust: Annotated[
+        Literal["stays", "lost"], Meta(description="What becomes of it when the hand is over.")
+    ]
+    settled: Annotated[
+        Literal["with-base", "after-game"], Meta(description="When it is paid or collected.")
+    ]
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+Wager = HandWager | TieWager | TableWager | ShowdownWager
+
+
+class Paytable(Section, frozen=True, kw_only=True):
+    """Rows of a wager on cards."""
+
+    cards: Annotated[
+        Literal["own", "own-and-community", "first-two-and-up-card", "first-two-and-dealers-two"],
+        Meta(description="The cards it looks at."),
+    ]
+    by: Annotated[
+        Literal["poker", "low", "match"],
+        Meta(description="How hands are ranked: poker, low poker, or ranks equal to the dealer's."),
+    ]
+    low: Annotated[
+        Literal["deuce-to-seven", "ace-to-five"],
+        Meta(description="The ranking of low hands."),
+    ] = "deuce-to-seven"
+    quoted: Annotated[
+        Literal["to-1", "for-1"],
+        Meta(description="Whether the figures are without or with the stake."),
+    ]
+    overlap: Annotated[
+        Literal["highest", "poker-first", "both"],
+        Meta(description="A hand that fits a poker row and a row by the sum of its cards."),
+    ] = "highest"
+    rows: Annotated[
+        tuple[tuple[str, int], ...], Meta(description="Event and figure, best event first.")
+    ]
+
+
+class BonusCard(Section, frozen=True, kw_only=True):
+    """A marked card that gives lights."""
+
+    cards: Annotated[tuple[str, ...], Meta(description="The marked cards of every deck.")]
+    choice: Annotated[
+        Literal["keep-or-trade", "automatic"],
+        Meta(description="A light for trading the card, or one for merely getting it."),
+    ]
+    when: Annotated[
+        Literal["before-insurance", "own-turn"],
+        Meta(description="When bonus cards among the first two are decided."),
+    ] = "before-insurance"
+    on_double: Annotated[bool, Meta(description="One drawn on a double may be traded.")] = True
+    trade_again: Annotated[bool, Meta(description="A replacement may be traded again.")] = True
+    first_two: Annotated[
+        Literal["each", "one"],
+        Meta(description="Two among the first two cards: each may be traded, or only one."),
+    ] = "each"
+
+
+class Lights(Section, frozen=True, kw_only=True):
+    """What lasts between rounds: lights towards a prize."""
+
+    count: Annotated[int, Meta(ge=1, le=100, description="Lights that win the prize.")]
+    prize: Annotated[Cents, Meta(description="The prize, in cents.")]
+    surplus: Annotated[
+        Literal["carries", "lost"],
+        Meta(description="Further lights in the round that won the prize."),
+    ]
+    belong_to: Annotated[
+        Literal["player-at-position", "player"],
+        Meta(description="Whether a player on two boxes has two sets or one."),
+    ]
+    on_leaving: Annotated[
+        Literal["lost", "stay-with-position"], Meta(description="When a player leaves.")
+    ]
+    players_card: Annotated[
+        bool, Meta(description="A leaving player may take the lights on a punched card.")
+    ]
+
+
+class Bank(Section, frozen=True, kw_only=True):
+    """Who pays and collects."""
+
+    by: Annotated[Literal["house", "player-dealer"], Meta(description="Who banks the game.")]
+    turns: Annotated[
+        int, Meta(ge=0, le=10, description="Hands before the bank is offered to the next player.")
+    ] = 0
+    offered: Annotated[
+        Literal["never", "clockwise"], Meta(description="How the bank goes round the table.")
+    ] = "never"
+    button: Annotated[bool, Meta(description="A button shows who banks and which turn.")] = False
+    cover: Annotated[
+        Literal["full", "limited"],
+        Meta(description="Whether the bank covers every wager or only what it put up."),
+    ] = "full"
+    cover_measure: Annotated[
+        Literal["net", "each-way"],
+        Meta(description="A limited bank's running net, or its gains and losses each by itself."),
+    ] = "net"
+    order: Annotated[
+        tuple[str, ...], Meta(description="Order of a seat's wagers when the bank settles.")
+    ] = ("base",)
+    backline: Annotated[
+        Literal["none", "may-stay", "must-match"],
+        Meta(description="Wagers on another player's spot, and what they do at a double or split."),
+    ] = "none"
+    proposition_players: Annotated[
+        bool, Meta(description="Hired players may play and bank, marked as such.")
+    ] = False
+    players_bets: Annotated[
+        bool, Meta(description="Side bets among the players are permitted.")
+    ] = False
+
+
+class Fees(Section, frozen=True, kw_only=True):
+    """Collection fees."""
+
+    book: Annotated[str, Meta(description="A packaged fee book, or a path beside the game file.")]
+    schedule: Annotated[int, Meta(ge=1, description="The schedule in force.")]
+    players_by: Annotated[
+        Literal["base", "base-and-bonus"],
+        Meta(description="The wager by which a per-player fee is found."),
+    ]
+    on_added_wagers: Annotated[
+        bool, Meta(description="Doubles and splits pay a fee of their own.")
+    ] = False
+    resolution: Annotated[
+        Literal["refuse", "lower-fee", "higher-fee"],
+        Meta(description="What to charge where the printed schedule gives no single fee."),
+    ] = "refuse"
+
+
+class Irregularities(Section, frozen=True, kw_only=True):
+    """Remedies for mistakes of the deal."""
+
+    face_up_card: Annotated[
+        Literal["not-used"], Meta(description="A card found face up in the shoe.")
+    ]
+    drawn_in_error: Annotated[
+        Literal["burned"], Meta(description="A card drawn for a dealer who must stand.")
+    ]
+    no_cards: Annotated[Literal["dead"], Meta(description="A hand that was dealt no card.")]
+    one_card: Annotated[
+        Literal["second-after-others"], Meta(description="A hand that was dealt only one card.")
+    ]
+
+
+class Floor(Section, frozen=True, kw_only=True):
+    """What people at the table are shown or told; no effect on odds."""
+
+    layout: Annotated[str | None, Meta(description="What the layout must show.")] = None
+    equipment: Annotated[str | None, Meta(description="Equipment.")] = None
+    seating: Annotated[str | None, Meta(description="Who sits where.")] = None
+    handling: Annotated[str | None, Meta(description="Who touches the cards.")] = None
+    placement: Annotated[str | None, Meta(description="Where cards lie.")] = None
+    signage: Annotated[
+        tuple[Literal["name", "limits", "fees", "paytables"], ...],
+        Meta(description="What the sign at the table shows."),
+    ] = ()
+    rates: Annotated[str | None, Meta(description="What is said of rates and limits.")] = None
+    house: Annotated[str | None, Meta(description="The part the house has.")] = None
+    third_parties: Annotated[str | None, Meta(description="Who else may play.")] = None
+    lights: Annotated[str | None, Meta(description="Where lights are and who switches them.")] = (
+        None
+    )
+    empty_positions: Annotated[str | None, Meta(description="How empty positions look.")] = None
+    signals: Annotated[
+        dict[Literal["hit", "stand", "rule"], str],
+        Meta(description="Hand signals by action, and the rule about them."),
+    ] = {}
+
+
+ClauseKind = Literal["play", "money", "option", "floor"]
+
+
+class Clause(Section, frozen=True, kw_only=True):
+    """A clause of the source, in our own words."""
+
+    kind: Annotated[
+        ClauseKind | tuple[ClauseKind, ...], Meta(description="play, money, option or floor.")
+    ]
+    says: Annotated[str, Meta(min_length=1, description="The clause in our own words.")]
+    sets: Annotated[
+        tuple[str, ...],
+        Meta(description="Keys it rules, and procedures as `step:NAME`."),
+    ]
+
+
+class Range(Section, frozen=True, kw_only=True):
+    """Allowed numbers, both ends included."""
+
+    from_: Annotated[int | float, Meta(description="Smallest.")] = msgspec.field(name="from")
+    to: Annotated[int | float, Meta(description="Largest.")]
+
+
+class Option(Section, frozen=True, kw_only=True):
+    """A switch that the operator sets. Its default is the value in the file."""
+
+    sets: Annotated[str | None, Meta(description="The key it sets.")] = None
+    allowed: Annotated[
+        tuple[Scalar, ...] | Range | None, Meta(description="Allowed values of that key.")
+    ] = None
+    values: Annotated[
+        dict[str, dict[str, Scalar]],
+        Meta(description="Instead of `sets`: for every allowed value the keys it sets."),
+    ] = {}
+    clauses: Annotated[
+        tuple[str, ...], Meta(description="Clauses that grant it; empty: the house's own.")
+    ] = ()
+
+
+class Reading(Section, frozen=True, kw_only=True):
+    """An open question of the source, its possible answers and the one decided."""
+
+    asks: Annotated[str, Meta(min_length=1, description="The question.")]
+    clauses: Annotated[tuple[str, ...], Meta(description="Clauses that leave it open.")]
+    answers: Annotated[dict[str, str], Meta(description="Answer and what it means, in words.")]
+    default: Annotated[str, Meta(description="The answer decided.")]
+    sets: Annotated[str | None, Meta(description="The key it sets, if answers are its values.")] = (
+        None
+    )
+    values: Annotated[
+        dict[str, dict[str, Scalar | tuple[Scalar, ...]]],
+        Meta(description="Instead of `sets`: for every answer the keys it sets."),
+    ] = {}
+
+
+class Bounds(Section, frozen=True, kw_only=True):
+    """A condition on a number."""
+
+    over: Annotated[int | float | None, Meta(description="Larger than this.")] = None
+    under: Annotated[int | float | None, Meta(description="Smaller than this.")] = None
+
+
+class Forbids(Section, frozen=True, kw_only=True):
+    """A combination of values that a clause rules out."""
+
+    when: Annotated[
+        dict[str, Scalar | tuple[Scalar, ...] | Bounds],
+        Meta(description="Keys and the values (one, a list, or bounds) that must all hold."),
+    ]
+    says: Annotated[str, Meta(min_length=1, description="What is wrong then, and what is right.")]
+    clauses: Annotated[tuple[str, ...], Meta(min_length=1, description="Clauses that say so.")]
+
+
+class Game(Section, frozen=True, kw_only=True):
+    """A game file."""
+
+    id: Annotated[
+        str, Meta(pattern=r"^[a-z0-9][a-z0-9.-]*$", description="Lower-case id, e.g. `twisted-21`.")
+    ]
+    version: Annotated[
+        int, Meta(ge=1, description="Goes up when the behaviour of the game changes.")
+    ]
+    name: Annotated[str, Meta(min_length=1, description="The game's name.")]
+    also_known_as: Annotated[tuple[str, ...], Meta(description="Other names.")] = ()
+    source: Annotated[str, Meta(min_length=1, description="The document it is written from.")]
+    extends: Annotated[
+        str | None, Meta(description="A game this one differs from; only differences follow.")
+    ] = None
+
+    shoe: Shoe
+    count: Count
+    table: Table
+    limits: Limits
+    deal: Deal
+    natural: Natural
+    dealer: Dealer
+    player: Player
+    double: Double = Double()
+    split: Split = Split()
+    surrender: Surrender = Surrender()
+    insurance: Insurance = Insurance()
+    outcomes: Outcomes
+    bonus_card: BonusCard | None = None
+    lights: Lights | None = None
+    wagers: dict[str, Wager]
+    ties: Ties | None = None
+    paytables: dict[str, Paytable] = {}
+    bank: Bank
+    fees: Fees | None = None
+    irregularities: Irregularities | None = None
+    floor: Floor = Floor()
+
+    clauses: dict[str, Clause]
+    options: dict[str, Option] = {}
+    readings: dict[str, Reading] = {}
+    fixed: Annotated[
+        dict[str, tuple[str, ...]],
+        Meta(description="Options of the extended game that this one lacks, and the clauses why."),
+    ] = {}
+    assumed: Annotated[
+        dict[str, str], Meta(description="Keys no clause speaks of, and why they are as they are.")
+    ] = {}
+    forbids: Annotated[
+        tuple[Forbids, ...], Meta(description="Combinations that clauses rule out.")
+    ] = ()
+
+
+HEADER = ("id", "version", "name", "also_known_as", "source", "extends")
+INDEX = ("clauses", "options", "readings", "fixed", "assumed", "forbids")
+"""Top-level keys that speak about values rather than being values of the rules."""
+
+OPTION_KEYS: Mapping[str, str] = {
+    "decks": "shoe.decks",
+    "soft17": "dealer.soft17",
+    "natural": "natural.pays",
+    "peek": "dealer.checks",
+    "late_natural_takes": "dealer.late_natural_takes",
+    "double": "double.on",
+    "double_after_split": "double.after_split",
+    "double_for_less": "double.for_less",
+    "double_double": "double.times",
+    "split": "split.on",
+    "max_hands": "split.max_hands",
+    "resplit_aces": "split.resplit_aces",
+    "split_aces": "split.aces",
+    "surrender": "surrender.when",
+    "surrender_after_split": "surrender.after_split",
+    "insurance": "insurance.offered",
+    "dealer_22": "dealer.on_22",
+    "charlie": "player.charlie",
+    "penetration": "shoe.penetration",
+    "trade": "bonus_card.choice",
+    "players_card": "lights.players_card",
+    "prize": "lights.prize",
+    "fee_schedule": "fees.schedule",
+    "positions": "table.positions",
+}
+"""Options with a name of their own across games, and the key each of them turns."""
+
+
+def offered_wagers(game: Game) -> tuple[str, ...]:
+    """Ids of the wagers that a table of this game takes, the main wager first."""
+    found = []
+    for wager_id, wager in game.wagers.items():
+        offered = isinstance(wager, HandWager) or wager.offered
+        if isinstance(wager, TableWager) and wager.paytable == "none":
+            offered = False
+        if offered:
+            found.append(wager_id)
+        if wager_id == "base" and game.insurance.offered:
+            found.append("insurance")
+    return tuple(found)

@@ -1,0 +1,213 @@
+"""Options and readings: what may be set in a game, and what setting it changes."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from upcard.errors import Problem, UpcardError
+from upcard.rules import paths
+from upcard.rules.provenance import trace
+from upcard.rules.schema import OPTION_KEYS, Game, Option, Range, Reading, Scalar
+from upcard.text import as_text, cited, did_you_mean, listed
+
+LISTED_RANGE = 60
+"""A range of whole numbers up to this long is shown number by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option or a reading, with what each of its values sets."""
+
+    name: str
+    kind: Literal["option", "reading"]
+    clauses: tuple[str, ...]
+    sets: str | None
+    allowed: tuple[Scalar, ...] | Range
+    values: Mapping[str, Mapping[str, Any]]
+
+    def keys_for(self, text: str) -> dict[str, Any] | None:
+        """The keys that a value given as text sets, or None if it is not allowed."""
+        if self.values:
+            keys = self.values.get(text)
+            return dict(keys) if keys is not None else None
+        assert self.sets is not None
+        if isinstance(self.allowed, Range):
+            number = _number(text)
+            if number is None or not self.allowed.from_ <= number <= self.allowed.to:
+                return None
+            whole = isinstance(self.allowed.from_, int) and isinstance(self.allowed.to, int)
+            return None if whole and not isinstance(number, int) else {self.sets: number}
+        return next(({self.sets: value} for value in self.allowed if as_text(value) == text), None)
+
+    def current(self, data: Mapping[str, Any]) -> Scalar | None:
+        """The value in force, or None if the keys hold none of the allowed values."""
+        if self.values:
+            for text, keys in self.values.items():
+                if all(_plain(paths.get(data, path)) == _plain(keys[path]) for path in keys):
+                    return {"true": True, "false": False}.get(text, text)
+            return None
+        assert self.sets is not None
+        value: Scalar = paths.get(data, self.sets)
+        return value if self.keys_for(as_text(value)) is not None else None
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the allowed values are a range too long to list."""
+        return isinstance(self.allowed, Range) and not _listable(self.allowed)
+
+    def allowed_values(self) -> list[Scalar]:
+        """Every allowed value; of a wide range its two ends."""
+        if isinstance(self.allowed, Range):
+            low, high = self.allowed.from_, self.allowed.to
+            if _listable(self.allowed):
+                return list(range(int(low), int(high) + 1))
+            return [low, high]
+        return list(self.allowed)
+
+    def allowed_text(self) -> str:
+        if isinstance(self.allowed, Range):
+            return f"{as_text(self.allowed.from_)} to {as_text(self.allowed.to)}"
+        return listed(map(as_text, self.allowed))
+
+
+def choices(game: Game) -> dict[str, Choice]:
+    """Everything that can be set in a game, by name."""
+    found = {name: _option(name, option) for name, option in game.options.items()}
+    found |= {name: _reading(name, reading) for name, reading in game.readings.items()}
+    return found
+
+
+def choice_problems(game: Game, data: Mapping[str, Any], file: str) -> list[Problem]:
+    """Options and readings that do not fit the file they stand in."""
+    problems = [
+        Problem(file, f"readings.{name}", "an option has the same name")
+        for name in sorted(game.options.keys() & game.readings.keys())
+    ]
+    for name, choice in choices(game).items():
+        place = f"{choice.kind}s.{name}"
+        missing = [path for path in _targets(choice) if not _exists(data, path)]
+        if bool(choice.sets) == bool(choice.values):
+            problems.append(Problem(file, place, "give either `sets` or `values`"))
+        elif missing:
+            problems.append(Problem(file, place, f'it sets "{missing[0]}", which the game lacks'))
+        elif choice.current(data) is None:
+            path = choice.sets or next(iter(_targets(choice)))
+            value = as_text(paths.get(data, path))
+            message = f"{value} is not allowed: {name} may be {choice.allowed_text()}"
+            problems.append(Problem(file, path, message, choice.clauses))
+    for name, reading in game.readings.items():
+        if reading.values and reading.values.keys() != reading.answers.keys():
+            problems.append(
+                Problem(file, f"readings.{name}", "`answers` and `values` name different answers")
+            )
+        elif reading.default not in reading.answers:
+            problems.append(Problem(file, f"readings.{name}.default", "not one of the answers"))
+    return problems
+
+
+def parse_settings(texts: Iterable[str]) -> dict[str, str]:
+    """
+    >>> parse_settings(["decks=8", "soft17=hit"])
+    {'decks': '8', 'soft17': 'hit'}
+    """
+    settings: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name or not value:
+            raise UpcardError(f'"{text}" is not a setting: write it as name=value, e.g. decks=8')
+        if settings.get(name, value) != value:
+            raise UpcardError(f"{name} is set twice, to {settings[name]} and to {value}")
+        settings[name] = value
+    return settings
+
+
+def apply_settings(game: Game, data: Mapping[str, Any], settings: Mapping[str, str]) -> paths.Data:
+    """The game file with the settings in place of its values."""
+    known = choices(game)
+    # A setting that turns several keys gives way to one that names a key of them by itself.
+    in_turn = sorted(settings, key=lambda name: name not in known or not known[name].values)
+    changed = copy.deepcopy(dict(data))
+    for name in in_turn:
+        choice = known.get(name)
+        if choice is None:
+            raise UpcardError(_why_not_settable(game, data, name))
+        keys = choice.keys_for(settings[name])
+        if keys is None:
+            raise UpcardError(
+                f"{game.name} does not allow {name}={settings[name]}: "
+                f"{name} may be {choice.allowed_text()}{cited(choice.clauses)}"
+            )
+        for path, value in keys.items():
+            paths.put(changed, path, value)
+    return changed
+
+
+def _why_not_settable(game: Game, data: Mapping[str, Any], name: str) -> str:
+    if name not in OPTION_KEYS:
+        names = choices(game)
+        return (
+            f'{game.name} has no option or reading "{name}"{did_you_mean(name, names)} '
+            f"(it has {listed(sorted(names), 'and')})"
+        )
+    path = OPTION_KEYS[name]
+    if name in game.fixed:
+        why = cited(game.fixed[name])
+    elif _exists(data, path):
+        origin = trace(game, {path: None}).get(path)
+        why = cited(origin.clauses) if origin and origin.clauses else ""
+        if origin and origin.reason:
+            why = f" ({origin.reason})"
+    else:
+        return f"{game.name} has no {name}: the game does not have that feature"
+    state = as_text(paths.get(data, path)) if _exists(data, path) else "none"
+    return f"{game.name} does not let {name} be set: its rules fix it at {state}{why}"
+
+
+def _option(name: str, option: Option) -> Choice:
+    allowed = option.allowed if option.allowed is not None else tuple(map(_untext, option.values))
+    return Choice(name, "option", option.clauses, option.sets, allowed, option.values)
+
+
+def _reading(name: str, reading: Reading) -> Choice:
+    answers = tuple(map(_untext, reading.answers))
+    return Choice(name, "reading", reading.clauses, reading.sets, answers, reading.values)
+
+
+def _untext(text: str) -> Scalar:
+    return {"true": True, "false": False}.get(text, text)
+
+
+def _targets(choice: Choice) -> Iterator[str]:
+    if choice.sets:
+        yield choice.sets
+    for keys in choice.values.values():
+        yield from keys
+
+
+def _exists(data: Mapping[str, Any], path: str) -> bool:
+    try:
+        paths.get(data, path)
+    except (KeyError, TypeError):
+        return False
+    return True
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _listable(allowed: Range) -> bool:
+    whole = isinstance(allowed.from_, int) and isinstance(allowed.to, int)
+    return whole and allowed.to - allowed.from_ < LISTED_RANGE
+
+
+def _number(text: str) -> int | float | None:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return None

@@ -1,0 +1,134 @@
+"""The rule sheet: a compiled game as words, for people and as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from upcard.text import as_text
+
+if TYPE_CHECKING:
+    from upcard.compile.explain import Sentence
+    from upcard.compile.tables import GameTables
+
+
+class Rule(NamedTuple):
+    """A sentence of the sheet with its clauses and marks."""
+
+    words: str
+    clauses: tuple[str, ...]
+    marks: tuple[str, ...]
+    rows: tuple[tuple[str, str], ...] = ()
+
+
+class Section(NamedTuple):
+    title: str
+    rules: tuple[Rule, ...]
+
+
+def sections(tables: GameTables) -> tuple[Section, ...]:
+    """The sheet's sections: what the game is, the order of a round, and the rules by topic."""
+    titles = dict.fromkeys(sentence.section for sentence in tables.rulebook.sentences)
+    topics = (
+        Section(
+            title,
+            tuple(
+                Rule(sentence.words, sentence.clauses, tuple(_marks(sentence)), sentence.rows)
+                for sentence in tables.rulebook.sentences
+                if sentence.section == title
+            ),
+        )
+        for title in titles
+    )
+    steps = tuple(
+        Rule(f"{number}. {step.words}", step.clauses, ())
+        for number, step in enumerate(tables.round_plan.steps, 1)
+    )
+    game = Section("The game", tuple(_identity(tables)))
+    found = (game, Section("A round, step by step", steps), *topics)
+    return tuple(section for section in found if section.rules)
+
+
+def sheet_data(tables: GameTables) -> dict[str, Any]:
+    """The sheet as plain data, for JSON."""
+    book = tables.rulebook
+    return {
+        "game": tables.id,
+        "version": tables.version,
+        "name": tables.name,
+        "source": tables.source,
+        "fingerprint": tables.fingerprint,
+        "settings": dict(tables.settings),
+        "clauses": [
+            {
+                "id": clause.id,
+                "kind": ", ".join(clause.kinds),
+                "summary": clause.summary,
+                "sets": clause.sets,
+                "from": clause.origin,
+            }
+            for clause in book.clauses
+        ],
+        "options": [
+            {
+                "name": option.name,
+                "allowed": option.allowed,
+                "range": option.is_range,
+                "default": option.default,
+                "value": option.value,
+                "clauses": option.clauses,
+                "sets": option.sets,
+            }
+            for option in book.options
+        ],
+        "readings": [
+            {
+                "name": reading.name,
+                "question": reading.question,
+                "answers": reading.answers,
+                "default": reading.default,
+                "value": reading.value,
+                "clauses": reading.clauses,
+                "sets": reading.sets,
+            }
+            for reading in book.readings
+        ],
+        "assumed": [{"path": item.path, "reason": item.reason} for item in book.assumed],
+        "sections": [
+            {
+                "title": section.title,
+                "rules": [rule._asdict() for rule in section.rules],
+            }
+            for section in sections(tables)
+        ],
+    }
+
+
+def allowed_words(allowed: tuple[object, ...], *, is_range: bool) -> str:
+    """
+    >>> allowed_words((1, 2, 3, 4), is_range=False), allowed_words((0.5, 1.0), is_range=True)
+    ('1 ... 4', '0.5 ... 1.0')
+    """
+    numbers = [value for value in allowed if isinstance(value, int) and not isinstance(value, bool)]
+    in_a_row = len(numbers) == len(allowed) > 2 and numbers == list(
+        range(numbers[0], numbers[-1] + 1)
+    )
+    if is_range or in_a_row:
+        return f"{as_text(allowed[0])} ... {as_text(allowed[-1])}"
+    return ", ".join(as_text(value) for value in allowed)
+
+
+def _identity(tables: GameTables) -> Iterator[Rule]:
+    """Clauses about the game as a whole: its name and the game it leans on."""
+    for clause in tables.rulebook.clauses:
+        if {"extends", "name", "also_known_as"} & set(clause.sets):
+            yield Rule(clause.summary, (clause.id,), ())
+
+
+def _marks(sentence: Sentence) -> Iterator[str]:
+    for name in sentence.options:
+        yield f"option {name}"
+    for name in sentence.readings:
+        yield f"reading {name}"
+    if sentence.assumed:
+        yield "assumed"

@@ -1,0 +1,51 @@
+"""Words that sentences are made of."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def as_text(value: object) -> str:
+    """A value as game files and settings write it.
+
+    >>> as_text(True), as_text(0.75), as_text("hit")
+    ('true', '0.75', 'hit')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def cited(clauses: Iterable[str]) -> str:
+    """Clause ids as they stand behind a sentence.
+
+    >>> cited(["PS-O3", "PS-O3a"])
+    ' [PS-O3, PS-O3a]'
+    """
+    ids = ", ".join(clauses)
+    return f" [{ids}]" if ids else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like a mistyped one, if any is like it at all."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return close[0] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """
+    >>> did_you_mean("soft71", ["soft17", "decks"])
+    '; did you mean "soft17"?'
+    """
+    guess = nearest(word, known)
+    return f'; did you mean "{guess}"?' if guess else ""
+
+
+def listed(items: Iterable[object], last: str = "or") -> str:
+    """
+    >>> listed(["late", "early", "none"])
+    'late, early or none'
+    """
+    words = [str(item) for item in items]
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

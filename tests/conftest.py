@@ -1,0 +1,31 @@
+"""Shared by all tests: compiled games, each compiled once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from upcard import GameTables, tables_for
+
+Tables = Callable[..., GameTables]
+
+
+@cache
+def _tables(reference: str, settings: tuple[tuple[str, str], ...]) -> GameTables:
+    return tables_for(reference, dict(settings))
+
+
+def compiled(reference: str, **settings: object) -> GameTables:
+    """Tables of a game with some settings, e.g. `compiled("blackjack", decks=8)`."""
+    texts = {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in settings.items()
+    }
+    return _tables(reference, tuple(sorted(texts.items())))
+
+
+@pytest.fixture(scope="session")
+def tables() -> Tables:
+    return compiled
