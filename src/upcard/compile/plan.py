@@ -15,28 +15,12 @@ from upcard.rules.schema import (
     HandWager,
     Irregularities,
     ShowdownWager,
+    StepKind,
     TableWager,
     TieWager,
     Wager,
     offered_wagers,
 )
-
-StepKind = Literal[
-    "bank",
-    "wagers",
-    "fees",
-    "deal",
-    "trades",
-    "insurance",
-    "early-surrender",
-    "peek",
-    "turns",
-    "reveal",
-    "dealer",
-    "settle",
-    "stud-round",
-    "rotate",
-]
 
 
 class Step(NamedTuple):

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from upcard.compile.alphabet import Alphabet, build_alphabet
 from upcard.compile.carry import Carry, build_carry
 from upcard.compile.context import Action, ContextAutomaton, build_contexts
@@ -44,6 +46,7 @@ class GameTables:
     contexts: ContextAutomaton
     dealer: DealerAutomaton
     legal: LegalTable
+    natural_name: str
     player_classes: tuple[PlayerClass, ...]
     payoffs: Mapping[str, Payoff]
     observers: Mapping[str, Observer]
@@ -66,9 +69,7 @@ class GameTables:
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action that some hand of this game may take."""
-        used = int(self.legal.mask.max(initial=0)) if self.legal.mask.size else 0
-        for bits in set(self.legal.mask.ravel().tolist()):
-            used |= bits
+        used = int(np.bitwise_or.reduce(self.legal.mask, axis=None))
         return tuple(action for action in Action if used & action.bit)
 
 
@@ -92,6 +93,7 @@ def compile_game(rules: RuleSet) -> GameTables:
         contexts=contexts,
         dealer=dealer,
         legal=LegalBuilder(rules, alphabet, hands, dealer, contexts).build(),
+        natural_name=game.natural.name,
         player_classes=classes,
         payoffs=build_payoffs(game, classes, dealer),
         observers=build_observers(game),

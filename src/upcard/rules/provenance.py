@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from upcard.errors import Problem
 from upcard.rules import paths
-from upcard.rules.schema import Game
+from upcard.rules.schema import Game, StepKind
 from upcard.text import did_you_mean
 
 Kind = Literal["ruled", "option", "reading", "assumed"]
@@ -73,10 +73,11 @@ def coverage_problems(game: Game, values: Mapping[str, Any], file: str) -> list[
         **{f"clauses.{name}.sets": clause.sets for name, clause in game.clauses.items()},
         **{f"assumed.{path}": (path,) for path in game.assumed},
     }
-    known = [*values, "extends", "also_known_as", "name"]
+    steps = [f"{STEP}{kind}" for kind in get_args(StepKind)]
+    known = [*values, "extends", "also_known_as", "name", *steps]
     for place, entries in targets.items():
         for target in entries:
-            if not target.startswith(STEP) and not any(paths.covers(target, p) for p in known):
+            if not any(paths.covers(target, path) for path in known):
                 problems.append(
                     Problem(
                         file,

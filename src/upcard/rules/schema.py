@@ -541,6 +541,24 @@ class Floor(Section, frozen=True, kw_only=True):
     ] = {}
 
 
+StepKind = Literal[
+    "bank",
+    "wagers",
+    "fees",
+    "deal",
+    "trades",
+    "insurance",
+    "early-surrender",
+    "peek",
+    "turns",
+    "reveal",
+    "dealer",
+    "settle",
+    "stud-round",
+    "rotate",
+]
+"""Procedures of a round that a clause may name as `step:NAME`."""
+
 ClauseKind = Literal["play", "money", "option", "floor"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from upcard.errors import Problem, UpcardError
@@ -27,6 +27,8 @@ class Choice:
     sets: str | None
     allowed: tuple[Scalar, ...] | Range
     values: Mapping[str, Mapping[str, Any]]
+    shared: frozenset[str] = frozenset()
+    """Keys that another choice may set by itself: they do not tell which value is in force."""
 
     def keys_for(self, text: str) -> dict[str, Any] | None:
         """The keys that a value given as text sets, or None if it is not allowed."""
@@ -46,7 +48,8 @@ class Choice:
         """The value in force, or None if the keys hold none of the allowed values."""
         if self.values:
             for text, keys in self.values.items():
-                if all(_plain(paths.get(data, path)) == _plain(keys[path]) for path in keys):
+                own = (path for path in keys if path not in self.shared)
+                if all(_plain(paths.get(data, path)) == _plain(keys[path]) for path in own):
                     return {"true": True, "false": False}.get(text, text)
             return None
         assert self.sets is not None
@@ -77,7 +80,8 @@ def choices(game: Game) -> dict[str, Choice]:
     """Everything that can be set in a game, by name."""
     found = {name: _option(name, option) for name, option in game.options.items()}
     found |= {name: _reading(name, reading) for name, reading in game.readings.items()}
-    return found
+    single = frozenset(choice.sets for choice in found.values() if choice.sets)
+    return {name: replace(choice, shared=single) for name, choice in found.items()}
 
 
 def choice_problems(game: Game, data: Mapping[str, Any], file: str) -> list[Problem]:

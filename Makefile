@@ -1,0 +1,41 @@
+# `make run` and `make test` do all set-up by themselves, in the virtual environment .venv.
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format docs bench clean
+
+help:  ## Show the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+$(STAMP): pyproject.toml scripts/setup
+	@scripts/setup $(VENV)
+	@touch $@
+
+run: $(STAMP)  ## Set up what is needed and show the games
+	@$(BIN)/upcard games
+	@echo
+	@echo "The command is $(BIN)/upcard; after '. $(BIN)/activate' it is just 'upcard'."
+
+test: $(STAMP) lint  ## Set up what is needed, lint, and run every test with coverage
+	$(BIN)/pytest --numprocesses 2 --cov --cov-report term:skip-covered
+
+lint: $(STAMP)  ## Ruff, mypy and the import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP)  ## Format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(STAMP)  ## Write the generated pages
+	$(BIN)/python -m upcard.rules.vocabulary > docs/vocabulary.md
+
+bench: $(STAMP)  ## Run the benchmarks
+	@for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
+
+clean:  ## Remove the virtual environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*

@@ -1,0 +1,345 @@
+"""Random hands of every game, under random settings, through the tables and by the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+from conftest import compiled
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from lines import DRAWING, ENDING, FastHand, SlowHand
+
+import oracle
+from oracle.common import OPTION_VALUES
+from upcard import GAME_IDS, GameTables
+from upcard.cards import DECK, Card
+from upcard.compile.context import Action
+from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
+from upcard.errors import UpcardError
+
+MANY = settings(
+    max_examples=300,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+NO_TENS = [str(card) for card in DECK if card.rank != "T"]
+ALL_CARDS = [str(card) for card in DECK]
+NOT_ABOUT_HANDS = {
+    "decks",
+    "penetration",
+    "positions",
+    "prize",
+    "players_card",
+    "lights_owner",
+    "light_surplus",
+    "fee_schedule",
+    "fee_resolution",
+    "fee_basis",
+    "bank_cover",
+    "backline",
+    "chip",
+    "rounding",
+    "table_minimum",
+    "table_maximum",
+    "match",
+    "stud_poker",
+}
+"""Settings that no single hand can show; the oracle does not know all of them."""
+
+
+def cards_of(game: str) -> list[str]:
+    return NO_TENS if game == "pure-spanish-21.5" else ALL_CARDS
+
+
+@st.composite
+def pools(draw: st.DrawFn, game: str) -> st.SearchStrategy[str]:
+    """Cards to deal from: all, or just a few ranks, so that pairs and rare hands come up."""
+    ranks = draw(st.sampled_from(["A23456789TJQK", "8", "A8", "ATK", "T", "A23", "A59", "2678"]))
+    pool = [card for card in cards_of(game) if card[0] in ranks]
+    return st.sampled_from(pool or cards_of(game))
+
+
+@st.composite
+def games(draw: st.DrawFn, game: str) -> tuple[GameTables, dict[str, object]]:
+    """A game with a few random options and readings that do not contradict each other."""
+    book = compiled(game).rulebook
+    choices: dict[str, list[object]] = {
+        option.name: list(option.allowed)
+        for option in book.options
+        if option.name not in NOT_ABOUT_HANDS
+    }
+    choices |= {
+        reading.name: list(reading.answers)
+        for reading in book.readings
+        if reading.name not in NOT_ABOUT_HANDS
+    }
+    names = draw(st.lists(st.sampled_from(sorted(choices)), max_size=5, unique=True))
+    chosen = {name: draw(st.sampled_from(choices[name])) for name in names}
+    try:
+        tables = compiled(game, **chosen)
+    except UpcardError:
+        assume(False)
+        raise
+    return tables, for_oracle(chosen)
+
+
+def for_oracle(chosen: Mapping[str, object]) -> dict[str, object]:
+    """Settings as the oracle takes them."""
+    return {
+        name: value == "true" if value in ("true", "false") and name in OPTION_VALUES else value
+        for name, value in chosen.items()
+    }
+
+
+def play(
+    data: st.DataObject, game: str, tables: GameTables, chosen: dict[str, object], up: str
+) -> tuple[SlowHand, FastHand, int]:
+    """Play a hand to its end, comparing at every decision; also the size of the last double."""
+    card = data.draw(pools(game))
+    slow, fast = SlowHand(game, chosen), FastHand.fresh(tables)
+    for _ in range(2):
+        dealt = data.draw(card)
+        slow, fast = slow.dealt(dealt), fast.dealt(dealt)
+    last_double = 0
+    while True:
+        compare(slow, fast, up)
+        actions = slow.legal(up)
+        if not actions:
+            return slow, fast, last_double
+        action = data.draw(st.sampled_from(sorted(actions)))
+        if action in ("double", "redouble"):
+            last_double = 2**slow.doubles
+        slow, fast = slow.act(action), fast.act(action)
+        if action in ENDING:
+            return slow, fast, last_double
+        if action in DRAWING:
+            dealt = data.draw(card)
+            slow, fast = slow.dealt(dealt), fast.dealt(dealt)
+
+
+def compare(slow: SlowHand, fast: FastHand, up: str) -> None:
+    tables, hands, state = fast.tables, fast.tables.hands, fast.state
+    facts = slow.facts
+    assert hands.bust[state] == facts.bust
+    assert hands.pending[state] == slow.waiting
+    if not (slow.waiting and facts.natural):
+        assert Fraction(int(hands.total[state]), 2) == facts.total
+        assert hands.natural[state] == facts.natural
+    if not facts.bust:
+        assert hands.soft[state] == facts.soft
+    can_split = int(slow.settings.get("max_hands", 4)) > 1 and not slow.waiting  # type: ignore[call-overload]
+    if can_split:
+        assert (hands.pair_symbol[state] >= 0) == facts.pair
+    if unknown_to_oracle(slow):
+        return
+    assert fast.legal(up) == slow.legal(up)
+    symbol = tables.alphabet.symbol(Card.parse(up))
+    for action in Action:
+        reason = tables.legal.why(state, fast.context, symbol, action)
+        assert reason.action is action
+        assert reason.legal == (action.text in fast.legal(up))
+        assert reason.words.endswith(".")
+
+
+def unknown_to_oracle(slow: SlowHand) -> bool:
+    """An ace and a ten by a trade under the reading that this is no natural."""
+    return (
+        slow.traded
+        and slow.settings.get("traded_natural") == "twenty-one"
+        and len(slow.cards) == 2
+        and slow.facts.total == 21
+    )
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+@MANY
+@given(data=st.data())
+def test_hands_and_legal_actions(game: str, data: st.DataObject) -> None:
+    tables, chosen = data.draw(games(game))
+    play(data, game, tables, chosen, data.draw(st.sampled_from(cards_of(game))))
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+@MANY
+@given(data=st.data())
+def test_insurance_and_early_surrender_are_offered_as_written(
+    game: str, data: st.DataObject
+) -> None:
+    tables, chosen = data.draw(games(game))
+    card = data.draw(pools(game))
+    slow, fast = SlowHand(game, chosen), FastHand.fresh(tables)
+    for _ in range(2):
+        dealt = data.draw(card)
+        slow, fast = slow.dealt(dealt), fast.dealt(dealt)
+    assume(not slow.waiting)
+    up = data.draw(card)
+    for phase in ("insurance", "early-surrender"):
+        context = tables.contexts.index(phase)
+        offered = FastHand(tables, fast.state, context).legal(up)
+        assert offered == slow.legal(up, phase)
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+@MANY
+@given(data=st.data())
+def test_the_dealers_decisions_and_final_classes(game: str, data: st.DataObject) -> None:
+    tables, chosen = data.draw(games(game))
+    dealer_hand(data, game, tables, chosen)
+
+
+def dealer_hand(
+    data: st.DataObject, game: str, tables: GameTables, chosen: dict[str, object]
+) -> tuple[list[str], int]:
+    """The dealer's hand played out, compared at every card; cards and final class."""
+    card = data.draw(pools(game))
+    dealer = tables.dealer
+    cards = [data.draw(card), data.draw(card)]
+    state = dealer.after(*(tables.alphabet.symbol(Card.parse(c)) for c in cards))
+    while True:
+        assert dealer.draws[state] == oracle.dealer_draws(game, chosen, cards)
+        if not dealer.draws[state]:
+            break
+        cards.append(data.draw(card))
+        state = int(dealer.next[state, tables.alphabet.symbol(Card.parse(cards[-1]))])
+    number = int(dealer.final_class[state])
+    assert dealer.classes[number].name == oracle.dealer_class(game, chosen, cards)
+    return cards, number
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+@MANY
+@given(data=st.data())
+def test_payoffs_agree_with_settlement_by_hand(game: str, data: st.DataObject) -> None:
+    tables, chosen = data.draw(games(game))
+    up = data.draw(st.sampled_from(cards_of(game)))
+    slow, fast, last_double = play(data, game, tables, chosen, up)
+    dealer_cards, dealer_class = dealer_hand(data, game, tables, chosen)
+    split = slow.split_from is not None
+    given_up = {"surrender": "surrendered", "rescue": "rescued"}.get(slow.ended or "")
+    if given_up:
+        number = tables.class_index[given_up]
+    else:
+        number = int(tables.hands.player_class[fast.state])
+        expected = oracle.player_class(game, chosen, slow.cards, split=split, traded=slow.traded)
+        assert tables.player_classes[number].name == expected
+
+    stake = data.draw(st.sampled_from([200, 400, 1000]))
+    is_first = data.draw(st.booleans()) or not split
+    added = stake * (2**slow.doubles - 1)
+    result = oracle.settle_base(
+        game,
+        chosen,
+        cards=slow.cards,
+        dealer=dealer_cards,
+        stake=stake,
+        added=added,
+        split=split,
+        traded=slow.traded,
+        ended=slow.ended if given_up else None,
+        last_double=stake * last_double,
+        first_hand=is_first,
+    )
+    assert settled(tables, number, dealer_class, fast, stake, is_first=is_first) == result
+
+    side = ["insurance", *(wager for wager in tables.payoffs if "tie" in wager or "side" in wager)]
+    for wager in side:
+        if wager in tables.payoffs:
+            odds = tables.payoffs[wager].odds[number][dealer_class]
+            assert odds == oracle.settle_side(
+                game,
+                chosen,
+                wager,
+                cards=slow.cards,
+                dealer=dealer_cards,
+                split=split,
+                ended=slow.ended if slow.ended == "surrender" else None,
+            )
+
+
+def settled(
+    tables: GameTables, player: int, dealer: int, fast: FastHand, stake: int, *, is_first: bool
+) -> Fraction:
+    """The net result of a hand's base wager by the payoff tables, in cents."""
+    payoff = tables.payoffs["base"]
+    context = tables.contexts.contexts[fast.context]
+    units = context.stake
+    if tables.player_classes[player].name == "rescued":
+        units = context.rescue_forfeits
+    own = payoff.odds if is_first else payoff.added
+    return (
+        stake * own[player][dealer]
+        + stake * (units - 1) * payoff.added[player][dealer]
+        + payoff.flat[player][dealer]
+    )
+
+
+@pytest.mark.parametrize("reading", ["up-card", "both-cards"])
+@MANY
+@given(data=st.data())
+def test_match_the_dealer(reading: str, data: st.DataObject) -> None:
+    tables = compiled("pure-spanish-21.5", match_by=reading)
+    observer = tables.observers["match"]
+    assert isinstance(observer, MatchObserver)
+    few = [card for card in NO_TENS if card[0] in "K8A"]
+    player, dealer = (data.draw(st.lists(st.sampled_from(few), min_size=2, max_size=2)) for _ in "pd")
+    row = observer.row_of([Card.parse(c) for c in player], [Card.parse(c) for c in dealer])
+    odds = observer.rows[row].odds if row >= 0 else Fraction(-1)
+    chosen = {"match_by": reading}
+    assert odds == oracle.settle_side(
+        "pure-spanish-21.5", chosen, "match", cards=player, dealer=dealer
+    )
+
+
+STUD_VERSIONS = ["five-card", "five-card-low", "seven-card", "seven-card-low"]
+
+
+@pytest.mark.parametrize("version", STUD_VERSIONS)
+@MANY
+@given(data=st.data())
+def test_stud_bonus(version: str, data: st.DataObject) -> None:
+    chosen: dict[str, object] = {
+        "stud_bonus": version,
+        "twisted_stud": data.draw(st.sampled_from(["higher", "last", "both"])),
+        "low_ball": data.draw(st.sampled_from(["deuce-to-seven", "ace-to-five"])),
+    }
+    tables = compiled("twisted-21", **chosen)
+    observer = tables.observers["stud-bonus"]
+    assert isinstance(observer, PokerObserver)
+    cards = data.draw(poker_cards(7))
+    row = observer.row_of([Card.parse(c) for c in cards[:5]], [Card.parse(c) for c in cards[5:]])
+    odds = observer.rows[row].odds if row >= 0 else Fraction(-1)
+    assert odds == oracle.settle_side(
+        "twisted-21",
+        chosen,
+        "stud-bonus",
+        cards=cards[:5],
+        dealer=ALL_CARDS[:5],
+        community=cards[5:] if version.startswith("seven") else (),
+    )
+
+
+@st.composite
+def poker_cards(draw: st.DrawFn, number: int) -> list[str]:
+    """Distinct cards, often few ranks or one suit, so that good hands come up."""
+    ranks = draw(st.sampled_from(["A23456789TJQK", "A2345", "TJQKA", "2345678", "KA2", "89TJQK"]))
+    suits = draw(st.sampled_from(["shdc", "s", "sh"]))
+    pool = [card for card in ALL_CARDS if card[0] in ranks and card[1] in suits]
+    pool = pool if len(pool) >= number else ALL_CARDS
+    return draw(st.lists(st.sampled_from(pool), min_size=number, max_size=number, unique=True))
+
+
+@MANY
+@given(data=st.data())
+def test_stud_poker(data: st.DataObject) -> None:
+    qualifier = data.draw(st.sampled_from(["king-high", "pair-of-kings"]))
+    observer = compiled("twisted-21", qualifier=qualifier).observers["stud-poker"]
+    assert isinstance(observer, ShowdownObserver)
+    cards = data.draw(poker_cards(10))
+    player, dealer = cards[:5], cards[5:]
+    odds = observer.odds([Card.parse(c) for c in player], [Card.parse(c) for c in dealer])
+    assert odds == oracle.settle_side(
+        "twisted-21", {"qualifier": qualifier}, "stud-poker", cards=player, dealer=dealer
+    )

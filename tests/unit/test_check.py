@@ -1,0 +1,278 @@
+"""Bad game files and settings: every problem at once, each a sentence with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from upcard import GAME_IDS, load_game
+from upcard.errors import ProblemsError, UpcardError
+from upcard.rules.check import check_game
+
+
+def write(folder: Path, text: str) -> str:
+    file = folder / "game.toml"
+    file.write_text(text)
+    return str(file)
+
+
+def child(folder: Path, parent: str, body: str) -> str:
+    """A game file that extends another with some differences."""
+    header = f'id = "mine"\nversion = 1\nname = "Mine"\nsource = "me"\nextends = "{parent}"\n'
+    return write(folder, header + body)
+
+
+def messages(reference: str, **settings: str) -> list[str]:
+    _, problems = check_game(reference, settings)
+    return [str(problem) for problem in problems]
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_the_packaged_games_have_no_problems(game: str) -> None:
+    assert messages(game) == []
+
+
+def test_an_unknown_key_names_file_path_and_the_nearest_known_key(tmp_path: Path) -> None:
+    file = child(tmp_path, "blackjack", '[dealer]\nsoft71 = "hit"\n')
+    assert messages(file) == [
+        f'{file}: dealer.soft71: unknown key "soft71"; did you mean "soft17"?'
+    ]
+
+
+def test_a_wrong_value_says_what_is_allowed(tmp_path: Path) -> None:
+    file = child(tmp_path, "blackjack", '[dealer]\nsoft17 = "draw"\n')
+    assert messages(file) == [
+        f'{file}: dealer.soft17: "draw" is not allowed here: one of "hit" or "stand"'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("[shoe]\ndecks = 9", "shoe.decks: 9 is not allowed here: a whole number from 1 to 8"),
+        ("[shoe]\ndecks = true", "true is not allowed here: a whole number from 1 to 8"),
+        ('[natural]\npays = "3/2"', '"3/2" is not allowed here: odds such as "3:2"'),
+        ("[split]\nmax_hands = 2.5", "2.5 is not allowed here: a whole number from 1 to 4"),
+        ('dealer = "hard"', '"hard" is not allowed here: a table'),
+        ('[wagers.x]\nsettles = "luck"', 'wagers.x.settles: "luck" is not allowed here: one of'),
+        ('[wagers.x]\nsettles = "tie"\nname = "X"\nties = [17]', "wagers.x.pays: missing: odds"),
+        ('[shoe]\nremoved = ["1"]', "shoe.removed: [\"1\"] is not allowed here: a list, each one"),
+    ],
+)
+def test_wrong_shapes(tmp_path: Path, body: str, expected: str) -> None:
+    found = messages(child(tmp_path, "blackjack", body))
+    assert len(found) == 1
+    assert expected in found[0]
+
+
+def test_all_problems_come_at_once(tmp_path: Path) -> None:
+    body = '[dealer]\nsoft71 = "hit"\nstands_on = "17"\n[shoe]\ndeck = 2\n[splitt]\non = "rank"\n'
+    found = messages(child(tmp_path, "blackjack", body))
+    assert len(found) == 4
+
+
+def test_a_missing_section_is_named(tmp_path: Path) -> None:
+    found = messages(write(tmp_path, 'id = "x"\nversion = 1\nname = "X"\nsource = "me"\n'))
+    assert any("dealer: missing: a table (how the dealer's hand is played)" in m for m in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a = [", "is not valid TOML"),
+        ('extends = "blackjak"', 'extends: no game "blackjak"; did you mean "blackjack"?'),
+        ("extends = 5", "extends: a game id is needed"),
+    ],
+)
+def test_files_that_cannot_be_read(tmp_path: Path, text: str, expected: str) -> None:
+    assert expected in messages(write(tmp_path, text))[0]
+
+
+def test_a_game_cannot_extend_itself(tmp_path: Path) -> None:
+    file = write(tmp_path, 'id = "x"\nextends = "game.toml"\n')
+    assert "a game cannot extend itself" in messages(file)[0]
+
+
+def test_there_is_no_such_file() -> None:
+    assert messages("nowhere/my.toml") == ["nowhere/my.toml: there is no file nowhere/my.toml"]
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    file = tmp_path / "game.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "is not a text file in UTF-8" in messages(str(file))[0]
+
+
+CONTRADICTIONS = [
+    ("pure-spanish-21.5", '[dealer]\nsoft17 = "stand"', "PS-O3a"),
+    ("pure-spanish-21.5", "[double]\nfor_less = true", "PS-O3a"),
+    ("pure-spanish-21.5", "[shoe]\ndecks = 3", "PS-DECK"),
+    ("twisted-21", "[table]\npositions = 10", "TW-1"),
+    ("blackjack-tie", '[limits]\nbonus_share = "2"', "BT-5"),
+    ("blackjack-tie", "[wagers.tie-17]\nmaximum = 60000", "BT-5"),
+    ("ten-sticks-21", '[natural]\npays = "6:5"', "TS-0"),
+]
+
+
+@pytest.mark.parametrize(("parent", "body", "clause"), CONTRADICTIONS)
+def test_contradictions_cite_the_clause(
+    tmp_path: Path, parent: str, body: str, clause: str
+) -> None:
+    found = messages(child(tmp_path, parent, body))
+    assert any(clause in message for message in found), found
+
+
+def test_more_positions_than_the_deck_can_serve(tmp_path: Path) -> None:
+    body = "[table]\npositions = 10\n[options.positions]\nallowed = { from = 1, to = 12 }\n"
+    found = messages(child(tmp_path, "twisted-21", body))
+    assert len(found) == 1
+    assert "10 positions need 57 cards and the shoe has 52: at most 9 positions" in found[0]
+    assert "TW-1" in found[0]
+
+
+def test_more_than_five_collection_rates(tmp_path: Path) -> None:
+    rows = ", ".join(f'["${n}01-${n + 1}00", "${n}"]' for n in range(1, 7))
+    book = f"""
+name = "Six rates"
+source = "a test"
+most_rates = 5
+[[groups]]
+from = 1
+to = 1
+players = "nothing"
+clauses = ["PS-F1"]
+[[schedules]]
+id = 1
+limits = "$101 - $700"
+players = []
+player_dealer = [{rows}]
+"""
+    (tmp_path / "six.toml").write_text(book)
+    file = child(
+        tmp_path,
+        "pure-spanish-21.5",
+        '[fees]\nbook = "six.toml"\n[options.fee_schedule]\nallowed = [1]\n',
+    )
+    found = messages(file)
+    assert len(found) == 1
+    assert "PS-F4" in found[0]
+
+
+@pytest.mark.parametrize(
+    ("parent", "body", "expected"),
+    [
+        ("blackjack", "[limits]\nminimum = 60000", "the minimum $600 is above the maximum $500"),
+        ("blackjack", "[limits]\nminimum = 550", "$5.50 is not a multiple of $1"),
+        ("blackjack", '[deal]\nstarts = "banks-left"', "the house has no seat to start from"),
+        ("blackjack", "[deal]\nplayer_down = 1", "down cards of a player are only for games"),
+        ("blackjack", "[natural]\ntotal = 21.3", "21.3 is neither a whole number nor a half"),
+        ("blackjack", "[natural]\ntotal = 22", "a natural would be over by itself"),
+        ("blackjack", '[shoe]\nremoved = ["T"]', "every ten is taken out of the deck"),
+        ("blackjack", '[outcomes]\ntie = "costs"', 'needs tie = "costs" and an amount'),
+        ("blackjack", '[bank]\norder = ["bases"]', 'no wager "bases"; did you mean "base"?'),
+        ("blackjack", "[insurance]\nup = []", "insurance is offered under no up card"),
+        ("blackjack", "[shoe]\ncut_margin = 200", "no cut card fits 200 cards from both ends"),
+        ("ten-sticks-21", '[bonus_card]\ncards = ["1c"]', '"1c" is not a card'),
+        (
+            "twisted-21",
+            '[paytables.five-card]\nrows = [["royal flash", 5]]',
+            'unknown event "royal flash"; did you mean "royal flush"?',
+        ),
+        (
+            "twisted-21",
+            '[wagers.stud-bonus]\npaytable = "six-card"',
+            'no pay table "six-card"; did you mean "five-card"?',
+        ),
+        ("twisted-21", "[player]\nstands_at_cards = 7", "must stand at 5 cards or fewer"),
+        ("twisted-21", "[dealer]\nstands_at_cards = 0", "must stand at 5 cards or fewer"),
+        ("pure-spanish-21.5", "[fees]\nschedule = 53", "53 is not allowed: fee_schedule may be"),
+        ("pure-spanish-21.5", '[double]\non = "none"', "rescue needs doubling down"),
+        ("blackjack-tie", "[wagers.tie-17]\nties = []", "it wins at no total"),
+    ],
+)
+def test_other_contradictions(tmp_path: Path, parent: str, body: str, expected: str) -> None:
+    found = messages(child(tmp_path, parent, body))
+    assert any(expected in message for message in found), found
+
+
+def test_a_value_without_provenance(tmp_path: Path) -> None:
+    found = messages(child(tmp_path, "blackjack", '[floor]\nlayout = "Green."\n'))
+    assert len(found) == 1
+    assert "floor.layout: no provenance" in found[0]
+
+
+def test_a_value_with_two_provenances(tmp_path: Path) -> None:
+    found = messages(child(tmp_path, "blackjack", '[assumed]\n"dealer.soft17" = "why not"\n'))
+    assert found == [f"{tmp_path}/game.toml: dealer.soft17: both assumed and set by option [HB-SOFT17]"]
+
+
+def test_index_entries_that_point_at_nothing(tmp_path: Path) -> None:
+    body = """
+[clauses]
+X-1 = { kind = "play", says = "Something.", sets = ["dealer.soft71", "step:dance"] }
+[assumed]
+"shoe.color" = "Red."
+[options.pace]
+sets = "dealer.pace"
+allowed = ["fast"]
+clauses = ["X-2"]
+"""
+    found = "\n".join(messages(child(tmp_path, "blackjack", body)))
+    assert 'clauses.X-1.sets: no value "dealer.soft71" in this game; did you mean' in found
+    assert 'no value "step:dance" in this game' in found
+    assert 'assumed.shoe.color: no value "shoe.color"' in found
+    assert 'options.pace: it sets "dealer.pace", which the game lacks' in found
+    assert 'options.pace.clauses: unknown clause "X-2"; did you mean "X-1"?' in found
+
+
+def test_readings_that_do_not_fit(tmp_path: Path) -> None:
+    body = """
+[readings.pace]
+asks = "How fast?"
+clauses = []
+answers = { hit = "a", stand = "b" }
+default = "fast"
+sets = "dealer.soft17"
+[readings.decks]
+asks = "How many?"
+clauses = []
+answers = { 6 = "six" }
+default = "6"
+"""
+    found = "\n".join(messages(child(tmp_path, "blackjack", body)))
+    assert "readings.pace.default: not one of the answers" in found
+    assert "readings.decks: an option has the same name" in found
+
+
+def test_a_forbidden_combination_over_an_unknown_key(tmp_path: Path) -> None:
+    body = '[[forbids]]\nwhen = { "dealer.pace" = 1 }\nsays = "x"\nclauses = ["HB-TIE"]\n'
+    found = messages(child(tmp_path, "blackjack", body))
+    assert 'forbids #1.when: no value "dealer.pace" in this game' in found[0]
+
+
+def test_a_child_states_only_differences(tmp_path: Path) -> None:
+    file = child(tmp_path, "blackjack", "[shoe]\ndecks = 2\n")
+    mine, house = load_game(file), load_game("blackjack")
+    assert mine.game.shoe.decks == 2
+    assert mine.game.dealer == house.game.dealer
+    assert mine.fingerprint != house.fingerprint
+
+
+def test_the_fingerprint_is_of_the_rules_not_of_the_words(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "src/upcard/games/twisted-21.toml").read_text()
+    same = write(tmp_path, text.replace("Doubling down is permitted.", "You may double."))
+    assert load_game(same).fingerprint == load_game("twisted-21").fingerprint
+    other = write(tmp_path, text.replace("version = 1", "version = 2"))
+    assert load_game(other).fingerprint != load_game("twisted-21").fingerprint
+
+
+def test_load_refuses_what_check_reports() -> None:
+    with pytest.raises(ProblemsError, match="PS-O3a"):
+        load_game("pure-spanish-21.5", {"soft17": "stand"})
+
+
+def test_a_version_that_is_not_here() -> None:
+    assert load_game("twisted-21@1").game.id == "twisted-21"
+    with pytest.raises(UpcardError, match="at version 1 here, not 2"):
+        load_game("twisted-21@2")
