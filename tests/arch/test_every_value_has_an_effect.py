@@ -15,9 +15,9 @@ from typing import Any, get_args
 import msgspec
 import numpy as np
 import pytest
-from conftest import compiled
 from msgspec import inspect
 
+from conftest import compiled
 from upcard import GAME_IDS, GameTables, compile_game, load_game
 from upcard.errors import UpcardError
 from upcard.rules import paths
@@ -68,7 +68,8 @@ def others(value: Any, type_: inspect.Type) -> Iterator[Any]:
             yield from ("7:5", "1/3", "none", f"{value}, changed")
         case inspect.VarTupleType() | inspect.TupleType():
             yield from (value[:-1], [*value[1:], *value[:1]], ["9h"], ["2"], [5], ["name"])
-            yield from ([row[:1] + [row[1] + 1] for row in value] for _ in value[:1] if _is_rows(value))
+            if value and isinstance(value[0], list):
+                yield [[event, figure + 1] for event, figure in value]
             yield [number + 1 for number in value if isinstance(number, int)]
         case inspect.UnionType(types=types):
             for member in types:
@@ -77,10 +78,6 @@ def others(value: Any, type_: inspect.Type) -> Iterator[Any]:
             pass
         case other:
             raise AssertionError(other)
-
-
-def _is_rows(value: list[Any]) -> bool:
-    return isinstance(value[0], list)
 
 
 def type_at(path: str, data: Mapping[str, Any]) -> inspect.Type | None:
@@ -140,7 +137,7 @@ def variants(game_id: str) -> Iterator[RuleSet]:
 
 
 def has_one_value(type_: inspect.Type) -> bool:
-    """A key with a single allowed value says that a feature is there; the clause tests see to it."""
+    """Such a key says that a feature is there; the tests by clause see that it is."""
     match type_:
         case inspect.Metadata(type=inner):
             return has_one_value(inner)

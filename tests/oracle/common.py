@@ -225,7 +225,7 @@ def up_is_checked(rules: Rules, up: str) -> bool:
 
 def nothing_legal(reason: str) -> Legal:
     """Every action refused for one reason."""
-    return {action: reason for action in ACTIONS}
+    return dict.fromkeys(ACTIONS, reason)
 
 
 def only_legal(actions: Sequence[str], reason: str) -> Legal:

@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
 from conftest import compiled
 from lines import DRAWING, ENDING, FastHand, SlowHand
-
 from upcard import GAME_IDS, GameTables
 from upcard.cards import DECK
 from upcard.compile.context import Action
@@ -47,8 +47,11 @@ def count_by_tables(tables: GameTables, depth: int) -> int:
     def lines(state: int, context: int, up: int, left: int) -> int:
         if left == 0:
             return 1
-        return sum(after(action, state, context, up, left - 1) for action in Action
-                   if int(legal.mask[state, context, up]) & action.bit)
+        return sum(
+            after(action, state, context, up, left - 1)
+            for action in Action
+            if int(legal.mask[state, context, up]) & action.bit
+        )
 
     def after(action: Action, state: int, context: int, up: int, left: int) -> int:
         if action.text in ENDING:

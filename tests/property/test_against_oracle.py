@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
-from conftest import compiled
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from lines import DRAWING, ENDING, FastHand, SlowHand
 
 import oracle
+from conftest import compiled
+from lines import DRAWING, ENDING, FastHand, SlowHand
 from oracle.common import OPTION_VALUES
 from upcard import GAME_IDS, GameTables
 from upcard.cards import DECK, Card
@@ -284,7 +284,9 @@ def test_match_the_dealer(reading: str, data: st.DataObject) -> None:
     observer = tables.observers["match"]
     assert isinstance(observer, MatchObserver)
     few = [card for card in NO_TENS if card[0] in "K8A"]
-    player, dealer = (data.draw(st.lists(st.sampled_from(few), min_size=2, max_size=2)) for _ in "pd")
+    player, dealer = (
+        data.draw(st.lists(st.sampled_from(few), min_size=2, max_size=2)) for _ in "pd"
+    )
     row = observer.row_of([Card.parse(c) for c in player], [Card.parse(c) for c in dealer])
     odds = observer.rows[row].odds if row >= 0 else Fraction(-1)
     chosen = {"match_by": reading}

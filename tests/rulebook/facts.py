@@ -155,9 +155,9 @@ def dollars_besides(game: GameTables, player: str, dealers: str) -> int:
     return cents // 100
 
 
-def is_settled(game: GameTables, player: str, wager: str = "base") -> bool:
+def is_settled(game: GameTables, player: str, up: str = "6s", wager: str = "base") -> bool:
     """Whether the dealer's hand no longer matters to a player's."""
-    return game.payoffs[wager].is_settled(_player_class(game, player))
+    return game.is_settled(wager, _player_class(game, player), _symbol(game, up))
 
 
 def _player_class(game: GameTables, story: str) -> int:

@@ -24,8 +24,8 @@ from rulebook.facts import (
     may,
     named_in_tests,
     own_clauses,
-    reads,
     readings,
+    reads,
     refusal,
     refused_by,
     result,
@@ -36,7 +36,6 @@ from rulebook.facts import (
 
 if TYPE_CHECKING:
     from conftest import Tables
-
     from upcard import GameTables
 
 CLAUSES = {
@@ -112,7 +111,10 @@ def test_hb_count_a_hand_over_is_lost(game: GameTables, dealers: str) -> None:
 
 def test_hb_count_a_hand_over_is_lost_at_once(tables: Tables) -> None:
     """HB-COUNT: where a late natural gives nothing back, nothing can save a hand over 21."""
-    assert is_settled(tables("blackjack", late_natural_takes="all"), "Ts 6d Kc")
+    assert is_settled(tables("blackjack"), "Ts 6d Kc", up="Ks")
+    unchecked = tables("blackjack", peek="none")
+    assert is_settled(unchecked, "Ts 6d Kc", up="6s")
+    assert not is_settled(unchecked, "Ts 6d Kc", up="Ks")
 
 
 def test_hb_soft17_dealer_draws_to_16_and_stands_on_17(game: GameTables) -> None:

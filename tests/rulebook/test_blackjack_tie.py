@@ -18,8 +18,8 @@ from rulebook.facts import (
     may,
     named_in_tests,
     own_clauses,
-    reads,
     readings,
+    reads,
     refusal,
     result,
     shown,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from conftest import Tables
-
     from upcard import GameTables
 
 ID = "blackjack-tie"

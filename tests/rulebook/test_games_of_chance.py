@@ -23,8 +23,8 @@ from rulebook.facts import (
     may,
     named_in_tests,
     own_clauses,
-    reads,
     readings,
+    reads,
     refusal,
     refused_by,
     result,
@@ -36,7 +36,6 @@ from rulebook.facts import (
 
 if TYPE_CHECKING:
     from conftest import Tables
-
     from upcard import GameTables
 
 ID = "games-of-chance-blackjack"
@@ -183,6 +182,7 @@ def test_gc_pay_dealer_over_all_remaining_hands_win(game: GameTables) -> None:
         assert result(game, hand, "Ts 6d Kc") == EVEN
     assert result(game, "Ts 6d Kc", "Ts 6d 9c") == LOSS
     assert is_settled(game, "Ts 6d Kc")
+    assert is_settled(game, "Ts 6d Kc", up="Ks")
     assert result(game, "Ts Kd", "Ts 9d") == EVEN
     assert result(game, "Ts 2d", "Ts 7d") == LOSS
     assert game.money.bank == "house"

@@ -24,8 +24,8 @@ from rulebook.facts import (
     may,
     named_in_tests,
     own_clauses,
-    reads,
     readings,
+    reads,
     refusal,
     refused_by,
     rescue_loses,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from conftest import Tables
-
     from upcard import GameTables
     from upcard.compile.plan import FeePlan
 
@@ -250,7 +249,7 @@ def test_ps_d7_settlement_from_the_player_dealers_left(game: GameTables) -> None
     assert "PS-D7" in step_cites(game, "settle")
 
 
-def test_ps_1b_option_to_stand_on_all_17s(game: GameTables, tables: Tables) -> None:
+def test_ps_1b_option_to_stand_on_all_17s(tables: Tables) -> None:
     """PS-1B and PS-O3a: a table that stands on soft 17 has no double-double down."""
     stands = tables(ID, soft17="stand", double_double=False)
     assert dealer(stands, "As 6d") == "17"
@@ -707,9 +706,7 @@ def test_ps_m4_backline_betting_on_it(game: GameTables) -> None:
 
 
 @pytest.mark.parametrize(("schedule", "low", "high"), [(1, 300, 20000), (50, 10000, 50000)])
-def test_ps_m5_within_the_tables_limits(
-    tables: Tables, schedule: int, low: int, high: int
-) -> None:
+def test_ps_m5_within_the_tables_limits(tables: Tables, schedule: int, low: int, high: int) -> None:
     """PS-M5: its limits are the table's own, whatever the base wager."""
     money = tables(ID, fee_schedule=schedule).money
     for wager in ("base", "match"):

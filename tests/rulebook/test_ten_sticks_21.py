@@ -21,8 +21,8 @@ from rulebook.facts import (
     may,
     named_in_tests,
     own_clauses,
-    reads,
     readings,
+    reads,
     refusal,
     refused_by,
     result,
@@ -33,7 +33,6 @@ from upcard.cards import Card
 
 if TYPE_CHECKING:
     from conftest import Tables
-
     from upcard import GameTables
     from upcard.compile.carry import Carry
 
@@ -253,7 +252,8 @@ def test_ts_4_reading_trade_time(game: GameTables, tables: Tables) -> None:
 
 def test_ts_4_the_replacement_is_an_ordinary_card_of_the_hand(game: GameTables) -> None:
     """TS-4, decided: whatever it is, it counts. No card counts more than the ten that it
-    replaces, so it can bring the hand to 21 but not over."""
+    replaces, so it can bring the hand to 21 but not over.
+    """
     assert reads(game, "7s 4d Tc trade Kd") == "hard 21"
     assert reads(game, "As 9d Tc trade Kd") == "hard 20"
     assert reads(game, "7s 4d Tc trade Ad") == "hard 12"

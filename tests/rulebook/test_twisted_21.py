@@ -22,8 +22,8 @@ from rulebook.facts import (
     may,
     named_in_tests,
     own_clauses,
-    reads,
     readings,
+    reads,
     refusal,
     refused_by,
     result,
@@ -36,7 +36,6 @@ from rulebook.facts import (
 
 if TYPE_CHECKING:
     from conftest import Tables
-
     from upcard import GameTables
 
 ID = "twisted-21"
@@ -78,6 +77,7 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "community_cards": "hidden",
         "low_ball": "deuce-to-seven",
         "double": "any-two",
+        "double_for_less": "false",
         "five_cards": "compared",
         "qualifier": "king-high",
         "hand_of_21": "stands",
@@ -200,9 +200,9 @@ def test_tw_9_doubling(game: GameTables) -> None:
     assert not game.money.doubles_for_less
 
 
-def test_tw_9_never_for_less() -> None:
-    """TW-9, decided: for the amount of the wager, so the operator cannot allow less."""
-    assert "TW-9" in refusal(ID, double_for_less="true")
+def test_tw_9_reading_double_for_less(tables: Tables) -> None:
+    """TW-9, other answer: the source does not say that a double equals the wager."""
+    assert tables(ID, double_for_less=True).money.doubles_for_less
 
 
 def test_tw_9_reading_double(game: GameTables, tables: Tables) -> None:
@@ -406,7 +406,12 @@ def test_tw_14_the_row_that_pays_most(game: GameTables, cards: str) -> None:
 
 @pytest.mark.parametrize(
     ("cards", "pays"),
-    [("As 2s 3s 4s 6s", 16), ("As 2s 3s 4s 5s", 501), ("2s 2d 2h 2c 3s", 251), ("As Ad Ah 2c 2s", 101)],
+    [
+        ("As 2s 3s 4s 6s", 16),
+        ("As 2s 3s 4s 5s", 501),
+        ("2s 2d 2h 2c 3s", 251),
+        ("As Ad Ah 2c 2s", 101),
+    ],
 )
 def test_tw_14_better_rows_stay_better(game: GameTables, cards: str, pays: int) -> None:
     """TW-14, decided: a flush, full house, four of a kind or straight flush of low cards."""

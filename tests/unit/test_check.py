@@ -57,7 +57,7 @@ def test_a_wrong_value_says_what_is_allowed(tmp_path: Path) -> None:
         ('dealer = "hard"', '"hard" is not allowed here: a table'),
         ('[wagers.x]\nsettles = "luck"', 'wagers.x.settles: "luck" is not allowed here: one of'),
         ('[wagers.x]\nsettles = "tie"\nname = "X"\nties = [17]', "wagers.x.pays: missing: odds"),
-        ('[shoe]\nremoved = ["1"]', "shoe.removed: [\"1\"] is not allowed here: a list, each one"),
+        ('[shoe]\nremoved = ["1"]', 'shoe.removed: ["1"] is not allowed here: a list, each one'),
     ],
 )
 def test_wrong_shapes(tmp_path: Path, body: str, expected: str) -> None:
@@ -204,7 +204,9 @@ def test_a_value_without_provenance(tmp_path: Path) -> None:
 
 def test_a_value_with_two_provenances(tmp_path: Path) -> None:
     found = messages(child(tmp_path, "blackjack", '[assumed]\n"dealer.soft17" = "why not"\n'))
-    assert found == [f"{tmp_path}/game.toml: dealer.soft17: both assumed and set by option [HB-SOFT17]"]
+    assert found == [
+        f"{tmp_path}/game.toml: dealer.soft17: both assumed and set by option [HB-SOFT17]"
+    ]
 
 
 def test_index_entries_that_point_at_nothing(tmp_path: Path) -> None:

@@ -132,9 +132,9 @@ def _assumptions(book: Rulebook, out: Console) -> None:
 
 
 def _trace(tables: GameTables, *, json: bool) -> None:
-    from upcard.sheet.trace import tests_folder, trace
+    from upcard.sheet.trace import folder_of_tests, trace
 
-    tests = tests_folder()
+    tests = folder_of_tests()
     traces = trace(tables, tests)
     if json:
         print_json(

@@ -38,7 +38,8 @@ class DealerAutomaton:
     `next[state, symbol]` is the state after a card, `draws[state]` whether the dealer takes
     one, `final_class[state]` what the hand is when it stands (-1 while it draws). `checks[up]`
     says under which up cards a natural is looked for, `natural[up, hole]` which hole cards
-    make one.
+    make one, and `ends[up, class]` which classes can still come once the check, if there is
+    one, has found nothing.
     """
 
     start: int
@@ -49,6 +50,7 @@ class DealerAutomaton:
     soft: npt.NDArray[np.bool_]
     checks: npt.NDArray[np.bool_]
     natural: npt.NDArray[np.bool_]
+    ends: npt.NDArray[np.bool_]
     classes: tuple[DealerClass, ...]
 
     def __len__(self) -> int:
@@ -147,21 +149,32 @@ class DealerBuilder:
         classes = tuple(
             sorted({lb.final for lb in labels if lb.final}, key=lambda c: (_ORDER[c.kind], c.total))
         )
+        final = [classes.index(lb.final) if lb.final else NONE for lb in labels]
         return DealerAutomaton(
             start=merged[0],
             next=frozen(np.array(rows, dtype=np.int16)),
             draws=frozen(np.array([lb.draws for lb in labels], dtype=np.bool_)),
-            final_class=frozen(
-                np.array(
-                    [classes.index(lb.final) if lb.final else NONE for lb in labels], dtype=np.int16
-                )
-            ),
+            final_class=frozen(np.array(final, dtype=np.int16)),
             total=frozen(np.array([lb.total for lb in labels], dtype=np.int16)),
             soft=frozen(np.array([lb.soft for lb in labels], dtype=np.bool_)),
             checks=frozen(self._checks()),
             natural=frozen(self._naturals()),
+            ends=frozen(self._ends(rows, rows[merged[0]], final, len(classes))),
             classes=classes,
         )
+
+    def _ends(
+        self, rows: list[list[int]], after_up: list[int], final: list[int], classes: int
+    ) -> npt.NDArray[np.bool_]:
+        """For every up card the classes that can come when the check has found nothing."""
+        found_out = self._naturals() & self._checks()[:, None]
+        ends = np.zeros((len(self.alphabet), classes), dtype=np.bool_)
+        for up, state in enumerate(after_up):
+            holes = [
+                target for target, gone in zip(rows[state], found_out[up], strict=True) if not gone
+            ]
+            ends[up, list(_finals(rows, final, holes))] = True
+        return ends
 
     def _checks(self) -> npt.NDArray[np.bool_]:
         rule = self.game.dealer.checks
@@ -175,6 +188,19 @@ class DealerBuilder:
         aces = np.array([symbol.is_ace for symbol in self.alphabet.symbols], dtype=np.bool_)
         tens = np.array([symbol.makes_natural for symbol in self.alphabet.symbols], dtype=np.bool_)
         return np.outer(aces, tens) | np.outer(tens, aces)
+
+
+def _finals(rows: list[list[int]], final: list[int], states: list[int]) -> set[int]:
+    """The final classes that can be reached from some states."""
+    seen = set(states)
+    waiting = list(states)
+    while waiting:
+        state = waiting.pop()
+        for target in rows[state]:
+            if target != NONE and target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return {final[state] for state in seen if final[state] != NONE}
 
 
 _ORDER = {"bust": 0, "total": 1, "push": 2, "special": 3, "natural": 4}

@@ -55,7 +55,15 @@ def sentences(rules: RuleSet) -> tuple[Sentence, ...]:
         (section, draft) for section, writer in _SECTIONS.items() for draft in writer(rules.game)
     )
     traced = (_traced(rules, section, draft) for section, draft in drafts)
-    return tuple(sentence for sentence in traced if sentence is not None)
+    return (*_identity(rules), *(sentence for sentence in traced if sentence is not None))
+
+
+def _identity(rules: RuleSet) -> Iterator[Sentence]:
+    """Clauses about the game as a whole: its name, and the game that it leans on."""
+    for clause_id, clause in rules.game.clauses.items():
+        keys = tuple(key for key in ("extends", "name", "also_known_as") if key in clause.sets)
+        if keys:
+            yield Sentence("The game", clause.says, keys, (clause_id,), (), (), assumed=False)
 
 
 def _traced(rules: RuleSet, section: str, draft: Draft) -> Sentence | None:

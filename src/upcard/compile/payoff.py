@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -41,10 +41,11 @@ class Payoff:
     added: Matrix
     flat: tuple[tuple[int, ...], ...]
 
-    def is_settled(self, player_class: int) -> bool:
-        """Whether the dealer's hand no longer matters to a hand of this class."""
+    def is_settled(self, player_class: int, dealer_classes: Iterable[int]) -> bool:
+        """Whether a hand of this class fares alike against each of these dealer's classes."""
         rows = (self.odds[player_class], self.added[player_class], self.flat[player_class])
-        return all(len(set(row)) == 1 for row in rows)
+        results = {tuple(row[dealer] for row in rows) for dealer in dealer_classes}
+        return len(results) == 1
 
 
 def player_classes(game: Game, hands: HandAutomaton) -> tuple[PlayerClass, ...]:

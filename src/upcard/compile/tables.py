@@ -66,6 +66,14 @@ class GameTables:
         """Player's final classes by name."""
         return {found.name: number for number, found in enumerate(self.player_classes)}
 
+    def is_settled(self, wager: str, player_class: int, up: int) -> bool:
+        """Whether the dealer's further cards no longer matter to a wager on a hand.
+
+        Shortcuts such as "a bust loses at once" are taken from here, never assumed.
+        """
+        classes = np.flatnonzero(self.dealer.ends[up]).tolist()
+        return self.payoffs[wager].is_settled(player_class, classes)
+
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action that some hand of this game may take."""

@@ -27,9 +27,9 @@ class Section(NamedTuple):
 
 
 def sections(tables: GameTables) -> tuple[Section, ...]:
-    """The sheet's sections: what the game is, the order of a round, and the rules by topic."""
+    """The sheet's sections: the rules by topic, and the order of a round."""
     titles = dict.fromkeys(sentence.section for sentence in tables.rulebook.sentences)
-    topics = (
+    topics = [
         Section(
             title,
             tuple(
@@ -39,14 +39,12 @@ def sections(tables: GameTables) -> tuple[Section, ...]:
             ),
         )
         for title in titles
-    )
+    ]
     steps = tuple(
         Rule(f"{number}. {step.words}", step.clauses, ())
         for number, step in enumerate(tables.round_plan.steps, 1)
     )
-    game = Section("The game", tuple(_identity(tables)))
-    found = (game, Section("A round, step by step", steps), *topics)
-    return tuple(section for section in found if section.rules)
+    return (*topics, Section("A round, step by step", steps))
 
 
 def sheet_data(tables: GameTables) -> dict[str, Any]:
@@ -116,13 +114,6 @@ def allowed_words(allowed: tuple[object, ...], *, is_range: bool) -> str:
     if is_range or in_a_row:
         return f"{as_text(allowed[0])} ... {as_text(allowed[-1])}"
     return ", ".join(as_text(value) for value in allowed)
-
-
-def _identity(tables: GameTables) -> Iterator[Rule]:
-    """Clauses about the game as a whole: its name and the game it leans on."""
-    for clause in tables.rulebook.clauses:
-        if {"extends", "name", "also_known_as"} & set(clause.sets):
-            yield Rule(clause.summary, (clause.id,), ())
 
 
 def _marks(sentence: Sentence) -> Iterator[str]:

@@ -22,7 +22,7 @@ class ClauseTrace(NamedTuple):
     tests: tuple[str, ...]
 
 
-def tests_folder() -> Path | None:
+def folder_of_tests() -> Path | None:
     """The tests of the checkout this package runs from; None for an installed package."""
     folder = Path(__file__).resolve().parents[3] / "tests"
     return folder if folder.is_dir() else None
