@@ -10,6 +10,7 @@ import copy
 import dataclasses
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -123,13 +124,19 @@ def changed_tables(rules: RuleSet, path: str, value: Any) -> GameTables | None:
         return None
 
 
-def variants(game_id: str) -> Iterator[RuleSet]:
-    """The game as it is, and with each option at each of its other values."""
+@cache
+def variants(game_id: str) -> tuple[tuple[RuleSet, str], ...]:
+    """The game as it is, and with each option at each of its other values; with digests."""
+    return tuple((rules, digest(compile_game(rules))) for rules in _variants(game_id))
+
+
+def _variants(game_id: str) -> Iterator[RuleSet]:
     base = load_game(game_id)
     yield base
     for name, choice in choices(base.game).items():
         for value in choice.allowed_values():
-            if choice.kind == "option" and value != choice.current(base.data):
+            few = len(choice.allowed_values()) < 10
+            if choice.kind == "option" and few and value != choice.current(base.data):
                 try:
                     yield load_game(game_id, {name: as_text(value)})
                 except UpcardError:
@@ -150,8 +157,7 @@ def has_one_value(type_: inspect.Type) -> bool:
 
 
 def has_effect(game_id: str, path: str) -> bool:
-    for rules in variants(game_id):
-        before = digest(compile_game(rules))
+    for rules, before in variants(game_id):
         type_ = type_at(path, rules.data)
         if type_ is None:
             data = unbound(rules)

@@ -110,7 +110,7 @@ def test_hb_count_a_hand_over_is_lost(game: GameTables, dealers: str) -> None:
 
 
 def test_hb_count_a_hand_over_is_lost_at_once(tables: Tables) -> None:
-    """HB-COUNT: where a late natural gives nothing back, nothing can save a hand over 21."""
+    """HB-COUNT: only a late natural, which gives added wagers back, can still matter."""
     assert is_settled(tables("blackjack"), "Ts 6d Kc", up="Ks")
     unchecked = tables("blackjack", peek="none")
     assert is_settled(unchecked, "Ts 6d Kc", up="6s")
@@ -532,6 +532,8 @@ def test_hb_order_a_hand_of_21_stands_by_itself(game: GameTables, tables: Tables
 def test_house_options_without_a_clause(game: GameTables, tables: Tables) -> None:
     """Positions, limits, chips and rounding are the house's own."""
     assert game.round_plan.positions == 7
+    assert (game.money.chip, game.money.rounding) == (1, "down")
+    assert game.money.wagers["base"].name == "Blackjack"
     assert tables("blackjack", positions=9).round_plan.positions == 9
     limits = tables("blackjack", table_minimum=1000, table_maximum=20000).money.wagers["base"]
     assert (limits.minimum, limits.maximum) == (1000, 20000)

@@ -84,6 +84,7 @@ def test_bt_p1_the_primary_wager_is_mandatory(game: GameTables) -> None:
     wagers = game.money.wagers
     assert set(wagers) == {"base", *PAY_TABLE}
     assert wagers["base"].mandatory
+    assert wagers["base"].name == "Primary wager"
     for bonus in PAY_TABLE:
         assert wagers[bonus].needs == "base"
         assert not wagers[bonus].mandatory
@@ -141,6 +142,15 @@ def test_bt_3_the_matching_wager_wins_and_the_others_lose(game: GameTables, wage
     for tie, cards in HANDS.items():
         expected = pays if tie in wins_at else LOSS
         assert result(game, cards, cards, wager) == expected, tie
+
+
+def test_bt_3_the_layout_names_every_wager(game: GameTables) -> None:
+    """BT-3 and BT-4: by its totals."""
+    wagers = game.money.wagers
+    for tie in HANDS:
+        assert wagers[f"tie-{tie}"].name == f"Tie {tie}"
+    assert wagers["left-side"].name == "Left side (17, 18, 19)"
+    assert wagers["right-side"].name == "Right side (20, 21, blackjack)"
 
 
 def test_bt_3_the_example_of_the_source(game: GameTables) -> None:

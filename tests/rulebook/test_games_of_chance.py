@@ -389,14 +389,21 @@ def test_gc_ins_may_be_left_out(tables: Tables) -> None:
 
 def test_gc_amt_two_or_four_dollars(game: GameTables) -> None:
     """GC-AMT: nothing else."""
+    assert game.money.wagers["base"].name == "Ante"
     assert game.money.wagers["base"].amounts == (200, 400)
     assert game.money.wagers["base"].mandatory
 
 
 def test_six_decks_in_a_shoe(game: GameTables, tables: Tables) -> None:
-    """Decided, and the operator's option."""
+    """Decided, and the operator's option; the rest of the shoe as on any floor."""
     assert game.alphabet.decks == 6
-    assert game.round_plan.shoe.shuffle == "cut-card"
+    shoe = game.round_plan.shoe
+    assert (shoe.shuffle, shoe.penetration) == ("cut-card", 0.75)
+    assert (shoe.burn, shoe.exhausted) == (1, "shuffle-discards")
     assert tables(ID, decks=2).alphabet.decks == 2
     assert tables(ID, penetration=0.5).round_plan.shoe.penetration == 0.5
+    assert game.round_plan.positions == 7
+    assert game.round_plan.several_boxes
     assert tables(ID, positions=9).round_plan.positions == 9
+    assert (game.money.chip, game.money.rounding) == (1, "down")
+    assert tables(ID, chip=25, rounding="up").money.chip == 25

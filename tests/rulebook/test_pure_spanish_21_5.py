@@ -458,7 +458,8 @@ def test_ps_w6_hands_given_up_do_not_come_back(game: GameTables) -> None:
 
 def test_ps_w6_the_player_dealer_plays_out(game: GameTables) -> None:
     """PS-W6, decided: even when every player has busted, because 8-8-8 can still push them."""
-    assert not is_settled(game, "Ks 5d 7c")
+    assert not is_settled(game, "Ks 5d 7c", up="8s")
+    assert is_settled(game, "Ks 5d 7c", up="6s")
 
 
 def test_ps_w6_reading_both_over(game: GameTables, tables: Tables) -> None:
@@ -717,7 +718,8 @@ def test_ps_m5_within_the_tables_limits(tables: Tables, schedule: int, low: int,
 def test_ps_m6_it_stays_in_action(game: GameTables) -> None:
     """PS-M6: whether the player busts or has Pure Spanish 21.5, which is paid at once."""
     assert game.observers["match"].stays_after_bust
-    assert is_settled(game, "As Kd")
+    for up in ("As", "Ks", "8s", "6s"):
+        assert is_settled(game, "As Kd", up)
 
 
 def test_ps_m7_settled_after_the_player_dealers_hand(game: GameTables) -> None:
@@ -876,6 +878,16 @@ def test_ps_f5_option_fee_resolution(
     game = tables(ID, fee_schedule=41, fee_resolution=resolution)
     assert fees(game, {"base": 250}) == ([0], gap)
     assert fees(game, {"base": 450}) == ([0], overlap)
+
+
+def test_what_the_source_leaves_to_the_floor(game: GameTables, tables: Tables) -> None:
+    """Assumed: a cut card at three quarters, one card burned, discards shuffled if need be."""
+    shoe = game.round_plan.shoe
+    assert (shoe.shuffle, shoe.penetration) == ("cut-card", 0.75)
+    assert (shoe.burn, shoe.exhausted) == (1, "shuffle-discards")
+    assert (game.money.chip, game.money.rounding) == (1, "down")
+    assert tables(ID, penetration=0.5).round_plan.shoe.penetration == 0.5
+    assert tables(ID, chip=50, rounding="nearest").money.rounding == "nearest"
 
 
 def test_wagers_are_whole_dollars(game: GameTables) -> None:

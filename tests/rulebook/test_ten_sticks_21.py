@@ -367,6 +367,7 @@ def test_ts_6_the_prize_is_set_by_the_casino(game: GameTables, tables: Tables) -
 def test_ts_6_the_default_prize_belongs_to_a_five_dollar_table(game: GameTables) -> None:
     """TS-6, decided: $50 at a $5 minimum table."""
     assert game.money.wagers["base"].minimum == 500
+    assert game.money.wagers["base"].name == "Ten Sticks 21"
 
 
 def test_ts_7_the_winner_starts_again_at_zero(game: GameTables) -> None:

@@ -91,13 +91,19 @@ def test_tw_1_one_deck_shuffled_every_round(game: GameTables) -> None:
     """TW-1: 52 cards, and no other number of decks."""
     assert int(game.alphabet.counts.sum()) == 52
     assert game.round_plan.shoe.shuffle == "every-round"
+    assert game.round_plan.shoe.exhausted == "cannot-happen"
     assert "TW-1" in refusal(ID, decks=2)
 
 
 def test_tw_2_side_wagers_are_optional(game: GameTables) -> None:
     """TW-2: the Twisted 21 wager is mandatory, the two side wagers go with it."""
     wagers = game.money.wagers
-    assert set(wagers) == {"base", "stud-poker", "stud-bonus"}
+    names = {wager_id: wager.name for wager_id, wager in wagers.items()}
+    assert names == {
+        "base": "Twisted 21",
+        "stud-poker": "Stud Poker",
+        "stud-bonus": "Stud Bonus",
+    }
     assert wagers["base"].mandatory
     for optional in ("stud-poker", "stud-bonus"):
         assert not wagers[optional].mandatory
@@ -134,6 +140,7 @@ def test_tw_4_empty_positions_get_cards(game: GameTables) -> None:
 def test_tw_4_six_positions_nine_at_most(game: GameTables, tables: Tables) -> None:
     """TW-4, decided: nine times five, five and two are 52 cards."""
     assert game.round_plan.positions == 6
+    assert not game.round_plan.several_boxes
     assert tables(ID, positions=9).round_plan.positions == 9
     assert "TW-4" in refusal(ID, positions=10)
 
@@ -202,7 +209,9 @@ def test_tw_9_doubling(game: GameTables) -> None:
 
 def test_tw_9_reading_double_for_less(tables: Tables) -> None:
     """TW-9, other answer: the source does not say that a double equals the wager."""
-    assert tables(ID, double_for_less=True).money.doubles_for_less
+    less = tables(ID, double_for_less=True)
+    assert less.money.doubles_for_less
+    assert differences(less, tables(ID)) == {"money"}
 
 
 def test_tw_9_reading_double(game: GameTables, tables: Tables) -> None:
@@ -248,10 +257,25 @@ def test_tw_10_reading_five_cards(game: GameTables, tables: Tables) -> None:
 
 def test_tw_11_a_bust_loses_at_once_but_the_cards_stay(game: GameTables) -> None:
     """TW-11: even if the dealer busts; the five cards stay for the side wagers."""
-    assert result(game, "Ts 6d Kc", "Ts 6d 9c") == LOSS
-    assert is_settled(game, "Ts 6d Kc")
+    assert reads(game, "Ts 6d 5c") == "hard 21"
+    assert reads(game, "Ts 6d 6c") == "over"
+    assert result(game, "Ts 6d 6c", "Ts 6d 9c") == LOSS
+    for up in ("As", "Ks", "6s"):
+        assert is_settled(game, "Ts 6d 6c", up)
+
+
+def test_tw_11_the_dealer_busts_alike(game: GameTables) -> None:
+    """TW-11: above 21, also with five cards; every hand not over then wins even money."""
+    assert dealer(game, "Ts 6d 6c") == "bust"
+    assert dealer(game, "2s 3d 2c 6h 9s") == "bust"
+    assert result(game, "2s 3d", "Ts 6d 6c") == EVEN
+
+
+def test_tw_11_the_cards_stay_for_the_side_wagers(game: GameTables) -> None:
+    """TW-11: both side wagers are settled after the game, over or not."""
     assert game.observers["stud-poker"].stays_after_bust
     assert game.observers["stud-bonus"].stays_after_bust
+    assert game.observers["stud-bonus"].settled == "after-game"
 
 
 def test_tw_11_all_five_cards_count(game: GameTables) -> None:

@@ -66,12 +66,14 @@ class GameTables:
         """Player's final classes by name."""
         return {found.name: number for number, found in enumerate(self.player_classes)}
 
-    def is_settled(self, wager: str, player_class: int, up: int) -> bool:
+    def is_settled(self, wager: str, player_class: int, up: int | None = None) -> bool:
         """Whether the dealer's further cards no longer matter to a wager on a hand.
 
-        Shortcuts such as "a bust loses at once" are taken from here, never assumed.
+        Without an up card: whether they matter under no up card at all. Shortcuts such as "a
+        bust loses at once" are taken from here, never assumed.
         """
-        classes = np.flatnonzero(self.dealer.ends[up]).tolist()
+        ends = self.dealer.ends.any(axis=0) if up is None else self.dealer.ends[up]
+        classes = np.flatnonzero(ends).tolist()
         return self.payoffs[wager].is_settled(player_class, classes)
 
     @property
