@@ -22,9 +22,11 @@ from conftest import compiled
 from upcard import GAME_IDS, GameTables, compile_game, load_game
 from upcard.errors import UpcardError
 from upcard.rules import paths
+from upcard.rules.index import StepKind
 from upcard.rules.load import RuleSet, assemble
-from upcard.rules.schema import Game, HandWager, StepKind
+from upcard.rules.schema import Game
 from upcard.rules.settings import choices
+from upcard.rules.wagers import HandWager
 from upcard.text import as_text
 
 WORDS = ("rulebook", "settings", "fingerprint", "reasons")

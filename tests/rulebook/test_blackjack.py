@@ -525,6 +525,8 @@ def test_hb_order_a_hand_of_21_stands_by_itself(game: GameTables, tables: Tables
     assert may(game, "As 5d 5c", up="6h") == {"stand"}
     asks = tables("blackjack", hand_of_21="asks")
     assert may(asks, "5s 6d Kc", up="6h") == HIT_OR_STAND
+    assert reads(asks, "5s 6d Kc 2d") == "over"
+    assert reads(asks, "As 5d 5c 2d") == "hard 13"
     assert may(asks, "As Kd", up="6h") == {"stand"}
     assert differences(asks, game) == {"hands"}
 

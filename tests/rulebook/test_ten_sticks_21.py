@@ -302,7 +302,8 @@ def test_ts_4_reading_two_bonus_cards(game: GameTables, tables: Tables) -> None:
     assert not KEEP_OR_TRADE & may(one, "Tc Tc trade 5s", up="6h")
     assert not KEEP_OR_TRADE & may(one, "Tc Tc keep", up="6h")
     assert reads(one, "Tc Tc trade 5s") == "hard 15"
-    assert may(one, "5s Tc", up="6h") == KEEP_OR_TRADE
+    for single in ("5s Tc", "Tc 5s", "5s 4d Tc"):
+        assert may(one, single, up="6h") == KEEP_OR_TRADE
     assert differences(one, game) == {"hands"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ from upcard.compile import poker
 from upcard.compile.arrays import frozen
 from upcard.money import parse_odds
 from upcard.rules.rows import MATCH_EVENTS, high_row, pair_row, sum_row
-from upcard.rules.schema import Game, Paytable, ShowdownWager, TableWager, offered_wagers
+from upcard.rules.schema import Game, offered_wagers
+from upcard.rules.wagers import Paytable, ShowdownWager, TableWager
 
 NO_ROW = -1
 LOSES = Fraction(-1)
@@ -145,10 +147,9 @@ def _paytable(game: Game, wager_id: str, wager: TableWager) -> Observer:
         rows = tuple(_row(table, event, figure) for event, figure in table.rows)
         return MatchObserver(wager_id, window, rows, _match_rows(rows), stays, wager.settled)
     community = game.deal.community if table.cards == "own-and-community" else 0
-    rows, row = _low_rows(table) if table.by == "low" else _poker_rows(game, table)
-    return PokerObserver(
-        wager_id, Window(own, 0, community), rows, frozen(row), stays, wager.settled
-    )
+    values = tuple(_low_value(game, rank) for rank in poker.ORDER)
+    rows, row = _low_rows(table) if table.by == "low" else _poker_rows(table, values)
+    return PokerObserver(wager_id, Window(own, 0, community), rows, row, stays, wager.settled)
 
 
 def _showdown(game: Game, wager_id: str, wager: ShowdownWager) -> ShowdownObserver:
@@ -187,8 +188,14 @@ def _match_rows(rows: tuple[PayRow, ...]) -> npt.NDArray[np.int8]:
     return frozen(row)
 
 
-def _poker_rows(game: Game, table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]]:
-    """Rows and the row of every hand; hands paid twice get a row of their own."""
+@cache
+def _poker_rows(
+    table: Paytable, values: tuple[int, ...]
+) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]]:
+    """Rows and the row of every hand; hands paid twice get a row of their own.
+
+    `values` are what the ranks add to the sum of the five cards.
+    """
     rows = [_row(table, event, figure) for event, figure in table.rows]
     by_name = {row.event: number for number, row in enumerate(rows)}
     sums = [(least, n) for n, row in enumerate(rows) if (least := sum_row(row.event)) is not None]
@@ -216,14 +223,13 @@ def _poker_rows(game: Game, table: Paytable) -> tuple[tuple[PayRow, ...], npt.ND
             return fitting[0]
         return max(fitting + low, key=lambda n: rows[n].odds, default=NO_ROW)
 
-    values = [_low_value(game, rank) for rank in poker.ORDER]
     row = np.full((2, poker.MULTISETS), NO_ROW, dtype=np.int8)
     for number, (ranks, off, on) in enumerate(poker.all_hands()):
         total = sum(values[rank] for rank in ranks)
         row[0, number] = paid(off, total)
         if len(set(ranks)) == poker.HAND_SIZE:
             row[1, number] = paid(on, total)
-    return tuple(rows), row
+    return tuple(rows), frozen(row)
 
 
 def _low_value(game: Game, rank: str) -> int:
@@ -233,6 +239,7 @@ def _low_value(game: Game, rank: str) -> int:
     return int(rank) if rank.isdigit() else game.count.court
 
 
+@cache
 def _low_rows(table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]]:
     rows = tuple(_row(table, event, figure) for event, figure in table.rows)
     ace_low = table.low == "ace-to-five"
@@ -253,4 +260,4 @@ def _low_rows(table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]
             unpaired = len(set(ranks)) == poker.HAND_SIZE
             if fitting and unpaired and (ace_low or hand.name == "high card"):
                 row[flush, number] = fitting[0]
-    return rows, row
+    return rows, frozen(row)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from upcard.compile.dealer import DealerAutomaton, DealerClass
 from upcard.compile.hands import HandAutomaton
 from upcard.money import parse_odds
-from upcard.rules.schema import Game, TieWager
+from upcard.rules.schema import Game
+from upcard.rules.wagers import TieWager
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 

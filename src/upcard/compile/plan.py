@@ -9,18 +9,10 @@ from typing import Literal, NamedTuple
 
 from upcard.compile.observers import uses_community
 from upcard.fees.schedules import FeeSchedule
+from upcard.rules.index import StepKind
 from upcard.rules.load import RuleSet
-from upcard.rules.schema import (
-    Game,
-    HandWager,
-    Irregularities,
-    ShowdownWager,
-    StepKind,
-    TableWager,
-    TieWager,
-    Wager,
-    offered_wagers,
-)
+from upcard.rules.schema import Game, Irregularities, offered_wagers
+from upcard.rules.wagers import HandWager, ShowdownWager, TableWager, TieWager, Wager
 
 
 class Step(NamedTuple):
@@ -215,7 +207,7 @@ def build_money_plan(rules: RuleSet) -> MoneyPlan:
         button=game.bank.button,
         cover=game.bank.cover,
         cover_measure=game.bank.cover_measure,
-        order=game.bank.order,
+        order=tuple(wager for wager in game.bank.order if wager in offered_wagers(game)),
         backline=game.bank.backline,
         proposition_players=game.bank.proposition_players,
         players_bets=game.bank.players_bets,

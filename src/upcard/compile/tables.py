@@ -38,6 +38,7 @@ class GameTables:
     id: str
     version: int
     name: str
+    also_known_as: tuple[str, ...]
     source: str
     fingerprint: str
     settings: Mapping[str, str]
@@ -95,6 +96,7 @@ def compile_game(rules: RuleSet) -> GameTables:
         id=game.id,
         version=game.version,
         name=game.name,
+        also_known_as=game.also_known_as,
         source=game.source,
         fingerprint=rules.fingerprint,
         settings=rules.settings,

@@ -11,11 +11,12 @@ from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
 from upcard.money import format_cents
 from upcard.rules import paths
+from upcard.rules.index import Bounds
 from upcard.rules.load import RuleSet, assemble
 from upcard.rules.provenance import coverage_problems
 from upcard.rules.rows import row_problem
-from upcard.rules.schema import Bounds, HandWager, ShowdownWager, TableWager, TieWager
 from upcard.rules.settings import choice_problems
+from upcard.rules.wagers import HandWager, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
 
 Finding = tuple[str, str, tuple[str, ...]]

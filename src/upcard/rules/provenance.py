@@ -8,7 +8,8 @@ from typing import Any, Literal, get_args
 
 from upcard.errors import Problem
 from upcard.rules import paths
-from upcard.rules.schema import Game, StepKind
+from upcard.rules.index import StepKind
+from upcard.rules.schema import Game
 from upcard.text import did_you_mean
 
 Kind = Literal["ruled", "option", "reading", "assumed"]

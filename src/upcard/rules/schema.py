@@ -1,8 +1,9 @@
 """The vocabulary of game files: every key, its type, its default and what it means.
 
-This module is the only place where a key is declared. The loader, the checker, the page
-`docs/vocabulary.md` and the compiler all read these classes. A key with a default may be left
-out of a game file: the default always means "this game does not have that feature".
+This module, with `wagers` and `index`, is the only place where a key is declared. The loader,
+the checker, the page `docs/vocabulary.md` and the compiler all read these classes. A key with a
+default may be left out of a game file: the default always means "this game does not have that
+feature".
 """
 
 from __future__ import annotations
@@ -13,16 +14,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-Odds = Annotated[str, Meta(pattern=r"^[1-9]\d*:[1-9]\d*$")]
-PushOrOdds = Annotated[str, Meta(pattern=r"^(push|[1-9]\d*:[1-9]\d*)$")]
-Share = Annotated[str, Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
-Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
-Cents = Annotated[int, Meta(ge=0)]
-Scalar = bool | int | float | str
-
-
-class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table of a game file."""
+from upcard.rules.base import Cents, Odds, PushOrOdds, Rank, Section, Share
+from upcard.rules.index import Clause, Forbids, Option, Reading
+from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
 
 class Shoe(Section, frozen=True, kw_only=True):
@@ -297,117 +291,6 @@ class Outcomes(Section, frozen=True, kw_only=True):
     ] = ()
 
 
-class HandWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="hand"):
-    """The main wager: the player's hand against the dealer's."""
-
-    name: Annotated[str, Meta(description="What the layout calls it.")]
-    mandatory: Annotated[bool, Meta(description="Every box must have it.")] = True
-    maximum: Annotated[
-        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
-    ] = 0
-
-
-class TieWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="tie"):
-    """A wager that player and dealer end with the same total; see `ties`."""
-
-    name: Annotated[str, Meta(description="What the layout calls it.")]
-    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
-    ties: Annotated[
-        tuple[int | Literal["natural"], ...], Meta(description="Totals at which a tie wins.")
-    ]
-    pays: Annotated[Odds, Meta(description="Odds of the tie.")]
-    maximum: Annotated[
-        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
-    ] = 0
-
-
-class Ties(Section, frozen=True, kw_only=True):
-    """What holds for every wager on a tie."""
-
-    needs: Annotated[str, Meta(description="The wager that must be placed with them.")]
-    hands: Annotated[Literal["first"], Meta(description="Which of a box's hands they go by.")]
-    over: Annotated[Literal["loses", "push"], Meta(description="When that hand is over.")]
-    surrendered: Annotated[
-        Literal["loses", "push"], Meta(description="When that hand was surrendered.")
-    ]
-    split_ten_ace: Annotated[
-        Literal["21", "none"],
-        Meta(description="What an ace dealt to a split ten-value card ties as."),
-    ]
-
-
-class TableWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="paytable"):
-    """A wager on cards, whoever wins the hand."""
-
-    name: Annotated[str, Meta(description="What the layout calls it.")]
-    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
-    needs: Annotated[str, Meta(description="A wager that must be placed with it.")] = "base"
-    paytable: Annotated[str, Meta(description='The pay table in use, or "none".')]
-    after_bust: Annotated[
-        Literal["stays", "lost"], Meta(description="What becomes of it when the hand is over.")
-    ]
-    settled: Annotated[
-        Literal["with-base", "after-game"], Meta(description="When it is paid or collected.")
-    ]
-    maximum: Annotated[
-        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
-    ] = 0
-
-
-class ShowdownWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="showdown"):
-    """The player's poker hand against the dealer's."""
-
-    name: Annotated[str, Meta(description="What the layout calls it.")]
-    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
-    needs: Annotated[str, Meta(description="A wager that must be placed with it.")] = "base"
-    pays: Annotated[Odds, Meta(description="Odds of the better hand.")]
-    qualifies: Annotated[
-        Literal["king-high", "pair-of-kings", "any"],
-        Meta(description="The least hand with which the dealer plays; otherwise a push."),
-    ]
-    tie: Annotated[Literal["push", "loses"], Meta(description="Equal hands.")]
-    after_bust: Annotated[
-        Literal["stays", "lost"], Meta(description="What becomes of it when the hand is over.")
-    ]
-    settled: Annotated[
-        Literal["with-base", "after-game"], Meta(description="When it is paid or collected.")
-    ]
-    maximum: Annotated[
-        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
-    ] = 0
-
-
-Wager = HandWager | TieWager | TableWager | ShowdownWager
-
-
-class Paytable(Section, frozen=True, kw_only=True):
-    """Rows of a wager on cards."""
-
-    cards: Annotated[
-        Literal["own", "own-and-community", "first-two-and-up-card", "first-two-and-dealers-two"],
-        Meta(description="The cards it looks at."),
-    ]
-    by: Annotated[
-        Literal["poker", "low", "match"],
-        Meta(description="How hands are ranked: poker, low poker, or ranks equal to the dealer's."),
-    ]
-    low: Annotated[
-        Literal["deuce-to-seven", "ace-to-five"],
-        Meta(description="The ranking of low hands."),
-    ] = "deuce-to-seven"
-    quoted: Annotated[
-        Literal["to-1", "for-1"],
-        Meta(description="Whether the figures are without or with the stake."),
-    ]
-    overlap: Annotated[
-        Literal["highest", "poker-first", "both"],
-        Meta(description="A hand that fits a poker row and a row by the sum of its cards."),
-    ] = "highest"
-    rows: Annotated[
-        tuple[tuple[str, int], ...], Meta(description="Event and figure, best event first.")
-    ]
-
-
 class BonusCard(Section, frozen=True, kw_only=True):
     """A marked card that gives lights."""
 
@@ -539,97 +422,6 @@ class Floor(Section, frozen=True, kw_only=True):
         dict[Literal["hit", "stand", "rule"], str],
         Meta(description="Hand signals by action, and the rule about them."),
     ] = {}
-
-
-StepKind = Literal[
-    "bank",
-    "wagers",
-    "fees",
-    "deal",
-    "trades",
-    "insurance",
-    "early-surrender",
-    "peek",
-    "turns",
-    "reveal",
-    "dealer",
-    "settle",
-    "stud-round",
-    "rotate",
-]
-"""Procedures of a round that a clause may name as `step:NAME`."""
-
-ClauseKind = Literal["play", "money", "option", "floor"]
-
-
-class Clause(Section, frozen=True, kw_only=True):
-    """A clause of the source, in our own words."""
-
-    kind: Annotated[
-        ClauseKind | tuple[ClauseKind, ...], Meta(description="play, money, option or floor.")
-    ]
-    says: Annotated[str, Meta(min_length=1, description="The clause in our own words.")]
-    sets: Annotated[
-        tuple[str, ...],
-        Meta(description="Keys it rules, and procedures as `step:NAME`."),
-    ]
-
-
-class Range(Section, frozen=True, kw_only=True):
-    """Allowed numbers, both ends included."""
-
-    from_: Annotated[int | float, Meta(description="Smallest.")] = msgspec.field(name="from")
-    to: Annotated[int | float, Meta(description="Largest.")]
-
-
-class Option(Section, frozen=True, kw_only=True):
-    """A switch that the operator sets. Its default is the value in the file."""
-
-    sets: Annotated[str | None, Meta(description="The key it sets.")] = None
-    allowed: Annotated[
-        tuple[Scalar, ...] | Range | None, Meta(description="Allowed values of that key.")
-    ] = None
-    values: Annotated[
-        dict[str, dict[str, Scalar]],
-        Meta(description="Instead of `sets`: for every allowed value the keys it sets."),
-    ] = {}
-    clauses: Annotated[
-        tuple[str, ...], Meta(description="Clauses that grant it; empty: the house's own.")
-    ] = ()
-
-
-class Reading(Section, frozen=True, kw_only=True):
-    """An open question of the source, its possible answers and the one decided."""
-
-    asks: Annotated[str, Meta(min_length=1, description="The question.")]
-    clauses: Annotated[tuple[str, ...], Meta(description="Clauses that leave it open.")]
-    answers: Annotated[dict[str, str], Meta(description="Answer and what it means, in words.")]
-    default: Annotated[str, Meta(description="The answer decided.")]
-    sets: Annotated[str | None, Meta(description="The key it sets, if answers are its values.")] = (
-        None
-    )
-    values: Annotated[
-        dict[str, dict[str, Scalar | tuple[Scalar, ...]]],
-        Meta(description="Instead of `sets`: for every answer the keys it sets."),
-    ] = {}
-
-
-class Bounds(Section, frozen=True, kw_only=True):
-    """A condition on a number."""
-
-    over: Annotated[int | float | None, Meta(description="Larger than this.")] = None
-    under: Annotated[int | float | None, Meta(description="Smaller than this.")] = None
-
-
-class Forbids(Section, frozen=True, kw_only=True):
-    """A combination of values that a clause rules out."""
-
-    when: Annotated[
-        dict[str, Scalar | tuple[Scalar, ...] | Bounds],
-        Meta(description="Keys and the values (one, a list, or bounds) that must all hold."),
-    ]
-    says: Annotated[str, Meta(min_length=1, description="What is wrong then, and what is right.")]
-    clauses: Annotated[tuple[str, ...], Meta(min_length=1, description="Clauses that say so.")]
 
 
 class Game(Section, frozen=True, kw_only=True):

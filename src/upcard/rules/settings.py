@@ -9,8 +9,10 @@ from typing import Any, Literal
 
 from upcard.errors import Problem, UpcardError
 from upcard.rules import paths
+from upcard.rules.base import Scalar
+from upcard.rules.index import Option, Range, Reading
 from upcard.rules.provenance import trace
-from upcard.rules.schema import OPTION_KEYS, Game, Option, Range, Reading, Scalar
+from upcard.rules.schema import OPTION_KEYS, Game
 from upcard.text import as_text, cited, did_you_mean, listed
 
 LISTED_RANGE = 60

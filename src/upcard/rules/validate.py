@@ -10,7 +10,8 @@ import msgspec
 from msgspec import inspect
 
 from upcard.errors import Problem
-from upcard.rules.schema import Game, Section
+from upcard.rules.base import Section
+from upcard.rules.schema import Game
 from upcard.text import did_you_mean, listed
 
 Hint = Any

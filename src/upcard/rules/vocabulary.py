@@ -14,11 +14,12 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT, Meta
 
+from upcard.rules.base import Section
 from upcard.rules.load import assemble
 from upcard.rules.paths import leaves
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.rows import MATCH_EVENTS, POKER_EVENTS
-from upcard.rules.schema import OPTION_KEYS, Game, Section
+from upcard.rules.schema import OPTION_KEYS, Game
 from upcard.rules.validate import bare, describe, sections_of, table_value
 
 SHORT = {

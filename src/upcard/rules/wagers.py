@@ -1,0 +1,120 @@
+"""The vocabulary of wagers and pay tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from upcard.rules.base import Cents, Odds, Section
+
+
+class HandWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="hand"):
+    """The main wager: the player's hand against the dealer's."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    mandatory: Annotated[bool, Meta(description="Every box must have it.")] = True
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+class TieWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="tie"):
+    """A wager that player and dealer end with the same total; see `ties`."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
+    ties: Annotated[
+        tuple[int | Literal["natural"], ...], Meta(description="Totals at which a tie wins.")
+    ]
+    pays: Annotated[Odds, Meta(description="Odds of the tie.")]
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+class Ties(Section, frozen=True, kw_only=True):
+    """What holds for every wager on a tie."""
+
+    needs: Annotated[str, Meta(description="The wager that must be placed with them.")]
+    hands: Annotated[Literal["first"], Meta(description="Which of a box's hands they go by.")]
+    over: Annotated[Literal["loses", "push"], Meta(description="When that hand is over.")]
+    surrendered: Annotated[
+        Literal["loses", "push"], Meta(description="When that hand was surrendered.")
+    ]
+    split_ten_ace: Annotated[
+        Literal["21", "none"],
+        Meta(description="What an ace dealt to a split ten-value card ties as."),
+    ]
+
+
+class TableWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="paytable"):
+    """A wager on cards, whoever wins the hand."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
+    needs: Annotated[str, Meta(description="A wager that must be placed with it.")] = "base"
+    paytable: Annotated[str, Meta(description='The pay table in use, or "none".')]
+    after_bust: Annotated[
+        Literal["stays", "lost"], Meta(description="What becomes of it when the hand is over.")
+    ]
+    settled: Annotated[
+        Literal["with-base", "after-game"], Meta(description="When it is paid or collected.")
+    ]
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+class ShowdownWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="showdown"):
+    """The player's poker hand against the dealer's."""
+
+    name: Annotated[str, Meta(description="What the layout calls it.")]
+    offered: Annotated[bool, Meta(description="Whether the table offers it.")] = True
+    needs: Annotated[str, Meta(description="A wager that must be placed with it.")] = "base"
+    pays: Annotated[Odds, Meta(description="Odds of the better hand.")]
+    qualifies: Annotated[
+        Literal["king-high", "pair-of-kings", "any"],
+        Meta(description="The least hand with which the dealer plays; otherwise a push."),
+    ]
+    tie: Annotated[Literal["push", "loses"], Meta(description="Equal hands.")]
+    after_bust: Annotated[
+        Literal["stays", "lost"], Meta(description="What becomes of it when the hand is over.")
+    ]
+    settled: Annotated[
+        Literal["with-base", "after-game"], Meta(description="When it is paid or collected.")
+    ]
+    maximum: Annotated[
+        Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
+    ] = 0
+
+
+Wager = HandWager | TieWager | TableWager | ShowdownWager
+
+
+class Paytable(Section, frozen=True, kw_only=True):
+    """Rows of a wager on cards."""
+
+    cards: Annotated[
+        Literal["own", "own-and-community", "first-two-and-up-card", "first-two-and-dealers-two"],
+        Meta(description="The cards it looks at."),
+    ]
+    by: Annotated[
+        Literal["poker", "low", "match"],
+        Meta(description="How hands are ranked: poker, low poker, or ranks equal to the dealer's."),
+    ]
+    low: Annotated[
+        Literal["deuce-to-seven", "ace-to-five"],
+        Meta(description="The ranking of low hands."),
+    ] = "deuce-to-seven"
+    quoted: Annotated[
+        Literal["to-1", "for-1"],
+        Meta(description="Whether the figures are without or with the stake."),
+    ]
+    overlap: Annotated[
+        Literal["highest", "poker-first", "both"],
+        Meta(description="A hand that fits a poker row and a row by the sum of its cards."),
+    ] = "highest"
+    rows: Annotated[
+        tuple[tuple[str, int], ...], Meta(description="Event and figure, best event first.")
+    ]
