@@ -39,7 +39,7 @@ def games(json: Json = False) -> None:
     out.print()
     out.print(Text("What to do next", "bold"))
     for command, purpose in (
-        ("upcard rules twisted-21", "read a game's rules, each with its clause"),
+        ("upcard rules twisted-21", "read its rules, each with its clause"),
         ("upcard rules blackjack --set decks=2", "the same with an option changed"),
         ("upcard check my-game.toml", "check a game file of your own"),
         ("upcard fees lint", "defects in the printed fee schedules"),

@@ -32,6 +32,15 @@ def ranks(ranks: tuple[str, ...]) -> str:
     return listed(map(rank_name, ranks), "and")
 
 
+def with_article(rank: str) -> str:
+    """
+    >>> with_article("A"), with_article("K")
+    ('an ace', 'a king')
+    """
+    name = rank_name(rank)
+    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import rank_name
-from upcard.compile.explain.phrases import Draft, number, odds, points, ranks, share
+from upcard.compile.explain.phrases import Draft, number, odds, points, share, with_article
 from upcard.money import format_cents
 from upcard.rules.schema import Game
 from upcard.text import listed
@@ -242,7 +242,8 @@ def _insuring(game: Game) -> Iterator[Draft]:
         yield Draft("No insurance.", ("insurance",), always=True)
         return
     yield Draft(
-        f"With {ranks(rule.up)} up, up to {share(rule.at_most)} may be placed on insurance.",
+        f"With {listed(map(with_article, rule.up))} up, up to {share(rule.at_most)} may be "
+        "placed on insurance.",
         ("insurance.offered", "insurance.up", "insurance.at_most"),
     )
     yield Draft(
