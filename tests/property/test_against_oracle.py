@@ -20,7 +20,7 @@ from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObser
 from upcard.errors import UpcardError
 
 MANY = settings(
-    max_examples=150,
+    max_examples=250,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
