@@ -26,6 +26,7 @@ from upcard.rules.index import StepKind
 from upcard.rules.load import RuleSet, assemble
 from upcard.rules.schema import Game
 from upcard.rules.settings import choices
+from upcard.rules.validate import hint_at
 from upcard.rules.wagers import HandWager
 from upcard.text import as_text
 
@@ -85,25 +86,7 @@ def others(value: Any, type_: inspect.Type) -> Iterator[Any]:
 
 def type_at(path: str, data: Mapping[str, Any]) -> inspect.Type | None:
     """The declared type of a value; None for the tag of a wager."""
-    hint: Any = Game
-    for key in paths.split(path, data):
-        hint = _below(hint, key, data)
-        if hint is None:
-            return None
-    return inspect.type_info(hint)
-
-
-def _below(hint: Any, key: str, data: Mapping[str, Any]) -> Any:
-    from upcard.rules.validate import sections_of, table_value
-
-    inner = table_value(hint)
-    if inner is not None:
-        if len(sections_of(inner)) > 1:  # a wager: its section is found by its tag
-            tag = data["wagers"][key]["settles"]
-            return next(s for s in sections_of(inner) if s.__struct_config__.tag == tag)
-        return inner
-    fields = {f.encode_name: f.type for f in msgspec.structs.fields(sections_of(hint)[0])}
-    return fields.get(key)
+    return None if path.endswith(".settles") else inspect.type_info(hint_at(path, data))
 
 
 def unbound(rules: RuleSet) -> dict[str, Any]:

@@ -82,6 +82,8 @@ def _symbol(game: GameTables, card: str) -> int:
 def may(game: GameTables, story: str, up: str, phase: Phase = "turn") -> set[str]:
     """What a player may do, with the dealer's up card."""
     position = follow(game, story)
+    if phase not in {context.phase for context in game.contexts.contexts}:
+        return set()
     context = position.context if phase == "turn" else game.contexts.index(phase)
     legal = game.legal.actions(position.state, context, _symbol(game, up))
     return {action.text for action in legal}

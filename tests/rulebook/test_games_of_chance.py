@@ -69,8 +69,15 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "late_natural_takes": "all",
         "drawn_21": "natural-wins",
         "unchecked_surrender": "natural-takes-all",
+        "insurance_amount": "half",
         "hand_of_21": "stands",
     }
+
+
+def test_gc_ins_reading_insurance_amount(game: GameTables, tables: Tables) -> None:
+    """GC-INS: half the bet at most, decided; other answer: the whole bet."""
+    assert game.money.insurance_share == Fraction(1, 2)
+    assert tables(ID, insurance_amount="whole").money.insurance_share == 1
 
 
 def test_gc_name_blackjack_also_known_as_21(game: GameTables) -> None:
@@ -78,6 +85,7 @@ def test_gc_name_blackjack_also_known_as_21(game: GameTables) -> None:
     assert "Blackjack" in game.name
     clause = next(clause for clause in game.rulebook.clauses if clause.id == "GC-NAME")
     assert "also known as 21" in clause.summary
+    assert game.also_known_as == ("Blackjack", "21")
 
 
 def test_gc_obj_closer_to_21_without_going_over(game: GameTables) -> None:

@@ -105,6 +105,7 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "split_natural": "21",
         "both_naturals": "6:5",
         "surrender_after_split": "false",
+        "surrender": "late",
         "fee_basis": "base",
         "bank_cover": "net",
         "backline": "may-stay",
@@ -772,11 +773,22 @@ def test_ps_mpay_the_operator_may_set_another(tmp_path: Path) -> None:
     own.write_text(
         f'id = "own"\nversion = 1\nname = "Own"\nsource = "ours"\nextends = "{ID}"\n'
         '[shoe]\ndecks = 8\n[paytables.match]\nrows = [["two suited", 20], ["one suited", 12]]\n'
+        '[clauses]\nOWN-1 = { kind = "money", says = "Ours.", sets = ["paytables.match.rows"] }\n'
     )
     game = tables_for(str(own))
     assert side(game, "match", "Ks Ks", "Ks") == 20
     assert side(game, "match", "Ks 5d", "Ks") == 12
     assert side(game, "match", "Kd 5s", "Ks") == LOSS
+
+
+def test_ps_o6_reading_early_surrender(game: GameTables, tables: Tables) -> None:
+    """PS-O6 and PS-D13, other answer: surrender comes before the check, so nobody can take more."""
+    early = tables(ID, surrender="early")
+    assert "early-surrender" in early.round_plan.kinds
+    assert "early-surrender" not in game.round_plan.kinds
+    assert may(early, "Ks 6d", up="As", phase="early-surrender") == {"surrender", "decline"}
+    assert "surrender" not in may(early, "Ks 6d", up="As")
+    assert "surrender" in may(early, "Ks 6d", up="7s")
 
 
 # ---------------------------------------------------------------- collection fees

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from upcard import GAME_IDS, load_game
+from upcard import GAME_IDS, load_game, tables_for
 from upcard.errors import ProblemsError, UpcardError
 from upcard.rules.check import check_game
 
@@ -104,6 +104,20 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     assert "is not a text file in UTF-8" in messages(str(file))[0]
 
 
+TIES = """
+[ties]
+needs = "base"
+hands = "first"
+over = "push"
+surrendered = "push"
+split_ten_ace = "21"
+"""
+FORBIDS = """
+[[forbids]]
+when = {{ "{key}" = {{ over = 1 }} }}
+says = "too much"
+clauses = ["HB-TIE"]
+"""
 CONTRADICTIONS = [
     ("pure-spanish-21.5", '[dealer]\nsoft17 = "stand"', "PS-O3a"),
     ("pure-spanish-21.5", "[double]\nfor_less = true", "PS-O3a"),
@@ -152,7 +166,8 @@ player_dealer = [{rows}]
     file = child(
         tmp_path,
         "pure-spanish-21.5",
-        '[fees]\nbook = "six.toml"\n[options.fee_schedule]\nallowed = [1]\n',
+        '[fees]\nbook = "six.toml"\n[options.fee_schedule]\nallowed = [1]\n'
+        '[clauses]\nX-1 = { kind = "money", says = "Our own book.", sets = ["fees.book"] }\n',
     )
     found = messages(file)
     assert len(found) == 1
@@ -189,6 +204,47 @@ player_dealer = [{rows}]
         ("pure-spanish-21.5", "[fees]\nschedule = 53", "53 is not allowed: fee_schedule may be"),
         ("pure-spanish-21.5", '[double]\non = "none"', "rescue needs doubling down"),
         ("blackjack-tie", "[wagers.tie-17]\nties = []", "it wins at no total"),
+        ("blackjack", '[surrender]\nforfeits = "3/2"', "at most the whole wager"),
+        ("blackjack", '[insurance]\nat_most = "0"', "at most the whole wager"),
+        ("blackjack", '[insurance]\nup = ["9"]', "with 9 up there is no natural to insure"),
+        ("blackjack", "[dealer]\nstands_on = 25", "the dealer would draw until over 21"),
+        ("blackjack", "[count]\nace = [1, 100]", "an ace of 100 would be over by itself"),
+        ("blackjack", '[shoe]\nremoved = ["A"]', "a natural needs an ace"),
+        ("blackjack", '[natural]\nwith = ["A"]', "a natural needs an ace"),
+        ("blackjack", '[shoe]\nexhausted = "cannot-happen"', "cards can run out in the middle"),
+        ("blackjack", '[wagers.two]\nsettles = "hand"\nname = "Two"', "only the wager base"),
+        (
+            "blackjack",
+            '[[outcomes.special]]\ndealer = ["7"]\nplayer = "over"\nresult = "push"',
+            "a dealer's hand has two cards or more",
+        ),
+        (
+            "blackjack",
+            '[[outcomes.special]]\ndealer = ["K", "A"]\nplayer = "over"\nresult = "push"',
+            "a natural has rules of its own",
+        ),
+        ("ten-sticks-21", '[bonus_card]\ncards = ["Tc", "9h"]', "bonus cards are of one rank"),
+        (
+            "ten-sticks-21",
+            '[bonus_card]\ncards = ["Tc", "Th", "Ts", "Td"]',
+            "at least one card of that rank has no mark",
+        ),
+        ("pure-spanish-21.5", '[fees]\nbook = "mine"', 'fees.book: there is no fee book "mine"'),
+        (
+            "blackjack",
+            TIES,
+            "there is no wager on a tie",
+        ),
+        (
+            "blackjack",
+            FORBIDS.format(key="dealer.soft17"),
+            "forbids #1.when: dealer.soft17 = stand is not a number and has no bounds",
+        ),
+        (
+            "blackjack",
+            FORBIDS.format(key="natural.pays"),
+            "natural.pays = 3:2: too much [HB-TIE]",
+        ),
     ],
 )
 def test_other_contradictions(tmp_path: Path, parent: str, body: str, expected: str) -> None:
@@ -226,6 +282,73 @@ clauses = ["X-2"]
     assert 'assumed.shoe.color: no value "shoe.color"' in found
     assert 'options.pace: it sets "dealer.pace", which the game lacks' in found
     assert 'options.pace.clauses: unknown clause "X-2"; did you mean "X-1"?' in found
+
+
+def test_a_changed_value_needs_a_clause_of_its_own(tmp_path: Path) -> None:
+    body = '[outcomes]\nwin_pays = "2:1"\n'
+    found = messages(child(tmp_path, "blackjack", body))
+    assert len(found) == 1
+    assert "outcomes.win_pays: changed here, and only clauses of the extended game" in found[0]
+    clause = '[clauses]\nM-1 = { kind = "money", says = "2 to 1.", sets = ["outcomes.win_pays"] }\n'
+    assert messages(child(tmp_path, "blackjack", body + clause)) == []
+
+
+def test_a_clause_must_do_something(tmp_path: Path) -> None:
+    body = '[clauses]\nM-1 = { kind = "play", says = "Be kind.", sets = [] }\n'
+    found = messages(child(tmp_path, "blackjack", body))
+    assert found == [
+        f"{tmp_path}/game.toml: clauses.M-1.sets: a clause that sets nothing has no effect"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("allowed", "expected"),
+    [
+        ('["stand", "banana"]', "it allows banana, which dealer.soft17 cannot be"),
+        ("[]", "it allows no value at all"),
+        ("{ from = 2, to = 1 }", "it allows no value at all"),
+    ],
+)
+def test_options_allow_what_the_vocabulary_allows(
+    tmp_path: Path, allowed: str, expected: str
+) -> None:
+    body = f'[options.soft17]\nsets = "dealer.soft17"\nallowed = {allowed}\n'
+    assert expected in messages(child(tmp_path, "blackjack", body))[0]
+
+
+def test_a_readings_default_is_the_value_in_the_file(tmp_path: Path) -> None:
+    body = """
+[readings.ties]
+asks = "Who wins a tie?"
+clauses = ["HB-TIE"]
+answers = { push = "Nobody.", loses = "The dealer." }
+default = "loses"
+sets = "outcomes.tie"
+"""
+    found = messages(child(tmp_path, "blackjack", body))
+    assert len(found) == 1
+    assert "readings.ties.default: the value in the file is the answer push" in found[0]
+
+
+def test_shape_problems_do_not_hide_the_others(tmp_path: Path) -> None:
+    body = '[dealer]\nsoft71 = "hit"\n[floor]\nlayout = "Green."\n'
+    found = "\n".join(messages(child(tmp_path, "blackjack", body)))
+    assert 'unknown key "soft71"' in found
+    assert "floor.layout: no provenance" in found
+
+
+def test_a_special_hand_that_is_not_over_is_compared(tmp_path: Path) -> None:
+    body = """
+[outcomes]
+special = [{ dealer = ["7", "7", "7"], player = "over", result = "push" }]
+[clauses]
+M-1 = { kind = "money", says = "Three sevens.", sets = ["outcomes.special"] }
+"""
+    tables = tables_for(child(tmp_path, "blackjack", body))
+    sevens = [found.name for found in tables.dealer.classes].index("7-7-7")
+    odds = tables.payoffs["base"].odds
+    results = {name: odds[tables.class_index[name]][sevens] for name in ("bust", "20", "21")}
+    assert results == {"bust": 0, "20": -1, "21": 0}
 
 
 def test_readings_that_do_not_fit(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ class Context(NamedTuple):
 
 @dataclass(frozen=True)
 class ContextAutomaton:
-    """Contexts of a hand.
+    """Contexts of a hand. Those before the turn exist only in games that have such an offer.
 
     `next[context, action]` is the context after an action on the same hand (-1: it ends, or the
     action does not exist there); `after_split[context, aces]` that of both hands after a split,
@@ -92,11 +92,13 @@ class ContextAutomaton:
 def build_contexts(game: Game) -> ContextAutomaton:
     most_doubles = game.double.times if game.double.on != "none" else 0
     most_hands = game.split.max_hands if game.split.on != "none" else 1
-    contexts = [
-        Context("insurance", "initial", 1, 0),
-        Context("early-surrender", "initial", 1, 0),
-        *(Context("turn", "initial", 1, doubles) for doubles in range(most_doubles + 1)),
-    ]
+    phases: list[Phase] = ["turn"]
+    if game.surrender.when == "early" and game.dealer.checks != "none":
+        phases.insert(0, "early-surrender")
+    if game.insurance.offered:
+        phases.insert(0, "insurance")
+    contexts = [Context(phase, "initial", 1, 0) for phase in phases]
+    contexts += [Context("turn", "initial", 1, doubles) for doubles in range(1, most_doubles + 1)]
     contexts += [
         Context("turn", origin, hands, doubles)
         for origin in _SPLIT_ORIGINS
@@ -107,12 +109,15 @@ def build_contexts(game: Game) -> ContextAutomaton:
     moves = np.full((len(contexts), len(Action)), ENDED, dtype=np.int16)
     splits = np.full((len(contexts), 2), ENDED, dtype=np.int16)
     for number, context in enumerate(contexts):
-        turn = context._replace(phase="turn")
-        for action in (Action.INSURE, Action.DECLINE, Action.HIT, Action.KEEP, Action.TRADE):
-            moves[number, action] = numbers[turn]
-        doubled = numbers.get(turn._replace(doubles=turn.doubles + 1), ENDED)
-        moves[number, Action.DOUBLE if turn.doubles == 0 else Action.REDOUBLE] = doubled
+        if context.phase != "turn":
+            later = phases[phases.index(context.phase) + 1]
+            moves[number, [Action.INSURE, Action.DECLINE]] = numbers[context._replace(phase=later)]
+            continue
+        for action in (Action.HIT, Action.KEEP, Action.TRADE):
+            moves[number, action] = number
+        doubled = numbers.get(context._replace(doubles=context.doubles + 1), ENDED)
+        moves[number, Action.DOUBLE if context.doubles == 0 else Action.REDOUBLE] = doubled
         for aces, origin in enumerate(_SPLIT_ORIGINS):
-            after = turn._replace(origin=origin, hands=turn.hands + 1)
+            after = context._replace(origin=origin, hands=context.hands + 1)
             splits[number, aces] = numbers.get(after, ENDED)
     return ContextAutomaton(tuple(contexts), frozen(moves), frozen(splits))

@@ -16,7 +16,7 @@ from upcard.cards import Card
 from upcard.compile import poker
 from upcard.compile.arrays import frozen
 from upcard.money import parse_odds
-from upcard.rules.rows import MATCH_EVENTS, high_row, pair_row, sum_row
+from upcard.rules.rows import MATCH_EVENTS, POKER_HAND_SIZE, high_row, pair_row, sum_row
 from upcard.rules.schema import Game, offered_wagers
 from upcard.rules.wagers import Paytable, ShowdownWager, TableWager
 
@@ -83,7 +83,7 @@ class PokerObserver:
     def row_of(self, player: Sequence[Card], community: Sequence[Card] = ()) -> int:
         cards = (*player[: self.window.player], *community[: self.window.community])
         found = [
-            int(self.row[poker.hand_index(five)]) for five in combinations(cards, poker.HAND_SIZE)
+            int(self.row[poker.hand_index(five)]) for five in combinations(cards, POKER_HAND_SIZE)
         ]
         return max(found, key=lambda row: self.rows[row].odds if row != NO_ROW else LOSES)
 
@@ -227,7 +227,7 @@ def _poker_rows(
     for number, (ranks, off, on) in enumerate(poker.all_hands()):
         total = sum(values[rank] for rank in ranks)
         row[0, number] = paid(off, total)
-        if len(set(ranks)) == poker.HAND_SIZE:
+        if len(set(ranks)) == POKER_HAND_SIZE:
             row[1, number] = paid(on, total)
     return tuple(rows), frozen(row)
 
@@ -257,7 +257,7 @@ def _low_rows(table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]
         top = max(height(rank) for rank in ranks)
         fitting = [n for limit, n in limits if top <= limit]
         for flush, hand in enumerate((off, on)):
-            unpaired = len(set(ranks)) == poker.HAND_SIZE
+            unpaired = len(set(ranks)) == POKER_HAND_SIZE
             if fitting and unpaired and (ace_low or hand.name == "high card"):
                 row[flush, number] = fitting[0]
     return rows, frozen(row)

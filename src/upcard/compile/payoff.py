@@ -32,8 +32,9 @@ class Payoff:
     """What one wager wins, by the player's final class (rows) and the dealer's (columns).
 
     `odds` is the net result for one unit of the wager a box began with, `added` for one unit
-    put up later (doubles, split hands), and `flat` a fixed amount in cents, whatever the wager.
-    `per` says whether each hand is settled or only the first of the box.
+    put up later (doubles, the wagers of split hands other than the first), and `flat` a fixed
+    amount in cents, whatever the wager. A rescued hand's row is for what the rescue forfeits.
+    `per` says what is settled: every "hand", the "first" hand of the box, or the "box" once.
     """
 
     wager: str
@@ -111,10 +112,8 @@ def _base_cell(game: Game, player: PlayerClass, dealer: DealerClass) -> tuple[Fr
             return PUSH if pays == "push" else parse_odds(pays), 0
         case "bust":
             return _busted(game, dealer), 0
-    if dealer.kind in ("bust", "special"):
-        return win, 0
-    if dealer.kind == "push":
-        return PUSH, 0
+    if dealer.kind == "bust" or dealer.total > 2 * game.count.over:
+        return (PUSH if dealer.kind == "push" else win), 0
     if dealer.kind == "natural":
         drawn_to_the_top = player.total == game.count.over // 1 * 2
         if drawn_to_the_top and game.outcomes.dealer_natural_against_21 == "ties":

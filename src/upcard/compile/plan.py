@@ -101,6 +101,7 @@ class MoneyPlan:
     cover: str
     cover_measure: str
     order: tuple[str, ...]
+    action_from: str
     backline: str
     proposition_players: bool
     players_bets: bool
@@ -146,13 +147,13 @@ def _steps(rules: RuleSet) -> Iterator[Step]:
     trades_first = game.bonus_card is not None and game.bonus_card.when == "before-insurance"
     checks = game.dealer.checks != "none"
     showdowns = any(w.settled == "after-game" for w in _card_wagers(game))
-    trading = ("trades", "Bonus cards among the first two are kept or traded.", trades)
+    trading = "Bonus cards among the first two are kept or traded."
     offered: list[tuple[StepKind, str, bool]] = [
         ("bank", "A player-dealer is designated and puts up the bank.", game.bank.by != "house"),
         ("wagers", "Wagers are placed.", True),
         ("fees", "Collection fees are taken and dropped.", game.fees is not None),
         ("deal", "The first cards are dealt.", True),
-        ("trades", trading[1], trades and trades_first),
+        ("trades", trading, trades and trades_first),
         ("insurance", "Insurance is offered.", game.insurance.offered),
         (
             "early-surrender",
@@ -160,7 +161,7 @@ def _steps(rules: RuleSet) -> Iterator[Step]:
             game.surrender.when == "early" and checks,
         ),
         ("peek", "The dealer looks for a natural; if there is one, the hands end.", checks),
-        ("trades", trading[1], trades and not trades_first),
+        ("trades", trading, trades and not trades_first),
         ("turns", "Players act in turn, one hand finished before the next.", True),
         ("reveal", "The dealer's down card is turned up.", game.deal.dealer_down > 0),
         ("dealer", "The dealer's hand is completed.", True),
@@ -208,6 +209,7 @@ def build_money_plan(rules: RuleSet) -> MoneyPlan:
         cover=game.bank.cover,
         cover_measure=game.bank.cover_measure,
         order=tuple(wager for wager in game.bank.order if wager in offered_wagers(game)),
+        action_from=game.bank.action_from,
         backline=game.bank.backline,
         proposition_players=game.bank.proposition_players,
         players_bets=game.bank.players_bets,

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from upcard.cards import RANKS, Card
 from upcard.compile.arrays import frozen
+from upcard.rules.rows import POKER_HAND_SIZE as HAND_SIZE
 
-HAND_SIZE = 5
 ORDER = RANKS[1:] + RANKS[0]
 """Ranks from deuce to ace, as poker ranks them."""
 

@@ -9,12 +9,12 @@ from typing import Any
 from upcard.cards import RANKS, Card, rank_name
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
-from upcard.money import format_cents
+from upcard.money import format_cents, parse_odds
 from upcard.rules import paths
 from upcard.rules.index import Bounds
 from upcard.rules.load import RuleSet, assemble
 from upcard.rules.provenance import coverage_problems
-from upcard.rules.rows import row_problem
+from upcard.rules.rows import POKER_HAND_SIZE, row_problem
 from upcard.rules.settings import choice_problems
 from upcard.rules.wagers import HandWager, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
@@ -38,8 +38,8 @@ def check_game(reference: str, settings: Mapping[str, str]) -> tuple[RuleSet | N
 
 def rule_problems(rules: RuleSet) -> list[Problem]:
     """Everything that contradicts itself or a clause."""
-    problems = coverage_problems(rules.game, rules.values, rules.file)
-    problems += choice_problems(rules.game, rules.data, rules.file)
+    problems = coverage_problems(rules.game, rules.values, rules.changed, rules.lineage, rules.file)
+    problems += choice_problems(rules.game, rules.data, rules.defaults, rules.file)
     problems += _forbidden(rules)
     for look in _CHECKS:
         for path, message, keys in look(rules):
@@ -56,6 +56,10 @@ def _forbidden(rules: RuleSet) -> Iterator[Problem]:
                 f"forbids #{number}.when",
                 f'no value "{unknown[0]}" in this game{did_you_mean(unknown[0], rules.values)}',
             )
+        elif words := [key for key, wanted in rule.when.items() if _no_number(rules, key, wanted)]:
+            value = as_text(_value(rules, words[0]))
+            message = f"{words[0]} = {value} is not a number and has no bounds"
+            yield Problem(rules.file, f"forbids #{number}.when", message)
         elif all(_holds(_value(rules, path), wanted) for path, wanted in rule.when.items()):
             state = listed(
                 (f"{path} = {as_text(_value(rules, path))}" for path in rule.when), "and"
@@ -74,10 +78,23 @@ def _value(rules: RuleSet, path: str) -> Any:
         return node
 
 
+def _no_number(rules: RuleSet, path: str, wanted: object) -> bool:
+    return isinstance(wanted, Bounds) and _as_number(_value(rules, path)) is None
+
+
+def _as_number(value: Any) -> Fraction | None:
+    """A number, a share or odds as a fraction; None for anything else."""
+    try:
+        return parse_odds(value) if ":" in str(value) else Fraction(str(value))
+    except (ValueError, UpcardError):
+        return None
+
+
 def _holds(value: Any, wanted: object) -> bool:
     match wanted:
         case Bounds(over=over, under=under):
-            number = Fraction(str(value))
+            number = _as_number(value)
+            assert number is not None
             return (over is None or number > Fraction(str(over))) and (
                 under is None or number < Fraction(str(under))
             )
@@ -94,13 +111,15 @@ def _shoe_serves_the_table(rules: RuleSet) -> Iterator[Finding]:
     hand = game.deal.player_up + game.deal.player_down
     dealer = game.deal.dealer_up + game.deal.dealer_down
     needed = game.table.positions * hand + dealer + game.deal.community + game.shoe.burn
-    if needed > cards:
+    if not cards:
+        yield "shoe.removed", "no card is left in the deck", ("shoe.removed",)
+    elif needed > cards:
         most = (cards - dealer - game.deal.community - game.shoe.burn) // hand
         yield (
             "table.positions",
             (
                 f"{game.table.positions} positions need {needed} cards and the shoe has {cards}: "
-                f"at most {most} positions"
+                f"at most {max(most, 0)} positions"
             ),
             ("shoe.decks", "deal.player_down", "table.empty_positions"),
         )
@@ -158,6 +177,16 @@ def _counting_is_possible(rules: RuleSet) -> Iterator[Finding]:
                 f"every {rank_name(gone[0])} is taken out of the deck",
                 ("shoe.removed", path),
             )
+    if "A" in game.shoe.removed or "A" in game.natural.with_:
+        yield "natural.with", "a natural needs an ace and a card that is none", ("natural.with",)
+    if high > game.count.over:
+        yield "count.ace", f"an ace of {high} would be over by itself", ("count.ace", "count.over")
+    if game.dealer.stands_on > game.count.over:
+        yield (
+            "dealer.stands_on",
+            f"the dealer would draw until over {game.count.over:g}",
+            ("dealer.stands_on", "count.over"),
+        )
     if game.natural.total > game.count.over:
         yield "natural.total", "a natural would be over by itself", ("natural.total", "count.over")
 
@@ -170,6 +199,25 @@ def _features_fit(rules: RuleSet) -> Iterator[Finding]:
         yield "double.rescue", "rescue needs doubling down", ("double.rescue", "double.on")
     if game.insurance.offered and not game.insurance.up:
         yield "insurance.up", "insurance is offered under no up card", ("insurance.offered",)
+    never = [rank for rank in game.insurance.up if rank not in ("A", *game.natural.with_)]
+    if never:
+        yield "insurance.up", f"with {never[0]} up there is no natural to insure", ("insurance.up",)
+    for path, share in (
+        ("surrender.forfeits", game.surrender.forfeits),
+        ("insurance.at_most", game.insurance.at_most),
+    ):
+        if not 0 < Fraction(share) <= 1:
+            yield path, f"{share} is not more than nothing and at most the whole wager", (path,)
+    if game.shoe.exhausted == "cannot-happen" and game.shoe.shuffle != "every-round":
+        yield (
+            "shoe.exhausted",
+            "cards can run out in the middle of a round unless they are shuffled for every round",
+            ("shoe.exhausted", "shoe.shuffle"),
+        )
+
+
+def _sides_fit(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
     if (game.outcomes.tie == "costs") != (game.outcomes.tie_costs > 0):
         yield (
             "outcomes.tie_costs",
@@ -194,6 +242,23 @@ def _marked_cards_exist(rules: RuleSet) -> Iterator[Finding]:
             continue
         if card.rank in game.shoe.removed:
             yield "bonus_card.cards", f"{text} is taken out of the deck", ("shoe.removed",)
+    marked = game.bonus_card.cards if game.bonus_card else ()
+    if len({text[:1] for text in marked}) > 1 or len(set(marked)) == SUITS_PER_DECK:
+        yield (
+            "bonus_card.cards",
+            "bonus cards are of one rank, and at least one card of that rank has no mark",
+            ("bonus_card.cards",),
+        )
+
+
+def _special_hands_are_hands(rules: RuleSet) -> Iterator[Finding]:
+    game = rules.game
+    naturals = [sorted(["A", rank]) for rank in game.natural.with_]
+    for hand in game.outcomes.special:
+        if len(hand.dealer) < 2:
+            yield "outcomes.special", "a dealer's hand has two cards or more", ("outcomes.special",)
+        if sorted(hand.dealer) in naturals:
+            yield "outcomes.special", "a natural has rules of its own", ("outcomes.special",)
 
 
 def _limits_agree(rules: RuleSet) -> Iterator[Finding]:
@@ -229,6 +294,9 @@ def _bonus_wagers_stay_below(rules: RuleSet) -> Iterator[Finding]:
     if not isinstance(base, HandWager):
         yield "wagers.base", 'the main wager must be there, with settles = "hand"', ()
         return
+    for wager_id, wager in game.wagers.items():
+        if isinstance(wager, HandWager) and wager_id != "base":
+            yield f"wagers.{wager_id}", "only the wager base settles by the hand", ()
     share = game.limits.bonus_share
     primary = base.maximum or game.limits.maximum
     if share is None:
@@ -265,6 +333,8 @@ def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
             )
         if isinstance(wager, TieWager) and not wager.ties:
             yield f"{here}.ties", "it wins at no total", (f"{here}.ties",)
+    if game.ties and not any(isinstance(wager, TieWager) for wager in game.wagers.values()):
+        yield "ties", "there is no wager on a tie", ("ties.needs",)
     for wager_id in game.bank.order:
         if wager_id not in game.wagers:
             yield (
@@ -295,19 +365,18 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
                 'by = "match" looks at the first two cards and the dealer\'s, other tables do not',
                 (f"{here}.cards",),
             )
-        if table.by in ("poker", "low") and hand < POKER_CARDS:
-            yield f"{here}.by", f"a poker hand needs {POKER_CARDS} own cards", (f"{here}.by",)
+        if table.by in ("poker", "low") and hand < POKER_HAND_SIZE:
+            yield f"{here}.by", f"a poker hand needs {POKER_HAND_SIZE} own cards", (f"{here}.by",)
     for wager_id, wager in game.wagers.items():
         dealer = game.deal.dealer_up + game.deal.dealer_down
-        if isinstance(wager, ShowdownWager) and min(hand, dealer) < POKER_CARDS:
-            yield f"wagers.{wager_id}", f"both sides need {POKER_CARDS} cards", ()
-
-
-POKER_CARDS = 5
+        if isinstance(wager, ShowdownWager) and min(hand, dealer) < POKER_HAND_SIZE:
+            yield f"wagers.{wager_id}", f"both sides need {POKER_HAND_SIZE} cards", ()
 
 
 def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
     fees = rules.game.fees
+    if rules.fee_problem:
+        yield "fees.book", rules.fee_problem, ("fees.book",)
     if fees is None or rules.fee_book is None:
         return
     ids = [schedule.id for schedule in rules.fee_book.schedules]
@@ -327,7 +396,9 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _own_cards_suffice,
     _counting_is_possible,
     _features_fit,
+    _sides_fit,
     _marked_cards_exist,
+    _special_hands_are_hands,
     _limits_agree,
     _bonus_wagers_stay_below,
     _wagers_refer,

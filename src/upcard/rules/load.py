@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +33,11 @@ class RuleSet:
     file: str
     lineage: Mapping[str, str]
     """The game file in which each clause stands, by clause id."""
+    changed: frozenset[str]
+    """Paths of the values in which the file differs from the game that it extends."""
     fee_book: FeeBook | None
+    fee_problem: str = ""
+    """Why the fee book cannot be used, if it cannot."""
 
     @cached_property
     def values(self) -> dict[str, Any]:
@@ -91,10 +96,40 @@ def load_game(reference: str, settings: Mapping[str, str] | None = None) -> Rule
 def assemble(reference: str, settings: Mapping[str, str]) -> RuleSet:
     """A rule set whose shape is right, not yet checked for contradictions."""
     document = registry.find(reference)
-    data, lineage = _extended(document, ())
+    data, lineage, changed = _extended(document, ())
     problems = shape_problems(data, document.file)
     if problems:
-        raise ProblemsError(problems)
+        raise ProblemsError([*problems, *_further_problems(data, lineage, changed, document)])
+    return _rule_set(data, lineage, changed, document, settings)
+
+
+def _further_problems(
+    data: paths.Data,
+    lineage: Mapping[str, str],
+    changed: frozenset[str],
+    document: registry.Document,
+) -> list[Problem]:
+    """What else is wrong with a file, once what has no place in the vocabulary is taken out."""
+    from upcard.rules.check import rule_problems
+
+    pruned = copy.deepcopy(data)
+    dropped = [problem.path for problem in shape_problems(data, document.file)]
+    for path in dropped:
+        paths.drop(pruned, path)
+    if shape_problems(pruned, document.file):
+        return []
+    found = rule_problems(_rule_set(pruned, lineage, changed, document, {}))
+    # What speaks of a dropped value may only be a consequence of dropping it.
+    return [problem for problem in found if not any(path in str(problem) for path in dropped)]
+
+
+def _rule_set(
+    data: paths.Data,
+    lineage: Mapping[str, str],
+    changed: frozenset[str],
+    document: registry.Document,
+    settings: Mapping[str, str],
+) -> RuleSet:
     game = msgspec.convert(data, Game)
     defaults = data
     if settings:
@@ -103,21 +138,31 @@ def assemble(reference: str, settings: Mapping[str, str]) -> RuleSet:
         if problems:
             raise ProblemsError(problems)
         game = msgspec.convert(data, Game)
-    book = _fee_book(game, document) if game.fees else None
-    return RuleSet(game, data, defaults, dict(settings), document.file, lineage, book)
+    book, fee_problem = _fee_book(game, document)
+    return RuleSet(
+        game=game,
+        data=data,
+        defaults=defaults,
+        settings=dict(settings),
+        file=document.file,
+        lineage=lineage,
+        changed=changed,
+        fee_book=book,
+        fee_problem=fee_problem,
+    )
 
 
 def _extended(
     document: registry.Document, seen: tuple[str, ...]
-) -> tuple[paths.Data, dict[str, str]]:
-    """A file merged over the games it extends."""
+) -> tuple[paths.Data, dict[str, str], frozenset[str]]:
+    """A file merged over the games it extends, its clauses' origins, and what it changes."""
     own = document.data
     game_id = str(own.get("id", document.file))
     clauses = own.get("clauses")
     lineage = dict.fromkeys(clauses, game_id) if isinstance(clauses, Mapping) else {}
     parent_id = own.get("extends")
     if parent_id is None:
-        return dict(own), lineage
+        return dict(own), lineage, frozenset()
     if not isinstance(parent_id, str) or document.file in seen:
         message = "a game cannot extend itself" if document.file in seen else "a game id is needed"
         raise ProblemsError([Problem(document.file, "extends", message)])
@@ -125,10 +170,12 @@ def _extended(
         parent_document = registry.find(parent_id, document.folder)
     except UpcardError as error:
         raise ProblemsError([Problem(document.file, "extends", str(error))]) from None
-    parent, inherited = _extended(parent_document, (*seen, document.file))
+    parent, inherited, _ = _extended(parent_document, (*seen, document.file))
     merged = paths.merge(_without_what_the_child_settles(parent, own), own)
     merged["forbids"] = [*parent.get("forbids", ()), *own.get("forbids", ())]
-    return merged, {**inherited, **lineage}
+    before = paths.rule_values(parent)
+    changed = {path for path, value in paths.rule_values(own).items() if before.get(path) != value}
+    return merged, {**inherited, **lineage}, frozenset(changed)
 
 
 def _without_what_the_child_settles(
@@ -157,8 +204,14 @@ def _without_what_the_child_settles(
     return kept
 
 
-def _fee_book(game: Game, document: registry.Document) -> FeeBook:
-    assert game.fees is not None
+def _fee_book(game: Game, document: registry.Document) -> tuple[FeeBook | None, str]:
+    """The fee book of a game, or why it cannot be used."""
+    if game.fees is None:
+        return None, ""
     book = game.fees.book
     own_file = (document.folder or Path()) / book
-    return load_fee_book(str(own_file) if document.folder and own_file.is_file() else book)
+    try:
+        found = load_fee_book(str(own_file) if document.folder and own_file.is_file() else book)
+    except UpcardError as error:
+        return None, str(error)
+    return found, ""

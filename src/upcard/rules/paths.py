@@ -46,6 +46,16 @@ def put(data: Data, path: str, value: Any) -> None:
     node[key] = value
 
 
+def drop(data: Data, path: str) -> None:
+    """Take out the value at a path, if there is one."""
+    *tables, key = split(path, data)
+    node: Any = data
+    for table in tables:
+        node = node.get(table, {}) if isinstance(node, dict) else {}
+    if isinstance(node, dict):
+        node.pop(key, None)
+
+
 def split(path: str, data: Mapping[str, Any]) -> list[str]:
     """The keys of a path. An id may itself contain dots, so known keys are tried first."""
     keys: list[str] = []

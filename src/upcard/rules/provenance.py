@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -52,8 +52,18 @@ def trace(game: Game, values: Mapping[str, Any]) -> dict[str, Provenance]:
     return traced
 
 
-def coverage_problems(game: Game, values: Mapping[str, Any], file: str) -> list[Problem]:
-    """Values covered by nothing or by two kinds, and index entries that point at nothing."""
+def coverage_problems(
+    game: Game,
+    values: Mapping[str, Any],
+    changed: Collection[str],
+    lineage: Mapping[str, str],
+    file: str,
+) -> list[Problem]:
+    """Values covered by nothing or by two kinds, and index entries that point at nothing.
+
+    `changed` are the values in which a file differs from the game that it extends, and `lineage`
+    says in which game each clause stands: what a file changes, its own clauses must cover.
+    """
     traced = trace(game, values)
     problems = [
         Problem(
@@ -69,6 +79,24 @@ def coverage_problems(game: Game, values: Mapping[str, Any], file: str) -> list[
         Problem(file, path, f"both assumed and set by {origin.kind}", origin.clauses)
         for path, origin in traced.items()
         if origin.kind != "assumed" and path in game.assumed
+    ]
+    problems += [
+        Problem(
+            file,
+            path,
+            "changed here, and only clauses of the extended game speak of it: "
+            "let a clause of this file set it",
+            traced[path].clauses,
+        )
+        for path in changed
+        if path in traced
+        and traced[path].kind == "ruled"
+        and not any(lineage[clause] == game.id for clause in traced[path].clauses)
+    ]
+    problems += [
+        Problem(file, f"clauses.{name}.sets", "a clause that sets nothing has no effect")
+        for name, clause in game.clauses.items()
+        if not clause.sets
     ]
     targets = {
         **{f"clauses.{name}.sets": clause.sets for name, clause in game.clauses.items()},

@@ -64,7 +64,7 @@ def _packaged(game_id: str) -> Document:
 
 def _read(path: Path) -> Document:
     try:
-        return Document(str(path), tomllib.loads(path.read_text("utf-8")), path.parent)
+        return Document(str(path), tomllib.loads(path.read_text("utf-8-sig")), path.parent)
     except FileNotFoundError:
         raise UpcardError(f"there is no file {path}") from None
     except OSError as error:

@@ -7,6 +7,7 @@ import re
 from upcard.cards import RANKS
 from upcard.text import did_you_mean, listed
 
+POKER_HAND_SIZE = 5
 POKER_EVENTS = (
     "royal flush",
     "straight flush",

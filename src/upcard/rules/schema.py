@@ -52,7 +52,8 @@ class Count(Section, frozen=True, kw_only=True):
     ]
     court: Annotated[int, Meta(ge=1, le=20, description="Value of ten, jack, queen and king.")]
     over: Annotated[
-        float, Meta(gt=0, description="A total above this is over (bust). Halves are allowed.")
+        float,
+        Meta(gt=0, le=100, description="A total above this is over (bust). Halves are allowed."),
     ]
 
 
@@ -104,10 +105,10 @@ class Deal(Section, frozen=True, kw_only=True):
         Literal["dealers-left", "banks-left"],
         Meta(description="Who gets the first card, acts first and is settled first."),
     ]
-    player_up: Annotated[int, Meta(ge=0, le=7, description="Player's cards dealt face up.")]
+    player_up: Annotated[int, Meta(ge=2, le=7, description="Player's cards dealt face up.")]
     player_down: Annotated[int, Meta(ge=0, le=7, description="Player's cards dealt face down.")] = 0
     dealer_up: Annotated[int, Meta(ge=1, le=1, description="Dealer's cards dealt face up.")]
-    dealer_down: Annotated[int, Meta(ge=0, le=7, description="Dealer's cards dealt face down.")]
+    dealer_down: Annotated[int, Meta(ge=1, le=7, description="Dealer's cards dealt face down.")]
     community: Annotated[
         int,
         Meta(ge=0, le=5, description="Community cards, dealt only if an offered wager uses them."),
@@ -354,6 +355,10 @@ class Bank(Section, frozen=True, kw_only=True):
     order: Annotated[
         tuple[str, ...], Meta(description="Order of a seat's wagers when the bank settles.")
     ] = ("base",)
+    action_from: Annotated[
+        Literal["first-seat", "action-button"],
+        Meta(description="Where settlement starts if the bank cannot cover every wager."),
+    ] = "first-seat"
     backline: Annotated[
         Literal["none", "may-stay", "must-match"],
         Meta(description="Wagers on another player's spot, and what they do at a double or split."),

@@ -13,6 +13,7 @@ from upcard.rules.base import Scalar
 from upcard.rules.index import Option, Range, Reading
 from upcard.rules.provenance import trace
 from upcard.rules.schema import OPTION_KEYS, Game
+from upcard.rules.validate import fits_at
 from upcard.text import as_text, cited, did_you_mean, listed
 
 LISTED_RANGE = 60
@@ -86,19 +87,31 @@ def choices(game: Game) -> dict[str, Choice]:
     return {name: replace(choice, shared=single) for name, choice in found.items()}
 
 
-def choice_problems(game: Game, data: Mapping[str, Any], file: str) -> list[Problem]:
-    """Options and readings that do not fit the file they stand in."""
+def choice_problems(
+    game: Game, data: Mapping[str, Any], defaults: Mapping[str, Any], file: str
+) -> list[Problem]:
+    """Options and readings that do not fit the file they stand in.
+
+    `data` is the file with settings applied, `defaults` without.
+    """
     problems = [
         Problem(file, f"readings.{name}", "an option has the same name")
         for name in sorted(game.options.keys() & game.readings.keys())
     ]
-    for name, choice in choices(game).items():
+    known = choices(game)
+    for name, choice in known.items():
         place = f"{choice.kind}s.{name}"
         missing = [path for path in _targets(choice) if not _exists(data, path)]
         if bool(choice.sets) == bool(choice.values):
             problems.append(Problem(file, place, "give either `sets` or `values`"))
         elif missing:
             problems.append(Problem(file, place, f'it sets "{missing[0]}", which the game lacks'))
+        elif not choice.allowed_values() or _is_reversed(choice.allowed):
+            problems.append(Problem(file, place, "it allows no value at all"))
+        elif wrong := _not_in_vocabulary(choice, data):
+            path, value = wrong
+            message = f"it allows {as_text(value)}, which {path} cannot be"
+            problems.append(Problem(file, place, message))
         elif choice.current(data) is None:
             path = choice.sets or next(iter(_targets(choice)))
             value = as_text(paths.get(data, path))
@@ -111,7 +124,23 @@ def choice_problems(game: Game, data: Mapping[str, Any], file: str) -> list[Prob
             )
         elif reading.default not in reading.answers:
             problems.append(Problem(file, f"readings.{name}.default", "not one of the answers"))
+        elif not problems and reading.default != (answer := as_text(known[name].current(defaults))):
+            message = f"the value in the file is the answer {answer}"
+            problems.append(Problem(file, f"readings.{name}.default", message, reading.clauses))
     return problems
+
+
+def _not_in_vocabulary(choice: Choice, data: Mapping[str, Any]) -> tuple[str, Any] | None:
+    """A key and a value of a choice that the vocabulary does not allow there."""
+    for value in choice.allowed_values():
+        for path, setting in (choice.keys_for(as_text(value)) or {}).items():
+            if not fits_at(setting, path, data):
+                return path, setting
+    return None
+
+
+def _is_reversed(allowed: tuple[Scalar, ...] | Range) -> bool:
+    return isinstance(allowed, Range) and allowed.from_ > allowed.to
 
 
 def parse_settings(texts: Iterable[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from upcard.errors import Problem
+from upcard.rules import paths
 from upcard.rules.base import Section
 from upcard.rules.schema import Game
 from upcard.text import did_you_mean, listed
@@ -71,6 +72,28 @@ def _wrong_section(
     for key, field in fields.items():
         if field.required and key not in value:
             yield prefix + key, f"missing: {describe(field.type)}"
+
+
+def fits_at(value: Any, path: str, data: Mapping[str, Any]) -> bool:
+    """Whether the vocabulary allows a value at a path of a game file."""
+    return _fits(value, hint_at(path, data))
+
+
+def hint_at(path: str, data: Mapping[str, Any]) -> Hint:
+    """The declared type of a value; the tag of a wager counts as a text."""
+    hint: Hint = Game
+    for key in paths.split(path, data):
+        inner = table_value(hint)
+        sections = sections_of(hint)
+        if inner is not None and len(sections_of(inner)) > 1:
+            tag = data["wagers"][key]["settles"]
+            hint = next(s for s in sections_of(inner) if s.__struct_config__.tag == tag)
+        elif inner is not None:
+            hint = inner
+        else:
+            fields = {f.encode_name: f.type for f in msgspec.structs.fields(sections[0])}
+            hint = fields.get(key, str)
+    return hint
 
 
 def bare(hint: Hint) -> Hint:

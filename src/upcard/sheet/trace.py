@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
-
-_TEST = re.compile(r"^\s*(?:async )?def (test_\w+)", re.MULTILINE)
 
 
 class ClauseTrace(NamedTuple):
@@ -46,12 +45,29 @@ def naming_tests(ids: Iterable[str], folder: Path) -> dict[str, list[str]]:
     for path in sorted((*folder.rglob("test_*.py"), *folder.rglob("*.toml"))):
         text = path.read_text("utf-8")
         place = path.relative_to(folder.parent).as_posix()
-        starts = [(test.start(), test[1]) for test in _TEST.finditer(text)]
-        for match in wanted.finditer(text):
-            before = [name for start, name in starts if start <= match.start()]
-            if path.suffix == ".toml" or before:
-                test = f"{place}::{before[-1]}" if before else place
-                names = found.setdefault(match[1], [])
-                if test not in names:
-                    names.append(test)
+        spans = {place: text} if path.suffix == ".toml" else dict(_tests(place, text))
+        for test, words in spans.items():
+            for clause in dict.fromkeys(wanted.findall(words)):
+                found.setdefault(clause, []).append(test)
     return found
+
+
+def _tests(place: str, text: str) -> Iterator[tuple[str, str]]:
+    """Every test of a file with its text: decorators, body, and the module's tables it uses."""
+    module = ast.parse(text)
+
+    def source(node: ast.AST) -> str:
+        return ast.get_source_segment(text, node) or ""
+
+    tables: dict[str, str] = {}
+    for node in module.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [target.id for target in targets if isinstance(target, ast.Name)]
+            tables |= dict.fromkeys(names, source(node))
+    for node in module.body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            used = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+            parts = [source(part) for part in (*node.decorator_list, node)]
+            parts += [words for name, words in tables.items() if name in used]
+            yield f"{place}::{node.name}", "\n".join(parts)

@@ -265,8 +265,10 @@ def dealer(game: Game) -> Iterator[Draft]:
         )
     if dealer.draws_from == "own-cards":
         yield Draft("The dealer draws from the dealer's own down cards.", ("dealer.draws_from",))
+    tens = [rank for rank in game.natural.with_ if rank not in game.shoe.removed]
+    names = listed([with_article("A"), *map(with_article, tens)])
     looks = {
-        "ace-or-ten": "With an ace or a ten-value card up the dealer looks for a natural before "
+        "ace-or-ten": f"With {names} up the dealer looks for a natural before "
         "anybody draws; if there is one, every other hand loses at once.",
         "ace": "With an ace up the dealer looks for a natural before anybody draws.",
         "none": "The dealer does not look for a natural before the players have acted.",

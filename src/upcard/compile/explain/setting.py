@@ -129,6 +129,12 @@ def _bank(game: Game) -> Iterator[Draft]:
             f"At each seat wagers are settled in this order: {listed(bank.order, 'then')}.",
             ("bank.order",),
         )
+    if bank.action_from == "action-button":
+        yield Draft(
+            "Where the bank cannot cover every wager, an action button shows where settlement "
+            "begins.",
+            ("bank.action_from",),
+        )
     if bank.backline != "none":
         stays = {
             "may-stay": "one that does not match a double or split stays on the first hand",
