@@ -8,7 +8,6 @@ import typer
 
 from upcard.cli.arguments import Game, Json, Settings
 from upcard.cli.output import complain, print_json
-from upcard.rules.check import check_game
 from upcard.rules.settings import parse_settings
 
 
@@ -17,6 +16,8 @@ def check(game: Game, settings: Settings = None, json: Json = False) -> None:
 
     Example: upcard check pure-spanish-21.5 --set soft17=stand
     """
+    from upcard.rules.check import check_game
+
     rules, problems = check_game(game, parse_settings(settings or ()))
     if json:
         print_json(

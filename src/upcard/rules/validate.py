@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
@@ -62,7 +63,7 @@ def _wrong_section(
             yield f"{prefix}{tag_field}", f"{_shown(tag)} is not allowed here: one of {allowed}"
             return
         sections = [by_tag[tag]]
-    fields = {field.encode_name: field for field in msgspec.structs.fields(sections[0])}
+    fields = fields_of(sections[0])
     known = [*fields, *([tag_field] if tag_field else [])]
     for key, item in value.items():
         if key in fields:
@@ -91,9 +92,15 @@ def hint_at(path: str, data: Mapping[str, Any]) -> Hint:
         elif inner is not None:
             hint = inner
         else:
-            fields = {f.encode_name: f.type for f in msgspec.structs.fields(sections[0])}
-            hint = fields.get(key, str)
+            field = fields_of(sections[0]).get(key)
+            hint = field.type if field else str
     return hint
+
+
+@cache
+def fields_of(section: type[Section]) -> dict[str, msgspec.structs.FieldInfo]:
+    """The keys of a section as files write them."""
+    return {field.encode_name: field for field in msgspec.structs.fields(section)}
 
 
 def bare(hint: Hint) -> Hint:

@@ -20,7 +20,7 @@ from upcard.rules.paths import leaves
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.rows import MATCH_EVENTS, POKER_EVENTS
 from upcard.rules.schema import OPTION_KEYS, Game
-from upcard.rules.validate import bare, describe, sections_of, table_value
+from upcard.rules.validate import bare, describe, fields_of, sections_of, table_value
 
 SHORT = {
     "blackjack": "BJ",
@@ -61,8 +61,8 @@ def _tables(section: type[Section], path: str) -> Iterator[Table]:
     if tag is not None:
         place = f"{path}.{section.__struct_config__.tag_field}"
         keys.append(Key(place, f'"{tag}"', "required", "How it is settled."))
-    for field in msgspec.structs.fields(section):
-        here = f"{path}.{field.encode_name}" if path else field.encode_name
+    for name, field in fields_of(section).items():
+        here = f"{path}.{name}" if path else name
         inner = table_value(field.type)
         if inner is not None and sections_of(inner):
             below += [(member, f"{here}.<id>") for member in sections_of(inner)]
