@@ -23,6 +23,8 @@ class Problem:
 
     def __str__(self) -> str:
         place = f"{self.file}: {self.path}: " if self.path else f"{self.file}: "
+        if self.file in self.message and not self.path:
+            place = ""
         return place + self.message + cited(self.clauses)
 
 

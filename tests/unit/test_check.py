@@ -95,7 +95,7 @@ def test_a_game_cannot_extend_itself(tmp_path: Path) -> None:
 
 
 def test_there_is_no_such_file() -> None:
-    assert messages("nowhere/my.toml") == ["nowhere/my.toml: there is no file nowhere/my.toml"]
+    assert messages("nowhere/my.toml") == ["there is no file nowhere/my.toml"]
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:

@@ -63,6 +63,11 @@ def test_setting_the_default_changes_nothing(game: str) -> None:
         ("games-of-chance-blackjack", "soft17=hit", "its rules fix it at stand [GC-DEALER]"),
         ("games-of-chance-blackjack", "surrender=maybe", "may be late, early or none [GC-SURR]"),
         ("games-of-chance-blackjack", "double_for_less=false", "[GC-DOUBLE]"),
+        (
+            "games-of-chance-blackjack",
+            "natural=6:5",
+            "the reading blackjack_bonus decides it [GC-BJ]",
+        ),
         ("twisted-21", "decks=2", "its rules fix it at 1 [TW-1]"),
         ("twisted-21", "split=value", "its rules fix it at none [TW-8]"),
         ("twisted-21", "surrender=late", "(The source names no surrender.)"),

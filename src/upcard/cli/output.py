@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import sys
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -49,5 +51,10 @@ def print_json(value: Any) -> None:
 
 
 def complain(message: str) -> None:
-    """One clear sentence on standard error."""
-    sys.stderr.write(f"upcard: {message}\n")
+    """One clear sentence on standard error, wrapped between words on a terminal."""
+    text = f"upcard: {message}"
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns
+        lines = text.splitlines()
+        text = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in lines)
+    sys.stderr.write(f"{text}\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -76,7 +76,7 @@ class LegalBuilder:
         self.pending = self._by_hand(hands.pending) > 0
         self.pair = self._by_hand(hands.pair_symbol)
         self.hard = ~self._by_hand(hands.soft)
-        ready = ~hands.owed & (hands.cards >= game_cards_to_act(rules))
+        ready = ~hands.owed & (hands.cards >= self.game.deal.player_up)
         self.ready = self._by_hand(ready | hands.bust)
         self.over = self._by_hand(hands.bust)
         self.turn = self._by_context([c.phase == "turn" for c in contexts.contexts])
@@ -335,16 +335,11 @@ class LegalBuilder:
     def _all(self, answer: bool) -> Flags:
         return np.full((1, 1, 1), answer, dtype=np.bool_)
 
-    def _by_hand(self, values: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    def _by_hand(self, values: npt.ArrayLike) -> npt.NDArray[Any]:
         return np.asarray(values)[:, None, None]
 
-    def _by_context(self, values: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+    def _by_context(self, values: npt.ArrayLike) -> npt.NDArray[Any]:
         return np.asarray(values)[None, :, None]
-
-
-def game_cards_to_act(rules: RuleSet) -> int:
-    """Cards a hand has before its first decision."""
-    return rules.game.deal.player_up
 
 
 _DOUBLE_TOTALS = {"9-11": (9, 11), "10-11": (10, 11)}

@@ -192,6 +192,11 @@ def _why_not_settable(game: Game, data: Mapping[str, Any], name: str) -> str:
         why = cited(game.fixed[name])
     elif _exists(data, path):
         origin = trace(game, {path: None}).get(path)
+        if origin and origin.name:
+            return (
+                f"{game.name} does not let {name} be set by itself: "
+                f"the {origin.kind} {origin.name} decides it{cited(origin.clauses)}"
+            )
         why = cited(origin.clauses) if origin and origin.clauses else ""
         if origin and origin.reason:
             why = f" ({origin.reason})"
