@@ -52,10 +52,14 @@ def test_every_clause_is_on_the_sheet(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_every_clause_is_named_by_a_test(game: str) -> None:
+def test_every_clause_is_named_by_a_test_of_the_rulebook(game: str) -> None:
     folder = folder_of_tests()
     assert folder is not None
-    without = [found.id for found in trace(compiled(game), folder) if not found.tests]
+    without = [
+        found.id
+        for found in trace(compiled(game), folder)
+        if not any(test.startswith("tests/rulebook/") for test in found.tests)
+    ]
     assert without == []
 
 
