@@ -132,7 +132,7 @@ def compare(slow: SlowHand, fast: FastHand, up: str) -> None:
         assert hands.natural[state] == facts.natural
     if not facts.bust:
         assert hands.soft[state] == facts.soft
-    can_split = int(slow.settings.get("max_hands", 4)) > 1 and not slow.waiting  # type: ignore[call-overload]
+    can_split = slow.settings.get("max_hands") != 1 and not slow.waiting
     if can_split:
         assert (hands.pair_symbol[state] >= 0) == facts.pair
     if unknown_to_oracle(slow):
