@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from upcard.errors import UpcardError
@@ -83,7 +82,3 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     (Card('As'), Card('Tc'))
     """
     return tuple(Card.parse(word) for word in text.split())
-
-
-def format_cards(cards: Iterable[Card]) -> str:
-    return " ".join(str(card) for card in cards)

@@ -20,7 +20,7 @@ from upcard.cards import DECK
 from upcard.compile.context import Action
 
 FOLDER = Path(__file__).parent
-ORACLE_DEPTH = 2
+ORACLE_DEPTH = 3
 
 
 def golden(game: str) -> dict[int, int]:

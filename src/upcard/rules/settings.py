@@ -98,36 +98,48 @@ def choice_problems(
         Problem(file, f"readings.{name}", "an option has the same name")
         for name in sorted(game.options.keys() & game.readings.keys())
     ]
-    known = choices(game)
-    for name, choice in known.items():
-        place = f"{choice.kind}s.{name}"
-        missing = [path for path in _targets(choice) if not _exists(data, path)]
-        if bool(choice.sets) == bool(choice.values):
-            problems.append(Problem(file, place, "give either `sets` or `values`"))
-        elif missing:
-            problems.append(Problem(file, place, f'it sets "{missing[0]}", which the game lacks'))
-        elif not choice.allowed_values() or _is_reversed(choice.allowed):
-            problems.append(Problem(file, place, "it allows no value at all"))
-        elif wrong := _not_in_vocabulary(choice, data):
-            path, value = wrong
-            message = f"it allows {as_text(value)}, which {path} cannot be"
-            problems.append(Problem(file, place, message))
-        elif choice.current(data) is None:
-            path = choice.sets or next(iter(_targets(choice)))
-            value = as_text(paths.get(data, path))
-            message = f"{value} is not allowed: {name} may be {choice.allowed_text()}"
-            problems.append(Problem(file, path, message, choice.clauses))
-    for name, reading in game.readings.items():
-        if reading.values and reading.values.keys() != reading.answers.keys():
-            problems.append(
-                Problem(file, f"readings.{name}", "`answers` and `values` name different answers")
-            )
-        elif reading.default not in reading.answers:
-            problems.append(Problem(file, f"readings.{name}.default", "not one of the answers"))
-        elif not problems and reading.default != (answer := as_text(known[name].current(defaults))):
-            message = f"the value in the file is the answer {answer}"
-            problems.append(Problem(file, f"readings.{name}.default", message, reading.clauses))
+    for name, choice in choices(game).items():
+        found = _misfit(choice, data, file)
+        if found is None and name in game.readings:
+            found = _misread(name, game.readings[name], choice.current(defaults), file)
+        if found is not None:
+            problems.append(found)
     return problems
+
+
+def _misfit(choice: Choice, data: Mapping[str, Any], file: str) -> Problem | None:
+    """What is wrong with a choice, as a switch of the keys of its game."""
+    place = f"{choice.kind}s.{choice.name}"
+    if bool(choice.sets) == bool(choice.values):
+        return Problem(file, place, "give either `sets` or `values`")
+    missing = [path for path in _targets(choice) if not _exists(data, path)]
+    if missing:
+        return Problem(file, place, f'it sets "{missing[0]}", which the game lacks')
+    if not choice.allowed_values() or _is_reversed(choice.allowed):
+        return Problem(file, place, "it allows no value at all")
+    wrong = _not_in_vocabulary(choice, data)
+    if wrong:
+        path, value = wrong
+        return Problem(file, place, f"it allows {as_text(value)}, which {path} cannot be")
+    if choice.current(data) is None:
+        path = choice.sets or next(iter(_targets(choice)))
+        value = as_text(paths.get(data, path))
+        message = f"{value} is not allowed: {choice.name} may be {choice.allowed_text()}"
+        return Problem(file, path, message, choice.clauses)
+    return None
+
+
+def _misread(name: str, reading: Reading, value: Scalar | None, file: str) -> Problem | None:
+    """What is wrong with a reading's answers; `value` is the answer in the file."""
+    place = f"readings.{name}"
+    if reading.values and reading.values.keys() != reading.answers.keys():
+        return Problem(file, place, "`answers` and `values` name different answers")
+    if reading.default not in reading.answers:
+        return Problem(file, f"{place}.default", "not one of the answers")
+    if reading.default != as_text(value):
+        message = f"the value in the file is the answer {as_text(value)}"
+        return Problem(file, f"{place}.default", message, reading.clauses)
+    return None
 
 
 def _not_in_vocabulary(choice: Choice, data: Mapping[str, Any]) -> tuple[str, Any] | None:

@@ -48,7 +48,8 @@ def deal(game: Game) -> Iterator[Draft]:
         f"natural, {points(natural.total)}, called {natural.name}.",
         ("natural.name", "natural.with", "natural.total"),
     )
-    split = "a natural too" if natural.after_split else "21"
+    plain = points(game.count.ace[1] + game.count.court)
+    split = "a natural too" if natural.after_split else plain
     yield Draft(
         f"After a split an ace with such a card is {split}.",
         ("natural.after_split",),
