@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 
@@ -39,6 +40,18 @@ def parse_odds(text: str) -> Fraction:
     if odds < 0:
         raise UpcardError(f'"{text}" returns less than the stake, so it is not a payoff')
     return odds
+
+
+def rounded(amount: Fraction, chip: int, policy: str) -> int:
+    """An amount in whole chips, in cents: down, up, or to the nearest (a half goes up).
+
+    >>> [rounded(Fraction(750), 100, policy) for policy in ("down", "up", "nearest")]
+    [700, 800, 800]
+    """
+    chips = amount / chip
+    if policy == "up":
+        return math.ceil(chips) * chip
+    return math.floor(chips + Fraction(policy == "nearest", 2)) * chip
 
 
 def format_odds(odds: Fraction) -> str:

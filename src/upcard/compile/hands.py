@@ -143,7 +143,7 @@ class HandBuilder:
             yield self.dealt(hand, symbol) if self._may_get_cards(hand) else None
         deciding = hand.pending > 0 and not hand.owed and hand.core.cards + hand.pending >= 2
         yield self._kept(hand) if deciding else None
-        yield hand._replace(pending=hand.pending - 1, owed=True) if deciding else None
+        yield self._traded(hand) if deciding else None
         yield self._split(hand)
 
     def dealt(self, hand: Hand, symbol: Symbol) -> Hand:
@@ -156,9 +156,6 @@ class HandBuilder:
         if card is None or not symbol.marked or not self.trades:
             return False
         if hand.owed and not card.trade_again:
-            return False
-        second_of_two = hand.pending == 1 and hand.core.cards == 0
-        if second_of_two and card.first_two == "one" and not hand.owed:
             return False
         return self._total(hand, extra=symbol).low <= self.over
 
@@ -178,6 +175,13 @@ class HandBuilder:
         return self._with(
             hand._replace(pending=hand.pending - 1), self._plain(marked), replaced=False
         )
+
+    def _traded(self, hand: Hand) -> Hand:
+        """One marked card is gone; where one is the most, another of the first two stays."""
+        card = self.game.bonus_card
+        if hand.pending > 1 and card is not None and card.first_two == "one":
+            hand = self._kept(hand)
+        return hand._replace(pending=hand.pending - 1, owed=True)
 
     def _plain(self, symbol: Symbol) -> Symbol:
         number = self.alphabet.symbols.index(symbol)

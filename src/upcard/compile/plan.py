@@ -144,6 +144,7 @@ def _steps(rules: RuleSet) -> Iterator[Step]:
     """The steps this game has, with the clauses that name each of them."""
     game = rules.game
     trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
+    # Otherwise they are decided in each player's own turn.
     trades_first = game.bonus_card is not None and game.bonus_card.when == "before-insurance"
     checks = game.dealer.checks != "none"
     showdowns = any(w.settled == "after-game" for w in _card_wagers(game))
@@ -161,7 +162,6 @@ def _steps(rules: RuleSet) -> Iterator[Step]:
             game.surrender.when == "early" and checks,
         ),
         ("peek", "The dealer looks for a natural; if there is one, the hands end.", checks),
-        ("trades", trading, trades and not trades_first),
         ("turns", "Players act in turn, one hand finished before the next.", True),
         ("reveal", "The dealer's down card is turned up.", game.deal.dealer_down > 0),
         ("dealer", "The dealer's hand is completed.", True),

@@ -13,6 +13,7 @@ import numpy as np
 
 from upcard.compile.alphabet import Alphabet, build_alphabet
 from upcard.compile.carry import Carry, build_carry
+from upcard.compile.citations import build_citations
 from upcard.compile.context import Action, ContextAutomaton, build_contexts
 from upcard.compile.dealer import DealerAutomaton, DealerBuilder
 from upcard.compile.hands import HandAutomaton, HandBuilder
@@ -55,6 +56,7 @@ class GameTables:
     round_plan: RoundPlan
     money: MoneyPlan
     floor: Floor
+    cites: Mapping[str, tuple[str, ...]]
     rulebook: Rulebook
 
     @property
@@ -113,6 +115,7 @@ def compile_game(rules: RuleSet) -> GameTables:
         round_plan=build_round_plan(rules),
         money=build_money_plan(rules),
         floor=game.floor,
+        cites=build_citations(rules),
         rulebook=build_rulebook(rules),
     )
 

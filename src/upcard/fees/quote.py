@@ -65,8 +65,11 @@ def quote(
     *,
     basis: str = "base",
     resolution: str | None = None,
+    numbers: Sequence[int] | None = None,
 ) -> Quote:
     """The collection fees of a round, from the wagers on its seats.
+
+    Seats are numbered from 1 unless `numbers` says otherwise.
 
     >>> from upcard.fees.schedules import load_fee_book
     >>> schedule = load_fee_book("pure-spanish-21.5").schedule(42)
@@ -82,7 +85,7 @@ def quote(
     desk = _Desk(schedule, resolution)
     quoted = [
         desk.seat(number, check_wagers(number, wagers), together=basis == "base-and-bonus")
-        for number, wagers in enumerate(seats, 1)
+        for number, wagers in zip(numbers or range(1, len(seats) + 1), seats, strict=True)
     ]
     action = sum(sum(seat.wagers.values()) for seat in quoted)
     row = desk.look_up("player-dealer", action, "a total table action")

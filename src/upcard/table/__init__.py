@@ -1,0 +1,1 @@
+"""The live table: commands in, events out, and the state is always the fold of the log."""

@@ -1,0 +1,477 @@
+"""The clerk: what happens at a table by itself, one event at a time.
+
+`upcoming` looks at the state alone, so a log that was cut anywhere goes on to the same end. Each
+step of the round's plan has a function that gives the next event of that step, a question for
+somebody, or None when the step is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from upcard.compile.carry import Carry
+from upcard.compile.context import Action
+from upcard.table import events as ev
+from upcard.table import shoe as shoes
+from upcard.table.lookup import BASE, Lookup
+from upcard.table.order import action_order, clockwise
+from upcard.table.players_cards import Casino, PlayersCard
+from upcard.table.settle import (
+    dealer_cards,
+    player_class,
+    settle_side,
+    settle_stake,
+    up_symbol,
+)
+from upcard.table.state import Box, Round, Shoe, SideBet, Stake, TableState
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A decision that a player is asked for."""
+
+    phase: str
+    position: int
+    hand: int
+    player: str
+    actions: tuple[Action, ...]
+
+
+class OutOfCardsError(Exception):
+    """A scripted shoe has no card for what comes next."""
+
+
+Upcoming = ev.Event | Question | None
+STAND_ONLY = (Action.STAND,)
+NOT_NEEDED = "not needed"
+
+
+class Clerk:
+    """Does what the plan says next. `casino` signs players' cards."""
+
+    def __init__(self, look: Lookup, casino: Casino | None = None) -> None:
+        self.look = look
+        self.plan = look.plan
+        self.casino = casino
+        self.steps: dict[str, Callable[[TableState, Round], Upcoming]] = {
+            "fees": self.nothing,
+            "deal": self.deal,
+            "trades": self.trades,
+            "insurance": self.insurance,
+            "early-surrender": self.early_surrender,
+            "peek": self.peek,
+            "turns": self.turns,
+            "reveal": self.reveal,
+            "dealer": self.dealer,
+            "settle": self.settle,
+            "stud-round": self.stud_round,
+            "rotate": self.rotate,
+        }
+
+    def upcoming(self, state: TableState) -> Upcoming:
+        """The next event that happens by itself, or the question that holds it up."""
+        here = state.round
+        if here is None or here.over:
+            return self.between(state)
+        coming: Upcoming = self.dues(state, here)
+        if coming is not None:
+            return coming
+        kind = self.look.steps[here.step]
+        skipped = here.void and kind not in ("settle", "rotate")
+        if not skipped and (coming := self.steps[kind](state, here)):
+            return coming
+        if here.step + 1 < len(self.look.steps):
+            return ev.StepBegun(step=self.look.steps[here.step + 1])
+        return ev.RoundEnded(round=here.number)
+
+    def dues(self, state: TableState, here: Round) -> ev.Event | None:
+        """What comes before anything else: prizes, lights, fees."""
+        if here.prize_due is not None:
+            prize = int(self.carry.prize[-1])
+            due = here.prize_due
+            return ev.PrizeWon(player=due.player, position=due.position, amount=prize)
+        if here.lights:
+            light = here.lights[0]
+            lit = state.lit(light.player, light.position) + 1
+            return ev.LightLit(player=light.player, position=light.position, lights=lit)
+        if here.fees:
+            fee = here.fees[0]
+            return ev.FeeCollected(player=fee.player, position=fee.position, amount=fee.amount)
+        return None
+
+    # -------------------------------------------------------------- between rounds
+
+    def between(self, state: TableState) -> Upcoming:
+        if state.stage == "unopened":
+            return None
+        for player in state.players:
+            if player.leaving or state.stage == "closed":
+                return self.leave(state, player.name)
+        shoe = state.shoe
+        done = shoe.cut_reached or self.plan.shoe.shuffle == "every-round"
+        closing = state.stage == "closed" and bool(shoe.commitment)
+        if closing or (shoe.order and done and not shoe.stacked):
+            seed = shoes.shoe_seed(state.secret, shoe.number)
+            return ev.ShoeOpened(shoe=shoe.number, seed=seed, clients=shoe.clients)
+        if state.stage == "closed":
+            return None
+        if not shoe.commitment:
+            number = shoe.number + 1
+            seed = shoes.shoe_seed(state.secret, number)
+            return ev.ShoeCommitted(shoe=number, commitment=shoes.commitment(seed))
+        if state.stage == "bank" and (state.offer is None or not state.offer.player):
+            return self.offer(state, after=state.offer.seat if state.offer else 0)
+        return None
+
+    def leave(self, state: TableState, player: str) -> ev.Event:
+        for lights in state.lights:
+            if lights.player == player:
+                return self.take_lights(state, player, lights.position, lights.lit)
+        return ev.ChipsCashed(player=player, amount=state.chips(player))
+
+    def take_lights(self, state: TableState, player: str, position: int, lit: int) -> ev.Event:
+        if not self.carry.players_card or self.casino is None:
+            return ev.LightsLost(player=player, position=position, lights=lit)
+        serial = self.casino.serial(state.table, state.punched + 1)
+        card = PlayersCard(self.casino.name, self.look.tables.id, serial, lit)
+        return ev.CardPunched(
+            player=player, position=position, lights=lit, token=self.casino.punch(card)
+        )
+
+    def offer(self, state: TableState, after: int) -> ev.BankOffered | None:
+        """The bank goes to the next seat clockwise that is taken."""
+        seats = [player.seat for player in state.players if player.seat and not player.leaving]
+        for seat in clockwise(seats, after):
+            player = state.sitting(seat)
+            if player is not None:
+                turn = state.first_turn if state.offer is None and not state.rounds else 1
+                return ev.BankOffered(player=player.name, seat=seat, turn=turn)
+        return None
+
+    @property
+    def carry(self) -> Carry:
+        carry = self.look.tables.carry
+        assert carry is not None, "a game with lights"
+        return carry
+
+    # -------------------------------------------------------------- the shoe
+
+    def draw(self, state: TableState, event: Callable[[str], ev.Event], what: str) -> ev.Event:
+        """The event with the next card, or what must happen before there is one."""
+        shoe = state.shoe
+        if shoe.left == 0:
+            return self.run_out(state, what)
+        if shoe.dealt >= shoe.cut and not shoe.cut_reached and not shoe.stacked:
+            return ev.CutCardReached()
+        return event(shoe.order[shoe.dealt])
+
+    def run_out(self, state: TableState, what: str) -> ev.Event:
+        shoe = state.shoe
+        if shoe.stacked:
+            raise OutOfCardsError(what)
+        here = state.round
+        assert here is not None
+        waiting = (*state.discards, *here.gone)
+        if not waiting:
+            return ev.RoundVoided()
+        seed = shoes.shoe_seed(state.secret, shoe.number)
+        purpose = shoes.reshuffle(shoe.shuffles + 1)
+        return ev.DiscardsShuffled(order=shoes.shuffled(waiting, seed, shoe.clients, purpose))
+
+    def new_shoe(self, state: TableState) -> ev.ShoeShuffled:
+        number = state.shoe.number
+        cards = self.look.full_shoe
+        seed = shoes.shoe_seed(state.secret, number)
+        order = shoes.shuffled(cards, seed, state.shoe.clients)
+        return ev.ShoeShuffled(shoe=number, order=order, cut=self.cut(len(cards)))
+
+    def cut(self, count: int) -> int:
+        plan = self.plan.shoe
+        if plan.shuffle == "every-round":
+            return count
+        margin = min(plan.cut_margin, count // 2)
+        return min(max(round(count * plan.penetration), margin), count - margin)
+
+    # -------------------------------------------------------------- the first cards
+
+    def nothing(self, state: TableState, here: Round) -> Upcoming:
+        """Fees are due from the start of the round; see `dues`."""
+        return None
+
+    def deal(self, state: TableState, here: Round) -> Upcoming:
+        shoe = state.shoe
+        if not shoe.order:
+            return self.new_shoe(state)
+        if here.scripted == 0 and self.burns(shoe):
+            return self.draw(state, lambda card: ev.CardBurned(card=card), "the burn")
+        if here.scripted < len(here.script):
+            coming = here.script[here.scripted]
+            whom = f"position {coming.position}" if coming.position else f"the {coming.to}"
+            return self.draw(
+                state,
+                lambda card: ev.CardDealt(
+                    card=card, face=coming.face, to=coming.to, position=coming.position
+                ),
+                f"the deal to {whom}",
+            )
+        for box in here.boxes:
+            if not box.hands[0].cards and not box.dead:
+                return ev.HandDead(position=box.position)
+            if box.dead and (unsettled := self.next_of_box(state, box, self.look.all_wagers)):
+                return unsettled
+        return None
+
+    def burns(self, shoe: Shoe) -> bool:
+        return shoe.burned < self.plan.shoe.burn and not shoe.stacked
+
+    # -------------------------------------------------------------- before the turns
+
+    def trades(self, state: TableState, here: Round) -> Upcoming:
+        for box in here.boxes:
+            if not box.dead and (coming := self.bonus_card(state, here, box, 0)):
+                return coming
+        return None
+
+    def bonus_card(self, state: TableState, here: Round, box: Box, number: int) -> Upcoming:
+        """A marked card that waits for a decision, or a replacement that is owed."""
+        hand = box.hands[number]
+        if self.look.owed[hand.state]:
+            return self.card(state, box, number)
+        if not self.look.pending[hand.state] or hand.ended:
+            return None
+        actions = self.look.actions(hand.state, hand.context, up_symbol(self.look, here))
+        choice = tuple(a for a in actions if a in (Action.KEEP, Action.TRADE))
+        if Action.TRADE not in choice or here.dealer.natural:
+            return ev.CardKept(position=box.position, hand=number, asked=False)
+        return Question("trades", box.position, number, box.player, choice)
+
+    def insurance(self, state: TableState, here: Round) -> Upcoming:
+        up = up_symbol(self.look, here)
+        for box in here.boxes:
+            if box.insurance_asked or box.dead:
+                continue
+            actions = self.look.actions(box.hands[0].state, self.look.insuring, up)
+            if Action.INSURE in actions:
+                return Question("insurance", box.position, 0, box.player, actions)
+        return None
+
+    def early_surrender(self, state: TableState, here: Round) -> Upcoming:
+        up = up_symbol(self.look, here)
+        for box in here.boxes:
+            if box.early_asked or box.dead or box.hands[0].ended:
+                continue
+            actions = self.look.actions(box.hands[0].state, self.look.folding, up)
+            if Action.SURRENDER in actions:
+                return Question("early-surrender", box.position, 0, box.player, actions)
+        return None
+
+    def peek(self, state: TableState, here: Round) -> Upcoming:
+        up = up_symbol(self.look, here)
+        if here.dealer.checked or not self.look.checks[up]:
+            return None
+        hole = self.look.symbol[here.dealer.down[0]]
+        return ev.DealerChecked(natural=self.look.dealer_natural[up][hole])
+
+    # -------------------------------------------------------------- the turns
+
+    def turns(self, state: TableState, here: Round) -> Upcoming:
+        if here.dealer.natural:
+            return self.trades(state, here)
+        up = up_symbol(self.look, here)
+        natural = self.look.natural_class
+        for box in here.boxes:
+            hand = box.hands[0]
+            is_natural = self.look.natural[hand.state] and not hand.ended
+            if is_natural and self.look.is_settled(BASE, natural, up):
+                return ev.HandStood(position=box.position, hand=0, asked=False)
+        if settled := self.settled_early(state, here, up):
+            return settled
+        for box in here.boxes:
+            for number, hand in enumerate(box.hands):
+                if not hand.ended:
+                    return self.turn(state, here, box, number, up)
+        return None
+
+    def turn(self, state: TableState, here: Round, box: Box, number: int, up: int) -> Upcoming:
+        hand = box.hands[number]
+        if hand.due or self.look.owed[hand.state] or len(hand.cards) < 2:
+            return self.card(state, box, number)
+        if self.look.bust[hand.state]:
+            return ev.HandBusted(position=box.position, hand=number)
+        if coming := self.bonus_card(state, here, box, number):
+            return coming
+        actions = self.look.actions(hand.state, hand.context, up)
+        if actions in (STAND_ONLY, ()):
+            return ev.HandStood(position=box.position, hand=number, asked=False)
+        return Question("turns", box.position, number, box.player, actions)
+
+    def card(self, state: TableState, box: Box, number: int) -> ev.Event:
+        """The next card of a hand: from the shoe, or one of its own down cards."""
+        hand = box.hands[number]
+        if box.down:
+            place = hand.pick or next(n for n, card in enumerate(box.down, 1) if card)
+            return ev.CardTurned(
+                card=box.down[place - 1], place=place, position=box.position, hand=number
+            )
+        return self.draw(
+            state,
+            lambda card: ev.CardDealt(
+                card=card, face="up", to="hand", position=box.position, hand=number
+            ),
+            f"position {box.position}",
+        )
+
+    def settled_early(self, state: TableState, here: Round, up: int) -> ev.Event | None:
+        """A wager that the dealer's further cards can no longer change is settled at once.
+
+        A limited bank settles in action order, so it does so only for naturals, and only if it
+        covers all that was wagered.
+        """
+        limited = state.bank is not None and self.look.money.cover == "limited"
+        if limited and not self.covers(state, here):
+            return None
+        for box in here.boxes:
+            if limited and not self.look.natural[box.hands[0].state]:
+                continue
+            for number, hand in enumerate(box.hands):
+                if hand.ended and self.look.is_settled(BASE, player_class(self.look, hand), up):
+                    for stake in hand.stakes:
+                        if stake.settled is None:
+                            return settle_stake(self.look, state, box, number, stake)
+            for bet in box.sides:
+                if bet.settled is None and self.side_is_settled(box, bet, up):
+                    return settle_side(self.look, state, box, bet)
+        return None
+
+    def covers(self, state: TableState, here: Round) -> bool:
+        """Whether the bank covers the amount that was wagered before the cards."""
+        assert state.bank is not None
+        staked = sum(stake.start for box in here.boxes for stake in box.hands[0].stakes)
+        staked += sum(bet.amount for box in here.boxes for bet in box.sides)
+        return state.bank.amount >= staked
+
+    def side_is_settled(self, box: Box, bet: SideBet, up: int) -> bool:
+        payoff = self.look.tables.payoffs.get(bet.wager)
+        if payoff is None:
+            return False
+        if payoff.per == "box":
+            return self.look.is_settled(bet.wager, 0, up)
+        first = box.hands[0]
+        if not first.ended:
+            return False
+        return self.look.is_settled(bet.wager, player_class(self.look, first), up)
+
+    # -------------------------------------------------------------- the dealer
+
+    def reveal(self, state: TableState, here: Round) -> Upcoming:
+        dealer = here.dealer
+        if len(dealer.cards) > 1 or not dealer.down:
+            return None
+        return ev.CardTurned(card=dealer.down[0], place=1)
+
+    def dealer(self, state: TableState, here: Round) -> Upcoming:
+        dealer = here.dealer
+        if dealer.result:
+            return None
+        if not self.look.draws[dealer.state]:
+            final = self.look.tables.dealer.classes[self.look.final[dealer.state]]
+            return ev.DealerFinished(result=final.name)
+        if not self.dealer_matters(here):
+            return ev.DealerFinished(result=NOT_NEEDED)
+        if self.plan.dealer_draws_from == "own-cards":
+            place = next(number for number, card in enumerate(dealer.down, 1) if card)
+            return ev.CardTurned(card=dealer.down[place - 1], place=place)
+        return self.draw(
+            state, lambda card: ev.CardDealt(card=card, face="up", to="dealer"), "the dealer"
+        )
+
+    def dealer_matters(self, here: Round) -> bool:
+        """Whether a wager still depends on the cards that the dealer may draw."""
+        for box in here.boxes:
+            if box.dead:
+                continue
+            for hand in box.hands:
+                unsettled = any(stake.settled is None for stake in hand.stakes)
+                if unsettled and self.look.depends(BASE, player_class(self.look, hand)):
+                    return True
+            for bet in box.sides:
+                if bet.settled is None and self.side_depends(here, box, bet):
+                    return True
+        return False
+
+    def side_depends(self, here: Round, box: Box, bet: SideBet) -> bool:
+        payoff = self.look.tables.payoffs.get(bet.wager)
+        if payoff is None:
+            return False
+        if payoff.per == "box":
+            return not payoff.is_settled(0, self.look.reachable[here.dealer.state])
+        return self.look.depends(bet.wager, player_class(self.look, box.hands[0]))
+
+    # -------------------------------------------------------------- money
+
+    def settle(self, state: TableState, here: Round) -> Upcoming:
+        wagers = self.look.all_wagers if here.void else self.look.wager_order
+        for position in action_order(state, (box.position for box in here.boxes)):
+            box = here.box(position)
+            assert box is not None
+            if coming := self.next_of_box(state, box, wagers):
+                return coming
+        return None
+
+    def next_of_box(
+        self, state: TableState, box: Box, wagers: tuple[str, ...]
+    ) -> ev.WagerSettled | None:
+        for wager in wagers:
+            if wager == BASE:
+                for number, stake in _stakes(box):
+                    if stake.settled is None:
+                        return settle_stake(self.look, state, box, number, stake)
+                continue
+            for bet in box.sides:
+                if bet.wager == wager and bet.settled is None:
+                    return settle_side(self.look, state, box, bet)
+        return None
+
+    def stud_round(self, state: TableState, here: Round) -> Upcoming:
+        wagers = self.look.stud_order
+        live = [
+            box
+            for box in here.boxes
+            if any(bet.wager in wagers and bet.settled is None for bet in box.sides)
+        ]
+        if not live:
+            return None
+        if here.community and not here.community_shown:
+            return ev.CardsShown(cards=here.community, community=True)
+        if not here.dealer.shown and any(here.dealer.down):
+            return ev.CardsShown(cards=tuple(dealer_cards(here)))
+        for box in live:
+            if not box.shown:
+                return ev.CardsShown(cards=box.dealt, position=box.position)
+            if coming := self.next_of_box(state, box, wagers):
+                return coming
+        return None
+
+    def rotate(self, state: TableState, here: Round) -> Upcoming:
+        bank = state.bank
+        if bank is None:
+            return None
+        if not bank.returned:
+            return ev.BankReturned(player=bank.player, amount=bank.amount + bank.net, net=bank.net)
+        if state.offer is not None:
+            return None
+        player = state.sitting(bank.seat)
+        stays = player is not None and player.name == bank.player and not player.leaving
+        if stays and bank.turn < self.look.money.turns:
+            return ev.BankOffered(player=bank.player, seat=bank.seat, turn=bank.turn + 1)
+        return self.offer(state, after=bank.seat)
+
+
+def _stakes(box: Box) -> Iterator[tuple[int, Stake]]:
+    """All base wagers of a box: the owner's on every hand, then those of each backline bettor."""
+    for bettor in box.hands[0].stakes:
+        for number, hand in enumerate(box.hands):
+            for stake in hand.stakes:
+                if stake.player == bettor.player:
+                    yield number, stake

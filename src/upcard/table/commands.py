@@ -1,0 +1,263 @@
+"""What people ask of a table. A command is accepted with events or refused with a reason.
+
+Commands are imperative and typed. `player` is who asks; decisions name the position as well,
+because a player may have several. Each has a short text form, see `parse_decision`.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+
+from upcard.compile.context import Action
+from upcard.errors import UpcardError
+from upcard.table.events import Kind, Lights
+from upcard.text import did_you_mean, listed
+
+
+class Asked(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="command", tag=True, omit_defaults=True
+):
+    """The base of all commands."""
+
+
+class OpenTable(Asked, frozen=True):
+    """`secret` is 64 hexadecimal digits from a cryptographic source.
+
+    Without `positions` the table has as many as the game says. `used_cards`, `lights` and
+    `first_turn` (of the first player-dealer) carry on where an earlier table stopped.
+    """
+
+    table: str
+    secret: str
+    positions: tuple[int, ...] = ()
+    used_cards: tuple[str, ...] = ()
+    lights: tuple[Lights, ...] = ()
+    first_turn: int = 1
+
+
+class CloseTable(Asked, frozen=True):
+    pass
+
+
+class BuyIn(Asked, frozen=True):
+    player: str
+    amount: int
+    kind: Kind = "player"
+
+
+class Sit(Asked, frozen=True):
+    player: str
+    seat: int
+
+
+class Leave(Asked, frozen=True):
+    player: str
+
+
+class PresentCard(Asked, frozen=True):
+    """Give up a player's card for the lights punched in it."""
+
+    player: str
+    position: int
+    token: str
+
+
+class MixSeed(Asked, frozen=True):
+    player: str
+    seed: str
+
+
+class StackShoe(Asked, frozen=True):
+    cards: tuple[str, ...]
+
+
+class TakeBank(Asked, frozen=True):
+    player: str
+    amount: int
+
+
+class DeclineBank(Asked, frozen=True):
+    player: str
+
+
+class PlaceActionButton(Asked, frozen=True):
+    position: int
+
+
+class PlaceWagers(Asked, frozen=True):
+    """All wagers of a player at a position, in cents by id; none takes them back."""
+
+    player: str
+    position: int
+    wagers: dict[str, int]
+
+
+class BackWagers(Asked, frozen=True):
+    """Wagers on somebody else's position; `follows` matches that player's doubles and splits."""
+
+    player: str
+    position: int
+    wagers: dict[str, int]
+    follows: bool = False
+
+
+class MissCards(Asked, frozen=True):
+    """The dealer's mistake: a position is dealt this many cards too few."""
+
+    position: int
+    cards: int
+
+
+class FindFaceUp(Asked, frozen=True):
+    """The dealer finds the next card of the shoe face up."""
+
+
+class DrawInError(Asked, frozen=True):
+    """The dealer draws a card although the dealer's hand must stand."""
+
+
+class Deal(Asked, frozen=True):
+    pass
+
+
+class Decision(Asked, frozen=True):
+    """The base of what a player decides about cards."""
+
+    player: str
+    position: int
+
+
+class Hit(Decision, frozen=True):
+    pick: int = 0
+
+
+class Stand(Decision, frozen=True):
+    pass
+
+
+class Double(Decision, frozen=True):
+    """`amount` 0 is the full amount."""
+
+    amount: int = 0
+    pick: int = 0
+
+
+class Split(Decision, frozen=True):
+    pass
+
+
+class Surrender(Decision, frozen=True):
+    pass
+
+
+class Insure(Decision, frozen=True):
+    """`amount` 0 is as much as the rules allow."""
+
+    amount: int = 0
+
+
+class Decline(Decision, frozen=True):
+    pass
+
+
+class Redouble(Decision, frozen=True):
+    pick: int = 0
+
+
+class Rescue(Decision, frozen=True):
+    pass
+
+
+class Keep(Decision, frozen=True):
+    pass
+
+
+class Trade(Decision, frozen=True):
+    pass
+
+
+AnyDecision = (
+    Hit | Stand | Double | Split | Surrender | Insure | Decline | Redouble | Rescue | Keep | Trade
+)
+Command = (
+    OpenTable
+    | CloseTable
+    | BuyIn
+    | Sit
+    | Leave
+    | PresentCard
+    | MixSeed
+    | StackShoe
+    | TakeBank
+    | DeclineBank
+    | PlaceActionButton
+    | PlaceWagers
+    | BackWagers
+    | MissCards
+    | FindFaceUp
+    | DrawInError
+    | Deal
+    | AnyDecision
+)
+COMMAND_TYPES: tuple[type[Asked], ...] = get_args(Command)
+
+_BY_ACTION: dict[Action, type[AnyDecision]] = {
+    Action[kind.__name__.upper()]: kind for kind in get_args(AnyDecision)
+}
+_ACTIONS = {kind: action for action, kind in _BY_ACTION.items()}
+_MAY_PICK = (Hit, Double, Redouble)
+_MAY_NAME_AMOUNT = (Double, Insure)
+
+
+def action_of(decision: AnyDecision) -> Action:
+    return _ACTIONS[type(decision)]
+
+
+def parse_decision(text: str, *, player: str, position: int) -> AnyDecision:
+    """A decision from its words.
+
+    >>> parse_decision("double 500", player="Ann", position=1)
+    Double(player='Ann', position=1, amount=500, pick=0)
+    >>> decision_text(parse_decision("hit 2", player="Ann", position=1))
+    'hit 2'
+    """
+    words = text.split()
+    names = [action.text for action in Action]
+    if not words or words[0] not in names:
+        guess = did_you_mean(words[0], names) if words else ""
+        raise UpcardError(f'"{text}" is not an action: the actions are {listed(names)}{guess}')
+    kind = _BY_ACTION[Action[words[0].upper()]]
+    numbers = _numbers(text, kind, words[1:])
+    return kind(player=player, position=position, **numbers)
+
+
+def _numbers(text: str, kind: type[AnyDecision], words: list[str]) -> dict[str, int]:
+    """The amount and the pick behind an action's name."""
+    found: dict[str, int] = {}
+    rest = list(words)
+    if kind is Hit and len(rest) == 1:
+        rest.insert(0, "pick")
+    if issubclass(kind, _MAY_NAME_AMOUNT) and rest and rest[0].isdecimal() and int(rest[0]):
+        found["amount"] = int(rest.pop(0))
+    if issubclass(kind, _MAY_PICK) and len(rest) == 2 and rest[0] == "pick" and rest[1].isdecimal():
+        found["pick"] = int(rest[1])
+        rest = []
+    if rest:
+        raise UpcardError(
+            f'"{text}" is not an action: numbers go as in "hit 2", "double 500", "insure 200" '
+            'or "double pick 2"'
+        )
+    return found
+
+
+def decision_text(decision: AnyDecision) -> str:
+    """The short form, such as `double 500`."""
+    words = [action_of(decision).text]
+    if isinstance(decision, _MAY_NAME_AMOUNT) and decision.amount:
+        words.append(str(decision.amount))
+    if isinstance(decision, _MAY_PICK) and decision.pick:
+        words += [] if isinstance(decision, Hit) else ["pick"]
+        words.append(str(decision.pick))
+    return " ".join(words)

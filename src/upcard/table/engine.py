@@ -1,0 +1,93 @@
+"""The engine of a live table.
+
+`decide` says what a command leads to, `evolve` folds an event into the state. Neither keeps
+anything: the state is all there is, and the state is the fold of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from upcard.compile.tables import GameTables
+from upcard.table.clerk import Clerk, OutOfCardsError, Question
+from upcard.table.commands import Command
+from upcard.table.decide import Judge, Refusal, RefusedError
+from upcard.table.events import Event
+from upcard.table.evolve import evolve
+from upcard.table.lookup import Lookup
+from upcard.table.players_cards import Casino
+from upcard.table.state import TableState
+
+NEW_TABLE = TableState()
+"""The state before anything has happened."""
+
+
+class Outcome:
+    """The events of an accepted command and the state after them."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, events: tuple[Event, ...], state: TableState) -> None:
+        self.events = events
+        self.state = state
+
+
+class Engine:
+    """Plays one game by its tables.
+
+    >>> from upcard import tables_for
+    >>> from upcard.table.commands import BuyIn, OpenTable
+    >>> from upcard.table.shoe import secret_from
+    >>> engine = Engine(tables_for("blackjack"))
+    >>> opened = engine.act(NEW_TABLE, OpenTable(table="one", secret=secret_from("demo")))
+    >>> [type(event).__name__ for event in opened.events]
+    ['TableOpened', 'ShoeCommitted']
+    >>> print(engine.decide(opened.state, BuyIn(player="Ann", amount=0)))
+    a buy-in of 0 cents is not positive
+    """
+
+    def __init__(self, tables: GameTables, casino: Casino | None = None) -> None:
+        self.tables = tables
+        self.casino = casino
+        self.look = Lookup(tables)
+        self.clerk = Clerk(self.look, casino)
+        self.judge = Judge(self.clerk)
+
+    def decide(self, state: TableState, command: Command) -> tuple[Event, ...] | Refusal:
+        """The events that a command leads to, up to the next question, or a refusal."""
+        outcome = self.act(state, command)
+        return outcome if isinstance(outcome, Refusal) else outcome.events
+
+    def act(self, state: TableState, command: Command) -> Outcome | Refusal:
+        """As `decide`, with the state after the events."""
+        try:
+            first = self.judge.first_event(state, command)
+            return self.run(self.evolve(state, first), [first])
+        except RefusedError as error:
+            return error.refusal
+        except OutOfCardsError as error:
+            return Refusal(f"the stacked shoe has no card left for {error}")
+
+    def run(self, state: TableState, events: Iterable[Event] = ()) -> Outcome:
+        """Everything that happens by itself from here on; also how a cut log goes on."""
+        happened = list(events)
+        while (coming := self.clerk.upcoming(state)) is not None:
+            if isinstance(coming, Question):
+                break
+            happened.append(coming)
+            state = evolve(self.look, state, coming)
+        return Outcome(tuple(happened), state)
+
+    def evolve(self, state: TableState, event: Event) -> TableState:
+        return evolve(self.look, state, event)
+
+    def fold(self, events: Iterable[Event], state: TableState = NEW_TABLE) -> TableState:
+        """The state after a log."""
+        for event in events:
+            state = evolve(self.look, state, event)
+        return state
+
+    def question(self, state: TableState) -> Question | None:
+        """The decision that the table waits for, if it waits for one."""
+        coming = self.clerk.upcoming(state)
+        return coming if isinstance(coming, Question) else None

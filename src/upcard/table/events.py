@@ -1,0 +1,476 @@
+"""What happened at a table. The log of events is the record; everything else is a fold of it.
+
+Events are immutable, named in the past tense, and have a JSON form tagged with their name.
+`VERSION` changes when the meaning of a stored event does. Some fields are secret until the cards
+or seeds in them are exposed; `upcard.table.view` says which.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import msgspec
+
+VERSION = 1
+
+Kind = Literal["player", "proposition"]
+Face = Literal["up", "down"]
+Place = Literal["hand", "down", "dealer", "community", "empty"]
+Result = Literal["won", "lost", "push", "tied", "surrendered", "rescued", "returned", "dead"]
+
+
+class Happened(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="event", tag=True, omit_defaults=True
+):
+    """The base of all events."""
+
+
+class Added(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Money that one bettor adds to a hand."""
+
+    player: str
+    amount: int
+
+
+class Fee(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fee that is due; position 0 is the bank's."""
+
+    player: str
+    position: int
+    amount: int
+
+
+class Lights(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Lights of a player; position 0 where they are not bound to one."""
+
+    player: str
+    position: int
+    lit: int
+
+
+# ------------------------------------------------------------------ the table and its people
+
+
+class TableOpened(Happened, frozen=True):
+    """`secret` is the seed of all shoes of this table; `used_cards` are spent players' cards.
+
+    `lights` and `first_turn` carry on where an earlier table stopped.
+    """
+
+    table: str
+    game: str
+    fingerprint: str
+    positions: tuple[int, ...]
+    secret: str
+    casino: str = ""
+    settings: dict[str, str] = {}
+    used_cards: tuple[str, ...] = ()
+    lights: tuple[Lights, ...] = ()
+    first_turn: int = 1
+    version: int = VERSION
+
+
+class TableClosed(Happened, frozen=True):
+    pass
+
+
+class ChipsBought(Happened, frozen=True):
+    player: str
+    amount: int
+    kind: Kind = "player"
+
+
+class PlayerSat(Happened, frozen=True):
+    player: str
+    seat: int
+
+
+class PlayerLeft(Happened, frozen=True):
+    player: str
+
+
+class LightsLost(Happened, frozen=True):
+    """Position 0: the player's lights are not bound to a position."""
+
+    player: str
+    position: int
+    lights: int
+
+
+class CardPunched(Happened, frozen=True):
+    """A player's card for the lights of somebody who leaves."""
+
+    player: str
+    position: int
+    lights: int
+    token: str
+
+
+class CardSurrendered(Happened, frozen=True):
+    """A player's card was given up for its lights."""
+
+    player: str
+    position: int
+    lights: int
+    serial: str
+
+
+class ChipsCashed(Happened, frozen=True):
+    player: str
+    amount: int
+
+
+# ------------------------------------------------------------------ the shoe
+
+
+class ShoeCommitted(Happened, frozen=True):
+    """The promise of a shoe before anybody can influence it."""
+
+    shoe: int
+    commitment: str
+
+
+class SeedMixed(Happened, frozen=True):
+    """A player's own contribution to the next shuffle."""
+
+    player: str
+    seed: str
+
+
+class ShoeStacked(Happened, frozen=True):
+    """Cards in a given order instead of a shuffle: for scripted rounds."""
+
+    cards: tuple[str, ...]
+
+
+class ShoeShuffled(Happened, frozen=True):
+    """`cut` cards lie before the cut card."""
+
+    shoe: int
+    order: tuple[str, ...]
+    cut: int
+
+
+class CardBurned(Happened, frozen=True):
+    card: str
+
+
+class CutCardReached(Happened, frozen=True):
+    pass
+
+
+class DiscardsShuffled(Happened, frozen=True):
+    """The shoe ran out in the middle of a round."""
+
+    order: tuple[str, ...]
+
+
+class ShoeOpened(Happened, frozen=True):
+    """The seed behind a commitment, once the shoe is done."""
+
+    shoe: int
+    seed: str
+    clients: tuple[str, ...] = ()
+
+
+# ------------------------------------------------------------------ before the cards
+
+
+class BankOffered(Happened, frozen=True):
+    player: str
+    seat: int
+    turn: int
+
+
+class BankDeclined(Happened, frozen=True):
+    player: str
+    seat: int
+
+
+class BankTaken(Happened, frozen=True):
+    player: str
+    seat: int
+    amount: int
+    turn: int
+
+
+class ActionButtonPlaced(Happened, frozen=True):
+    position: int
+
+
+class WagersPlaced(Happened, frozen=True):
+    """All wagers of a player at a position; `moved` is what went from the player to the layout."""
+
+    player: str
+    position: int
+    wagers: dict[str, int]
+    moved: int
+    backline: bool = False
+    follows: bool = False
+
+
+class CardsMissed(Happened, frozen=True):
+    """A mistake of the deal to come: a position gets fewer cards."""
+
+    position: int
+    cards: int
+
+
+class RoundStarted(Happened, frozen=True):
+    round: int
+    fees: tuple[Fee, ...] = ()
+
+
+class StepBegun(Happened, frozen=True):
+    """The round goes on to one of the steps of its plan."""
+
+    step: str
+
+
+class FeeCollected(Happened, frozen=True):
+    """Position 0 is the bank's own fee."""
+
+    player: str
+    position: int
+    amount: int
+
+
+# ------------------------------------------------------------------ cards and decisions
+
+
+class CardDealt(Happened, frozen=True):
+    """A card from the shoe. The dealer and the middle have position 0."""
+
+    card: str
+    face: Face
+    to: Place
+    position: int = 0
+    hand: int = 0
+
+
+class CardTurned(Happened, frozen=True):
+    """A card that lay face down is turned up; `place` counts the down cards from 1."""
+
+    card: str
+    place: int
+    position: int = 0
+    hand: int = 0
+
+
+class CardsShown(Happened, frozen=True):
+    """All cards of a position (0: the dealer) or of the middle are face up now."""
+
+    cards: tuple[str, ...]
+    position: int = 0
+    community: bool = False
+
+
+class CardKept(Happened, frozen=True):
+    position: int
+    hand: int
+    asked: bool = True
+
+
+class CardTraded(Happened, frozen=True):
+    """`place` counts the hand's cards from 1; the replacement comes to lie there."""
+
+    position: int
+    hand: int
+    card: str
+    place: int
+
+
+class LightLit(Happened, frozen=True):
+    player: str
+    position: int
+    lights: int
+
+
+class PrizeWon(Happened, frozen=True):
+    player: str
+    position: int
+    amount: int
+
+
+class InsuranceTaken(Happened, frozen=True):
+    player: str
+    position: int
+    amount: int
+
+
+class InsuranceDeclined(Happened, frozen=True):
+    position: int
+
+
+class SurrenderDeclined(Happened, frozen=True):
+    position: int
+
+
+class DealerChecked(Happened, frozen=True):
+    natural: bool
+
+
+class HandHit(Happened, frozen=True):
+    """`pick` is the down card chosen; 0 is the next card."""
+
+    position: int
+    hand: int
+    pick: int = 0
+
+
+class HandStood(Happened, frozen=True):
+    position: int
+    hand: int
+    asked: bool = True
+
+
+class HandDoubled(Happened, frozen=True):
+    position: int
+    hand: int
+    added: tuple[Added, ...]
+    times: int
+    pick: int = 0
+
+
+class HandSplit(Happened, frozen=True):
+    position: int
+    hand: int
+    added: tuple[Added, ...]
+
+
+class HandSurrendered(Happened, frozen=True):
+    position: int
+    hand: int
+
+
+class HandRescued(Happened, frozen=True):
+    position: int
+    hand: int
+
+
+class HandBusted(Happened, frozen=True):
+    position: int
+    hand: int
+
+
+class HandDead(Happened, frozen=True):
+    """A hand that was dealt no card."""
+
+    position: int
+
+
+class DealerFinished(Happened, frozen=True):
+    """The dealer's hand is complete, or nothing depends on it any more."""
+
+    result: str
+
+
+# ------------------------------------------------------------------ money and the end
+
+
+class WagerSettled(Happened, frozen=True):
+    """One wager of one bettor: of the stake some is collected and the rest returned, with `won`.
+
+    `uncovered` is what a limited bank could not pay or collect. `why` names the row or result,
+    `banked` says that a player-dealer pays and collects, `flat` that a fixed amount was charged.
+    """
+
+    position: int
+    player: str
+    wager: str
+    staked: int
+    result: Result
+    hand: int = 0
+    collected: int = 0
+    won: int = 0
+    uncovered: int = 0
+    why: str = ""
+    banked: bool = False
+    flat: bool = False
+
+
+class RoundVoided(Happened, frozen=True):
+    """No card was left anywhere: what is not settled goes back."""
+
+
+class BankReturned(Happened, frozen=True):
+    player: str
+    amount: int
+    net: int
+
+
+class RoundEnded(Happened, frozen=True):
+    round: int
+
+
+# ------------------------------------------------------------------ irregularities
+
+
+class CardFoundFaceUp(Happened, frozen=True):
+    """A card of the shoe that is not used."""
+
+    card: str
+
+
+class CardDrawnInError(Happened, frozen=True):
+    """A card drawn for a dealer who must stand; it is burned."""
+
+    card: str
+
+
+Event = (
+    TableOpened
+    | TableClosed
+    | ChipsBought
+    | PlayerSat
+    | PlayerLeft
+    | LightsLost
+    | CardPunched
+    | CardSurrendered
+    | ChipsCashed
+    | ShoeCommitted
+    | SeedMixed
+    | ShoeStacked
+    | ShoeShuffled
+    | CardBurned
+    | CutCardReached
+    | DiscardsShuffled
+    | ShoeOpened
+    | BankOffered
+    | BankDeclined
+    | BankTaken
+    | ActionButtonPlaced
+    | WagersPlaced
+    | CardsMissed
+    | RoundStarted
+    | StepBegun
+    | FeeCollected
+    | CardDealt
+    | CardTurned
+    | CardsShown
+    | CardKept
+    | CardTraded
+    | LightLit
+    | PrizeWon
+    | InsuranceTaken
+    | InsuranceDeclined
+    | SurrenderDeclined
+    | DealerChecked
+    | HandHit
+    | HandStood
+    | HandDoubled
+    | HandSplit
+    | HandSurrendered
+    | HandRescued
+    | HandBusted
+    | HandDead
+    | DealerFinished
+    | WagerSettled
+    | RoundVoided
+    | BankReturned
+    | RoundEnded
+    | CardFoundFaceUp
+    | CardDrawnInError
+)
+
+EVENT_TYPES: tuple[type[Happened], ...] = get_args(Event)

@@ -1,0 +1,67 @@
+"""Players' cards: lights that a leaving player takes along, signed and good for one use."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+
+import msgspec
+
+from upcard.errors import UpcardError
+
+
+class PlayersCard(msgspec.Struct, frozen=True):
+    """What is punched into a card."""
+
+    casino: str
+    game: str
+    serial: str
+    lights: int
+
+
+class Casino(msgspec.Struct, frozen=True):
+    """Who punches and accepts cards; the key signs them and never enters a log."""
+
+    name: str
+    key: str
+
+    def serial(self, table: str, number: int) -> str:
+        """A serial that no other card of this casino has, as tables have different names."""
+        return self._mac(f"serial\n{table}\n{number}")[:24]
+
+    def punch(self, card: PlayersCard) -> str:
+        """The token that the player takes away.
+
+        >>> casino = Casino("Club", "k")
+        >>> card = PlayersCard("Club", "ten-sticks-21", "a1", 7)
+        >>> casino.read(casino.punch(card)) == card
+        True
+        """
+        body = base64.urlsafe_b64encode(msgspec.json.encode(card)).decode().rstrip("=")
+        return f"{body}.{self._signature(body)}"
+
+    def read(self, token: str) -> PlayersCard:
+        """The card behind a token, or a refusal of what this casino did not punch."""
+        body, _, signature = token.strip().rpartition(".")
+        if not body:
+            raise UpcardError("this is not a player's card: it has no signature")
+        try:
+            data = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
+            card = msgspec.json.decode(data, type=PlayersCard)
+        except (binascii.Error, msgspec.MsgspecError, ValueError) as error:
+            raise UpcardError("this is not a player's card: it cannot be read") from error
+        if card.casino != self.name:
+            raise UpcardError(
+                f'this player\'s card is of the casino "{card.casino}", not of "{self.name}"'
+            )
+        if not hmac.compare_digest(signature, self._signature(body)):
+            raise UpcardError("this player's card was altered: its signature does not fit")
+        return card
+
+    def _signature(self, body: str) -> str:
+        return self._mac(f"card\n{body}")
+
+    def _mac(self, message: str) -> str:
+        return hmac.new(self.key.encode(), message.encode(), hashlib.sha256).hexdigest()

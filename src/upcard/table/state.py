@@ -1,0 +1,266 @@
+"""The state of a table: immutable, and nothing but the fold of its events."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from upcard.table.events import Face, Fee, Kind, Lights, Place, Result
+from upcard.table.ledger import LAYOUT, Ledger, account
+
+Stage = Literal["unopened", "bank", "wagers", "round", "closed"]
+Ending = Literal["", "stood", "bust", "surrendered", "rescued", "dead"]
+
+
+class Part(msgspec.Struct, frozen=True):
+    """The base of everything in a state."""
+
+
+class Player(Part, frozen=True):
+    """Seat 0: somebody who stands behind the table and may back others."""
+
+    name: str
+    kind: Kind
+    seat: int = 0
+    leaving: bool = False
+
+
+class Shoe(Part, frozen=True):
+    """`order` is secret; `dealt` cards of it are out. `cut` cards lie before the cut card."""
+
+    number: int = 0
+    commitment: str = ""
+    clients: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    dealt: int = 0
+    cut: int = 0
+    burned: int = 0
+    shuffles: int = 0
+    cut_reached: bool = False
+    stacked: bool = False
+
+    @property
+    def left(self) -> int:
+        return len(self.order) - self.dealt
+
+
+class Offer(Part, frozen=True):
+    """Whom the bank is offered to, and for which of that player's turns."""
+
+    player: str
+    seat: int
+    turn: int
+
+
+class Bank(Part, frozen=True):
+    """The player-dealer of a round; `paid` and `collected` are what the bank has moved so far."""
+
+    player: str
+    seat: int
+    amount: int
+    turn: int
+    paid: int = 0
+    collected: int = 0
+    returned: bool = False
+
+    @property
+    def net(self) -> int:
+        return self.collected - self.paid
+
+
+class Bet(Part, frozen=True):
+    """Wagers on the layout before the deal."""
+
+    position: int
+    player: str
+    wagers: dict[str, int]
+    backline: bool = False
+    follows: bool = False
+
+    @property
+    def total(self) -> int:
+        return sum(self.wagers.values())
+
+
+class Settlement(Part, frozen=True):
+    """What became of a wager."""
+
+    result: Result
+    collected: int = 0
+    won: int = 0
+    uncovered: int = 0
+    why: str = ""
+
+
+class Stake(Part, frozen=True):
+    """One bettor's money on a hand: the wager it began with, and what was added."""
+
+    player: str
+    start: int
+    added: tuple[int, ...] = ()
+    follows: bool = True
+    settled: Settlement | None = None
+
+    @property
+    def total(self) -> int:
+        return self.start + sum(self.added)
+
+
+class SideBet(Part, frozen=True):
+    """A wager beside the hands: insurance, bonus wagers, wagers on cards."""
+
+    player: str
+    wager: str
+    amount: int
+    settled: Settlement | None = None
+
+
+class Hand(Part, frozen=True):
+    """Cards of one hand. `state` and `context` are states of the game's automata.
+
+    `due` is whether a card is to come, `pick` which down card it is (0: the next). A card that was
+    traded and not yet replaced is "".
+    """
+
+    cards: tuple[str, ...] = ()
+    state: int = 0
+    context: int = 0
+    stakes: tuple[Stake, ...] = ()
+    due: bool = False
+    pick: int = 0
+    ended: Ending = ""
+
+
+class Box(Part, frozen=True):
+    """A betting position in a round. `dealt` are its first cards, the down cards included.
+
+    `down` are cards still face down, "" where one was turned up.
+    """
+
+    position: int
+    player: str
+    hands: tuple[Hand, ...]
+    sides: tuple[SideBet, ...] = ()
+    dealt: tuple[str, ...] = ()
+    down: tuple[str, ...] = ()
+    insurance_asked: bool = False
+    early_asked: bool = False
+    shown: bool = False
+    dead: bool = False
+
+
+class Dealer(Part, frozen=True):
+    """`down` are cards still face down, the hole card first, "" where one was turned up."""
+
+    cards: tuple[str, ...] = ()
+    down: tuple[str, ...] = ()
+    state: int = 0
+    checked: bool = False
+    natural: bool = False
+    result: str = ""
+    shown: bool = False
+
+
+class NextCard(Part, frozen=True):
+    """A card of the initial deal that is still to come."""
+
+    to: Place
+    face: Face
+    position: int = 0
+
+
+class LightDue(Part, frozen=True):
+    player: str
+    position: int
+
+
+class Round(Part, frozen=True):
+    """A round in play, or the last one until the next begins. `step` is an index in the plan."""
+
+    number: int
+    step: int
+    boxes: tuple[Box, ...]
+    dealer: Dealer
+    script: tuple[NextCard, ...]
+    fees: tuple[Fee, ...] = ()
+    paid_fees: tuple[Fee, ...] = ()
+    scripted: int = 0
+    community: tuple[str, ...] = ()
+    community_shown: bool = False
+    gone: tuple[str, ...] = ()
+    lights: tuple[LightDue, ...] = ()
+    prize_due: LightDue | None = None
+    prized: tuple[LightDue, ...] = ()
+    flat_paid: tuple[str, ...] = ()
+    prizes: tuple[tuple[str, int, int], ...] = ()
+    void: bool = False
+    over: bool = False
+
+    def box(self, position: int) -> Box | None:
+        for box in self.boxes:
+            if box.position == position:
+                return box
+        return None
+
+
+class TableState(Part, frozen=True):
+    """Everything there is to know about a table, secrets included."""
+
+    stage: Stage = "unopened"
+    table: str = ""
+    game: str = ""
+    fingerprint: str = ""
+    settings: dict[str, str] = {}
+    casino: str = ""
+    secret: str = ""
+    positions: tuple[int, ...] = ()
+    players: tuple[Player, ...] = ()
+    lights: tuple[Lights, ...] = ()
+    used_cards: tuple[str, ...] = ()
+    punched: int = 0
+    shoe: Shoe = Shoe()
+    discards: tuple[str, ...] = ()
+    first_turn: int = 1
+    offer: Offer | None = None
+    bank: Bank | None = None
+    action_button: int = 0
+    bets: tuple[Bet, ...] = ()
+    missed: tuple[tuple[int, int], ...] = ()
+    rounds: int = 0
+    round: Round | None = None
+    ledger: Ledger = Ledger()
+
+    def player(self, name: str) -> Player | None:
+        for player in self.players:
+            if player.name == name:
+                return player
+        return None
+
+    def sitting(self, seat: int) -> Player | None:
+        """Who sits in a seat."""
+        for player in self.players:
+            if player.seat == seat and seat:
+                return player
+        return None
+
+    def bets_at(self, position: int) -> tuple[Bet, ...]:
+        """The wagers at a position, the owner's first."""
+        return tuple(bet for bet in self.bets if bet.position == position)
+
+    def chips(self, player: str) -> int:
+        return self.ledger.balance(account(player))
+
+    def lit(self, player: str, position: int) -> int:
+        for lights in self.lights:
+            if (lights.player, lights.position) == (player, position):
+                return lights.lit
+        return 0
+
+    @property
+    def in_round(self) -> bool:
+        return self.round is not None and not self.round.over
+
+    @property
+    def on_layout(self) -> int:
+        return self.ledger.balance(LAYOUT)

@@ -1,0 +1,276 @@
+"""The money of a scripted round: fees, the bank, the settlement in action order."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from upcard.fees.quote import Quote, Wagers, quote
+from upcard.fees.schedules import FeeSchedule
+
+from . import dealer_class, games_of_chance, player_class, settle_base, settle_side
+from .round_setup import (
+    CHANCE,
+    PURE_SPANISH,
+    TWISTED,
+    Bettor,
+    Hand,
+    RoundError,
+    Seat,
+    Table,
+    clockwise,
+)
+
+
+class Bank:
+    """Who pays and collects: the house without limit, or a player-dealer with one."""
+
+    def __init__(self, table: Table) -> None:
+        self.limited = table.game == PURE_SPANISH
+        self.amount = table.bank_amount
+        self.each_way = table.reading("bank_cover", "net") == "each-way" if self.limited else False
+        self.chip = int(str(table.extra["chip"]))
+        self.rounding = str(table.extra["rounding"])
+        self.net = 0
+        self.paid = 0
+        self.collected = 0
+
+    def in_chips(self, win: Fraction) -> int:
+        """A payoff in whole chips, by default of a cent and rounded down."""
+        chips = win / self.chip
+        down = chips.numerator // chips.denominator
+        rest = chips - down
+        if self.rounding == "up" and rest > 0:
+            down = down + 1
+        if self.rounding == "nearest" and rest >= Fraction(1, 2):
+            down = down + 1
+        return down * self.chip
+
+    def settle(self, result: Fraction) -> int:
+        """What a bettor really wins or loses, from what the rules say."""
+        if result >= 0:
+            win = self.in_chips(result)
+            if self.limited:
+                room = self.amount + self.net
+                if self.each_way:
+                    room = self.amount - self.paid
+                win = min(win, room)
+            self.net = self.net - win
+            self.paid = self.paid + win
+            return win
+        if result.denominator != 1:
+            raise RoundError(f"a loss of {-result} cents")
+        loss = -int(result)
+        if self.limited:
+            room = self.amount - self.net
+            if self.each_way:
+                room = self.amount - self.collected
+            loss = min(loss, room)
+        self.net = self.net + loss
+        self.collected = self.collected + loss
+        return -loss
+
+
+def fee_quote(
+    schedule: FeeSchedule, wagers: Sequence[Wagers], *, basis: str, resolution: str | None
+) -> Quote:
+    """The fees of a round; what the schedule does not determine is an error of the round."""
+    try:
+        return quote(schedule, wagers, basis=basis, resolution=resolution)
+    except Exception as error:
+        raise RoundError(f"fees: {error}") from error
+
+
+def take_fees(table: Table) -> int:
+    """Fees of every bettor and spot; returns the player-dealer's (PS-F1 to PS-F4)."""
+    if table.schedule is None:
+        return 0
+    resolution: str | None = str(table.extra["fee_resolution"])
+    if resolution == "refuse":
+        resolution = None
+    basis = table.reading("fee_basis", "base")
+    everybody = [bettor for seat in table.seats for bettor in seat.bettors]
+    wagers = [bettor.wagers for bettor in everybody]
+    costs = fee_quote(table.schedule, wagers, basis=basis, resolution=resolution)
+    for bettor, entry in zip(everybody, costs.seats, strict=True):
+        bettor.fee = entry.fee
+    return costs.player_dealer.fee
+
+
+def all_wagers(table: Table) -> int:
+    """The total table action as it was placed before the deal."""
+    total = 0
+    for seat in table.seats:
+        for bettor in seat.bettors:
+            total = total + sum(bettor.wagers.values())
+    return total
+
+
+def put(bettor: Bettor, wager: str, staked: int, returned: int) -> None:
+    """Write a settled wager down."""
+    bettor.staked[wager] = bettor.staked.get(wager, 0) + staked
+    bettor.returned[wager] = bettor.returned.get(wager, 0) + returned
+
+
+class Settlement:
+    """Settles every wager of the table."""
+
+    def __init__(self, table: Table, bank: Bank) -> None:
+        self.table = table
+        self.bank = bank
+        self.dealer: list[str] = []
+        self.dealer_five: list[str] = []
+        self.community: list[str] = []
+        self.tied_players: list[str] = []
+
+    def action_order(self) -> list[Seat]:
+        """From the action button; in house games from the dealer's left."""
+        if self.table.game != PURE_SPANISH:
+            return self.table.seats
+        by_number = sorted(self.table.seats, key=lambda seat: seat.number)
+        return clockwise(by_number, self.table.action_button)
+
+    def pay_naturals_at_once(self, dealer: list[str]) -> None:
+        """PS-M6, once the player-dealer cannot have one and covers all wagers on the table."""
+        self.dealer = dealer
+        if self.bank.amount < all_wagers(self.table):
+            return
+        for seat in self.action_order():
+            if seat.dead() or seat.hands[0].ended is not None:
+                continue
+            cards = seat.hands[0].cards
+            if player_class(self.table.game, self.table.settings, cards) == "natural":
+                self.settle_bases(seat)
+                seat.hands[0].paid = True
+
+    def settle_all(self) -> None:
+        """Seat by seat: base wagers of all hands, then the side wagers."""
+        for seat in self.action_order():
+            if seat.dead():
+                for bettor in seat.bettors:
+                    for wager, amount in bettor.wagers.items():
+                        put(bettor, wager, amount, amount)
+                continue
+            if not seat.hands[0].paid:
+                self.settle_bases(seat)
+            for bettor in seat.bettors:
+                for wager, amount in bettor.wagers.items():
+                    if wager != "base":
+                        self.settle_wager(seat, bettor, wager, amount)
+            if seat.insurance > 0:
+                self.settle_wager(seat, seat.bettors[0], "insurance", seat.insurance)
+
+    def settle_bases(self, seat: Seat) -> None:
+        """The owner's bets on all hands, then those of each backline bettor."""
+        for position, bettor in enumerate(seat.bettors):
+            for number, hand in enumerate(seat.hands):
+                bet = hand.bets[position]
+                if bet is None:
+                    continue
+                result = self.base_result(
+                    seat, number, stake=bet.stake, added=bet.added, last_double=bet.last_double
+                )
+                if self.is_tie(seat, hand) and self.dollar_already_lost(seat):
+                    result = Fraction(0)
+                staked = bet.stake + bet.added
+                put(bettor, "base", staked, staked + self.bank.settle(result))
+
+    def base_result(
+        self, seat: Seat, number: int, *, stake: int, added: int, last_double: int
+    ) -> Fraction:
+        """What the rules say about one bet on one hand."""
+        hand = seat.hands[number]
+        return settle_base(
+            self.table.game,
+            self.table.settings,
+            cards=hand.cards,
+            dealer=self.dealer,
+            stake=stake,
+            added=added,
+            split=len(seat.hands) > 1,
+            traded=hand.traded,
+            ended=hand.ended,
+            last_double=last_double,
+            first_hand=number == 0,
+        )
+
+    def is_tie(self, seat: Seat, hand: Hand) -> bool:
+        """GC-TIE."""
+        if self.table.game != CHANCE or hand.ended is not None:
+            return False
+        return games_of_chance.is_equal_sum(
+            self.table.settings, cards=hand.cards, dealer=self.dealer, split=len(seat.hands) > 1
+        )
+
+    def dollar_already_lost(self, seat: Seat) -> bool:
+        """Reading tie_dollar = "player": once a round for all boxes of a player."""
+        if self.table.word("tie_dollar") != "player":
+            return False
+        if seat.player in self.tied_players:
+            return True
+        self.tied_players.append(seat.player)
+        return False
+
+    def settle_wager(self, seat: Seat, bettor: Bettor, wager: str, amount: int) -> None:
+        """One side wager."""
+        first = seat.hands[0]
+        cards, dealer = first.cards, self.dealer
+        if self.table.game == TWISTED:
+            cards, dealer = seat.five, self.dealer_five
+        if wager == "match":
+            cards = seat.first_two
+        per_unit = settle_side(
+            self.table.game,
+            self.table.settings,
+            wager,
+            cards=cards,
+            dealer=dealer,
+            community=self.community,
+            split=len(seat.hands) > 1,
+            ended=first.ended,
+        )
+        put(bettor, wager, amount, amount + self.bank.settle(per_unit * amount))
+
+    def outcome(self, seat: Seat, number: int) -> str:
+        """The word for what became of a hand by the rules, whatever the bank could cover."""
+        hand = seat.hands[number]
+        bet = hand.owner()
+        if seat.dead():
+            return "dead"
+        if hand.ended == "rescue":
+            return "rescued"
+        result = self.base_result(
+            seat, number, stake=bet.stake, added=bet.added, last_double=bet.last_double
+        )
+        if hand.ended == "surrender":
+            if result == Fraction(-bet.stake, 2):
+                return "surrendered"
+            return "lost"  # void against a natural that the check did not find
+        if self.is_tie(seat, hand):
+            return "tied"
+        if result > 0:
+            return "won"
+        if result < 0:
+            return "lost"
+        settings = self.table.settings
+        player = player_class(
+            self.table.game, settings, hand.cards, split=len(seat.hands) > 1, traded=hand.traded
+        )
+        house_side = dealer_class(self.table.game, settings, self.dealer)
+        if house_side == "natural" and player != "natural":
+            return "lost"  # beaten, but only the original wager is taken
+        return "push"
+
+
+def next_bank(table: Table) -> dict[str, int]:
+    """PS-T1: two hands, then clockwise."""
+    if table.bank_turn == 1:
+        return {"seat": table.bank_seat, "turn": 2}
+    return {"seat": table.seats[0].number, "turn": 1}
+
+
+def ledger(bettor: Bettor) -> dict[str, Any]:
+    """Staked and returned by wager."""
+    answer: dict[str, Any] = {}
+    for wager, staked in bettor.staked.items():
+        answer[wager] = {"staked": staked, "returned": bettor.returned[wager]}
+    return answer
