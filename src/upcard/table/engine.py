@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from upcard.compile.tables import GameTables
+from upcard.table import decisions, people, wagering
 from upcard.table.clerk import Clerk, OutOfCardsError, Question
-from upcard.table.commands import Command
-from upcard.table.decide import Judge, Refusal, RefusedError
+from upcard.table.commands import Command, OpenTable
 from upcard.table.events import Event
 from upcard.table.evolve import evolve
+from upcard.table.judge import Judge, Refusal, RefusedError
 from upcard.table.lookup import Lookup
 from upcard.table.players_cards import Casino
 from upcard.table.state import TableState
+
+_HANDLERS = people.HANDLERS | wagering.HANDLERS | decisions.HANDLERS
 
 NEW_TABLE = TableState()
 """The state before anything has happened."""
@@ -61,12 +64,20 @@ class Engine:
     def act(self, state: TableState, command: Command) -> Outcome | Refusal:
         """As `decide`, with the state after the events."""
         try:
-            first = self.judge.first_event(state, command)
+            first = self.first_event(state, command)
             return self.run(self.evolve(state, first), [first])
         except RefusedError as error:
             return error.refusal
         except OutOfCardsError as error:
             return Refusal(f"the stacked shoe has no card left for {error}")
+
+    def first_event(self, state: TableState, command: Command) -> Event:
+        """The event that a command means; the rest happens by itself."""
+        if state.stage == "unopened" and not isinstance(command, OpenTable):
+            raise RefusedError(Refusal("the table is not open yet"))
+        if state.stage == "closed":
+            raise RefusedError(Refusal("the table is closed"))
+        return _HANDLERS[type(command)](self.judge, state, command)
 
     def run(self, state: TableState, events: Iterable[Event] = ()) -> Outcome:
         """Everything that happens by itself from here on; also how a cut log goes on."""

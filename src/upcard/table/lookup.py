@@ -79,6 +79,12 @@ class Lookup:
     def folding(self) -> int:
         return self.context("early-surrender")
 
+    def phase_context(self, phase: str, own: int) -> int:
+        """The context in which a hand is asked: its own, unless the phase comes before turns."""
+        if phase == "insurance":
+            return self.insuring
+        return self.folding if phase == "early-surrender" else own
+
     def actions(self, state: int, context: int, up: int) -> tuple[Action, ...]:
         mask = self.mask[state][context][up]
         return _ACTIONS[mask]

@@ -19,8 +19,8 @@ from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
-from upcard.table.decide import Refusal
 from upcard.table.engine import NEW_TABLE, Engine
+from upcard.table.judge import Refusal
 from upcard.table.report import hand_words, round_report
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState

@@ -262,5 +262,10 @@ class TableState(Part, frozen=True):
         return self.round is not None and not self.round.over
 
     @property
+    def bank_is_up(self) -> bool:
+        """Whether a player-dealer's money waits for the deal."""
+        return self.stage == "wagers" and self.bank is not None and not self.bank.returned
+
+    @property
     def on_layout(self) -> int:
         return self.ledger.balance(LAYOUT)

@@ -1,0 +1,348 @@
+"""How events of a round change the state: cards, lights, decisions, money."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from upcard.compile.context import Action
+from upcard.table import events as ev
+from upcard.table.lookup import INSURANCE, Lookup
+from upcard.table.parts import (
+    Handlers,
+    box_at,
+    drawn,
+    end_hand,
+    hand_at,
+    on,
+    round_of,
+    stage_between,
+    with_box,
+    with_dealer,
+    with_hand,
+    with_lights,
+    with_round,
+)
+from upcard.table.state import (
+    Box,
+    Hand,
+    LightDue,
+    Settlement,
+    SideBet,
+    Stake,
+    TableState,
+)
+
+HANDLERS: Handlers = {}
+
+
+# ------------------------------------------------------------------ cards
+
+
+@on(HANDLERS, ev.CardDealt)
+def _dealt(look: Lookup, state: TableState, event: ev.CardDealt) -> TableState:
+    here = state.round
+    assert here is not None
+    state = drawn(state)
+    if here.scripted < len(here.script):
+        state = with_round(state, scripted=here.scripted + 1)
+    match event.to:
+        case "empty":
+            return with_round(state, gone=(*here.gone, event.card))
+        case "community":
+            return with_round(state, community=(*here.community, event.card))
+        case "dealer":
+            return _dealer_gets(look, state, event.card, event.face)
+        case "down":
+            box = box_at(state, event.position)
+            return with_box(
+                state, box, down=(*box.down, event.card), dealt=(*box.dealt, event.card)
+            )
+    box = box_at(state, event.position)
+    if here.scripted < len(here.script):
+        state = with_box(state, box, dealt=(*box.dealt, event.card))
+    return _hand_gets(look, state, event.position, event.hand, event.card)
+
+
+def _dealer_gets(look: Lookup, state: TableState, card: str, face: str) -> TableState:
+    dealer = round_of(state).dealer
+    if face == "down":
+        return with_dealer(state, down=(*dealer.down, card))
+    after = look.dealer_next[dealer.state][look.symbol[card]]
+    return with_dealer(state, cards=(*dealer.cards, card), state=after)
+
+
+def _hand_gets(
+    look: Lookup, state: TableState, position: int, number: int, card: str
+) -> TableState:
+    box = box_at(state, position)
+    hand = box.hands[number]
+    symbol = look.symbol[card]
+    after = look.next[hand.state][symbol]
+    new = replace(hand, cards=_placed_card(hand.cards, card), state=after, due=False, pick=0)
+    for _ in range(look.light[hand.state][symbol]):
+        state = _light_due(look, state, box)
+    return with_hand(state, position, number, new)
+
+
+def _placed_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    """A new card goes behind the others, or where a traded one lay."""
+    if "" in cards:
+        place = cards.index("")
+        return (*cards[:place], card, *cards[place + 1 :])
+    return (*cards, card)
+
+
+@on(HANDLERS, ev.CardTurned)
+def _turned(look: Lookup, state: TableState, event: ev.CardTurned) -> TableState:
+    index = event.place - 1
+    if event.position == 0:
+        dealer = round_of(state).dealer
+        down = _without(dealer.down, index)
+        after = look.dealer_next[dealer.state][look.symbol[event.card]]
+        return with_dealer(state, cards=(*dealer.cards, event.card), state=after, down=down)
+    box = box_at(state, event.position)
+    state = with_box(state, box, down=_without(box.down, index))
+    return _hand_gets(look, state, event.position, event.hand, event.card)
+
+
+def _without(cards: tuple[str, ...], index: int) -> tuple[str, ...]:
+    return (*cards[:index], "", *cards[index + 1 :])
+
+
+@on(HANDLERS, ev.CardsShown)
+def _shown(look: Lookup, state: TableState, event: ev.CardsShown) -> TableState:
+    if event.community:
+        return with_round(state, community_shown=True)
+    if event.position == 0:
+        return with_dealer(state, shown=True)
+    return with_box(state, box_at(state, event.position), shown=True)
+
+
+@on(HANDLERS, ev.CardKept)
+def _kept(look: Lookup, state: TableState, event: ev.CardKept) -> TableState:
+    hand = hand_at(state, event.position, event.hand)
+    return with_hand(state, event.position, event.hand, replace(hand, state=look.keep[hand.state]))
+
+
+@on(HANDLERS, ev.CardTraded)
+def _traded(look: Lookup, state: TableState, event: ev.CardTraded) -> TableState:
+    here = round_of(state)
+    hand = hand_at(state, event.position, event.hand)
+    cards = _without(hand.cards, event.place - 1)
+    new = replace(hand, cards=cards, state=look.trade[hand.state], due=True)
+    state = with_round(state, gone=(*here.gone, event.card))
+    state = _light_due(look, state, box_at(state, event.position))
+    return with_hand(state, event.position, event.hand, new)
+
+
+# ------------------------------------------------------------------ lights
+
+
+def _light_due(look: Lookup, state: TableState, box: Box) -> TableState:
+    carry = look.tables.carry
+    here = round_of(state)
+    assert carry is not None
+    bound = carry.belongs_to == "player-at-position"
+    due = LightDue(box.player, box.position if bound else 0)
+    if due in here.prized and not carry.surplus_counts:
+        return state
+    return with_round(state, lights=(*here.lights, due))
+
+
+@on(HANDLERS, ev.LightLit)
+def _lit(look: Lookup, state: TableState, event: ev.LightLit) -> TableState:
+    carry = look.tables.carry
+    here = round_of(state)
+    assert carry is not None
+    before = state.lit(event.player, event.position)
+    state = with_lights(state, event.player, event.position, event.lights)
+    prize = int(carry.prize[before])
+    due = LightDue(event.player, event.position) if prize else None
+    return with_round(state, lights=here.lights[1:], prize_due=due)
+
+
+@on(HANDLERS, ev.PrizeWon)
+def _prize(look: Lookup, state: TableState, event: ev.PrizeWon) -> TableState:
+    carry = look.tables.carry
+    here = round_of(state)
+    assert carry is not None
+    won = LightDue(event.player, event.position)
+    waiting = here.lights
+    if not carry.surplus_counts:
+        waiting = tuple(due for due in waiting if due != won)
+    state = with_lights(state, event.player, event.position, 0)
+    return with_round(
+        state,
+        prize_due=None,
+        lights=waiting,
+        prized=(*here.prized, won),
+        prizes=(*here.prizes, (event.player, event.position, event.amount)),
+    )
+
+
+# ------------------------------------------------------------------ decisions
+
+
+@on(HANDLERS, ev.InsuranceTaken)
+def _insured(look: Lookup, state: TableState, event: ev.InsuranceTaken) -> TableState:
+    box = box_at(state, event.position)
+    bet = SideBet(event.player, INSURANCE, event.amount)
+    return with_box(state, box, sides=(bet, *box.sides), insurance_asked=True)
+
+
+@on(HANDLERS, ev.InsuranceDeclined)
+def _uninsured(look: Lookup, state: TableState, event: ev.InsuranceDeclined) -> TableState:
+    return with_box(state, box_at(state, event.position), insurance_asked=True)
+
+
+@on(HANDLERS, ev.SurrenderDeclined)
+def _stayed(look: Lookup, state: TableState, event: ev.SurrenderDeclined) -> TableState:
+    return with_box(state, box_at(state, event.position), early_asked=True)
+
+
+@on(HANDLERS, ev.DealerChecked)
+def _checked(look: Lookup, state: TableState, event: ev.DealerChecked) -> TableState:
+    return with_dealer(state, checked=True, natural=event.natural)
+
+
+@on(HANDLERS, ev.HandHit)
+def _hit(look: Lookup, state: TableState, event: ev.HandHit) -> TableState:
+    hand = hand_at(state, event.position, event.hand)
+    context = look.after[hand.context][Action.HIT]
+    new = replace(hand, due=True, pick=event.pick, context=context)
+    return with_hand(state, event.position, event.hand, new)
+
+
+@on(HANDLERS, ev.HandDoubled)
+def _doubled(look: Lookup, state: TableState, event: ev.HandDoubled) -> TableState:
+    hand = hand_at(state, event.position, event.hand)
+    extra = {part.player: part.amount for part in event.added}
+    stakes = tuple(
+        replace(stake, added=(*stake.added, extra[stake.player]))
+        if stake.player in extra
+        else stake
+        for stake in hand.stakes
+    )
+    action = Action.DOUBLE if event.times == 1 else Action.REDOUBLE
+    context = look.after[hand.context][action]
+    new = replace(hand, stakes=stakes, context=context, due=True, pick=event.pick)
+    return with_hand(state, event.position, event.hand, new)
+
+
+@on(HANDLERS, ev.HandSplit)
+def _split(look: Lookup, state: TableState, event: ev.HandSplit) -> TableState:
+    box = box_at(state, event.position)
+    hand = box.hands[event.hand]
+    aces = look.aces[look.pair[hand.state]]
+    context = look.after_split[hand.context][aces]
+    start = look.split_to[hand.state]
+    first = replace(hand, cards=hand.cards[:1], state=start, context=context)
+    second = replace(
+        first,
+        cards=hand.cards[1:],
+        stakes=tuple(Stake(part.player, part.amount) for part in event.added),
+    )
+    hands = [*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :]]
+    # Every hand of the box knows how many there are now, the ended ones too: it does not matter.
+    counted = tuple(
+        hand if hand is first or hand is second or hand.ended else _recount(look, hand, context)
+        for hand in hands
+    )
+    return with_box(state, box, hands=counted)
+
+
+def _recount(look: Lookup, hand: Hand, like: int) -> Hand:
+    """A waiting hand in the context of as many hands as `like` has."""
+    contexts = look.tables.contexts
+    count = contexts.contexts[like].hands
+    own = contexts.contexts[hand.context]._replace(hands=count)
+    return replace(hand, context=contexts.contexts.index(own))
+
+
+@on(HANDLERS, ev.HandStood)
+def _stood(look: Lookup, state: TableState, event: ev.HandStood) -> TableState:
+    return end_hand(state, event.position, event.hand, "stood")
+
+
+@on(HANDLERS, ev.HandSurrendered)
+def _gave_up(look: Lookup, state: TableState, event: ev.HandSurrendered) -> TableState:
+    return end_hand(state, event.position, event.hand, "surrendered")
+
+
+@on(HANDLERS, ev.HandRescued)
+def _rescued(look: Lookup, state: TableState, event: ev.HandRescued) -> TableState:
+    return end_hand(state, event.position, event.hand, "rescued")
+
+
+@on(HANDLERS, ev.HandBusted)
+def _busted(look: Lookup, state: TableState, event: ev.HandBusted) -> TableState:
+    return end_hand(state, event.position, event.hand, "bust")
+
+
+@on(HANDLERS, ev.HandDead)
+def _dead(look: Lookup, state: TableState, event: ev.HandDead) -> TableState:
+    state = end_hand(state, event.position, 0, "dead")
+    return with_box(state, box_at(state, event.position), dead=True)
+
+
+@on(HANDLERS, ev.DealerFinished)
+def _finished(look: Lookup, state: TableState, event: ev.DealerFinished) -> TableState:
+    return with_dealer(state, result=event.result)
+
+
+# ------------------------------------------------------------------ money and the end
+
+
+@on(HANDLERS, ev.WagerSettled)
+def _settled(look: Lookup, state: TableState, event: ev.WagerSettled) -> TableState:
+    box = box_at(state, event.position)
+    done = Settlement(event.result, event.collected, event.won, event.uncovered, event.why)
+    if event.wager == "base":
+        hand = box.hands[event.hand]
+        stakes = tuple(
+            replace(stake, settled=done) if stake.player == event.player else stake
+            for stake in hand.stakes
+        )
+        state = with_hand(state, event.position, event.hand, replace(hand, stakes=stakes))
+    else:
+        sides = tuple(
+            replace(bet, settled=done)
+            if (bet.player, bet.wager) == (event.player, event.wager)
+            else bet
+            for bet in box.sides
+        )
+        state = with_box(state, box, sides=sides)
+    if event.flat:
+        state = with_round(state, flat_paid=(*round_of(state).flat_paid, event.player))
+    if event.banked and state.bank is not None:
+        bank = state.bank
+        bank = replace(bank, paid=bank.paid + event.won, collected=bank.collected + event.collected)
+        state = replace(state, bank=bank)
+    return state
+
+
+@on(HANDLERS, ev.RoundVoided)
+def _void(look: Lookup, state: TableState, event: ev.RoundVoided) -> TableState:
+    return with_round(state, void=True)
+
+
+@on(HANDLERS, ev.BankReturned)
+def _bank_returned(look: Lookup, state: TableState, event: ev.BankReturned) -> TableState:
+    assert state.bank is not None
+    return replace(state, bank=replace(state.bank, returned=True))
+
+
+@on(HANDLERS, ev.RoundEnded)
+def _ended(look: Lookup, state: TableState, event: ev.RoundEnded) -> TableState:
+    state = with_round(state, over=True)
+    return replace(state, stage=stage_between(look))
+
+
+@on(HANDLERS, ev.CardFoundFaceUp)
+def _found(look: Lookup, state: TableState, event: ev.CardFoundFaceUp) -> TableState:
+    return drawn(replace(state, discards=(*state.discards, event.card)))
+
+
+@on(HANDLERS, ev.CardDrawnInError)
+def _in_error(look: Lookup, state: TableState, event: ev.CardDrawnInError) -> TableState:
+    return drawn(replace(state, discards=(*state.discards, event.card)))

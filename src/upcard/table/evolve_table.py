@@ -1,0 +1,260 @@
+"""How events about the table, its people, the shoe and the wagers change the state."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from upcard.table import events as ev
+from upcard.table.lookup import Lookup
+from upcard.table.order import around, deal_script
+from upcard.table.parts import (
+    Handlers,
+    cards_on_table,
+    drawn,
+    on,
+    stage_between,
+    with_lights,
+    with_player,
+    with_round,
+    with_shoe,
+)
+from upcard.table.state import (
+    Bank,
+    Bet,
+    Box,
+    Dealer,
+    Hand,
+    Offer,
+    Player,
+    Round,
+    Shoe,
+    SideBet,
+    Stake,
+    TableState,
+)
+
+HANDLERS: Handlers = {}
+
+
+# ------------------------------------------------------------------ the table and its people
+
+
+@on(HANDLERS, ev.TableOpened)
+def _opened(look: Lookup, state: TableState, event: ev.TableOpened) -> TableState:
+    return replace(
+        state,
+        stage=stage_between(look),
+        table=event.table,
+        game=event.game,
+        fingerprint=event.fingerprint,
+        settings=event.settings,
+        casino=event.casino,
+        secret=event.secret,
+        positions=event.positions,
+        used_cards=event.used_cards,
+        lights=event.lights,
+        first_turn=event.first_turn,
+    )
+
+
+@on(HANDLERS, ev.TableClosed)
+def _closed(look: Lookup, state: TableState, event: ev.TableClosed) -> TableState:
+    return replace(state, stage="closed", offer=None)
+
+
+@on(HANDLERS, ev.ChipsBought)
+def _bought(look: Lookup, state: TableState, event: ev.ChipsBought) -> TableState:
+    if state.player(event.player):
+        return state
+    return replace(state, players=(*state.players, Player(event.player, event.kind)))
+
+
+@on(HANDLERS, ev.PlayerSat)
+def _sat(look: Lookup, state: TableState, event: ev.PlayerSat) -> TableState:
+    return with_player(state, event.player, seat=event.seat)
+
+
+@on(HANDLERS, ev.PlayerLeft)
+def _left(look: Lookup, state: TableState, event: ev.PlayerLeft) -> TableState:
+    offer = state.offer
+    if offer is not None and offer.player == event.player:
+        offer = replace(offer, player="")
+    return replace(with_player(state, event.player, leaving=True), offer=offer)
+
+
+@on(HANDLERS, ev.LightsLost)
+def _lights_lost(look: Lookup, state: TableState, event: ev.LightsLost) -> TableState:
+    return with_lights(state, event.player, event.position, 0)
+
+
+@on(HANDLERS, ev.CardPunched)
+def _punched(look: Lookup, state: TableState, event: ev.CardPunched) -> TableState:
+    state = replace(state, punched=state.punched + 1)
+    return with_lights(state, event.player, event.position, 0)
+
+
+@on(HANDLERS, ev.CardSurrendered)
+def _surrendered_card(look: Lookup, state: TableState, event: ev.CardSurrendered) -> TableState:
+    state = replace(state, used_cards=(*state.used_cards, event.serial))
+    return with_lights(state, event.player, event.position, event.lights)
+
+
+@on(HANDLERS, ev.ChipsCashed)
+def _cashed(look: Lookup, state: TableState, event: ev.ChipsCashed) -> TableState:
+    players = tuple(player for player in state.players if player.name != event.player)
+    return replace(state, players=players)
+
+
+# ------------------------------------------------------------------ the shoe
+
+
+@on(HANDLERS, ev.ShoeCommitted)
+def _committed(look: Lookup, state: TableState, event: ev.ShoeCommitted) -> TableState:
+    shoe = Shoe(number=event.shoe, commitment=event.commitment)
+    return replace(state, shoe=shoe, discards=())
+
+
+@on(HANDLERS, ev.SeedMixed)
+def _mixed(look: Lookup, state: TableState, event: ev.SeedMixed) -> TableState:
+    return with_shoe(state, clients=(*state.shoe.clients, event.seed))
+
+
+@on(HANDLERS, ev.ShoeStacked)
+def _stacked(look: Lookup, state: TableState, event: ev.ShoeStacked) -> TableState:
+    count = len(event.cards)
+    shoe = replace(state.shoe, order=event.cards, dealt=0, cut=count, burned=0, stacked=True)
+    return replace(state, shoe=shoe, discards=())
+
+
+@on(HANDLERS, ev.ShoeShuffled)
+def _shuffled(look: Lookup, state: TableState, event: ev.ShoeShuffled) -> TableState:
+    return with_shoe(state, order=event.order, cut=event.cut, dealt=0, burned=0)
+
+
+@on(HANDLERS, ev.CardBurned)
+def _burned(look: Lookup, state: TableState, event: ev.CardBurned) -> TableState:
+    return drawn(replace(state, discards=(*state.discards, event.card)), burned=1)
+
+
+@on(HANDLERS, ev.CutCardReached)
+def _cut(look: Lookup, state: TableState, event: ev.CutCardReached) -> TableState:
+    return with_shoe(state, cut_reached=True)
+
+
+@on(HANDLERS, ev.DiscardsShuffled)
+def _reshuffled(look: Lookup, state: TableState, event: ev.DiscardsShuffled) -> TableState:
+    shoe = replace(
+        state.shoe,
+        order=event.order,
+        dealt=0,
+        cut=len(event.order),
+        shuffles=state.shoe.shuffles + 1,
+        cut_reached=True,
+    )
+    state = replace(state, shoe=shoe, discards=())
+    return with_round(state, gone=()) if state.round else state
+
+
+@on(HANDLERS, ev.ShoeOpened)
+def _shoe_opened(look: Lookup, state: TableState, event: ev.ShoeOpened) -> TableState:
+    return with_shoe(state, order=(), dealt=0, commitment="", stacked=False)
+
+
+# ------------------------------------------------------------------ before the cards
+
+
+@on(HANDLERS, ev.BankOffered)
+def _offered(look: Lookup, state: TableState, event: ev.BankOffered) -> TableState:
+    return replace(state, offer=Offer(event.player, event.seat, event.turn))
+
+
+@on(HANDLERS, ev.BankDeclined)
+def _declined(look: Lookup, state: TableState, event: ev.BankDeclined) -> TableState:
+    return replace(state, offer=Offer("", event.seat, 0))
+
+
+@on(HANDLERS, ev.BankTaken)
+def _taken(look: Lookup, state: TableState, event: ev.BankTaken) -> TableState:
+    bank = Bank(event.player, event.seat, event.amount, event.turn)
+    return replace(state, stage="wagers", bank=bank, offer=None, action_button=0, first_turn=1)
+
+
+@on(HANDLERS, ev.ActionButtonPlaced)
+def _button(look: Lookup, state: TableState, event: ev.ActionButtonPlaced) -> TableState:
+    return replace(state, action_button=event.position)
+
+
+@on(HANDLERS, ev.WagersPlaced)
+def _placed(look: Lookup, state: TableState, event: ev.WagersPlaced) -> TableState:
+    bet = Bet(event.position, event.player, event.wagers, event.backline, event.follows)
+    others = [
+        other
+        for other in state.bets
+        if (other.position, other.player) != (event.position, event.player)
+    ]
+    bets = sorted((*others, *((bet,) if bet.wagers else ())), key=lambda b: b.backline)
+    return replace(state, bets=tuple(bets))
+
+
+@on(HANDLERS, ev.CardsMissed)
+def _missed(look: Lookup, state: TableState, event: ev.CardsMissed) -> TableState:
+    return replace(state, missed=(*state.missed, (event.position, event.cards)))
+
+
+@on(HANDLERS, ev.RoundStarted)
+def _started(look: Lookup, state: TableState, event: ev.RoundStarted) -> TableState:
+    discards = state.discards
+    if state.round is not None:
+        discards += tuple(cards_on_table(state.round))
+    missed = dict(state.missed)
+    bank_seat = state.bank.seat if state.bank else 0
+    order = around(state.positions, after=bank_seat, look=look)
+    taken = {bet.position for bet in state.bets}
+    boxes = tuple(_box(look, state, position) for position in order if position in taken)
+    return replace(
+        state,
+        stage="round",
+        rounds=event.round,
+        bets=(),
+        missed=(),
+        discards=discards,
+        round=Round(
+            number=event.round,
+            step=look.first_step,
+            boxes=boxes,
+            dealer=Dealer(state=look.tables.dealer.start),
+            script=deal_script(look, order, taken, missed),
+            fees=event.fees,
+        ),
+    )
+
+
+def _box(look: Lookup, state: TableState, position: int) -> Box:
+    bets = state.bets_at(position)
+    stakes = tuple(
+        Stake(bet.player, bet.wagers["base"], follows=bet.follows or not bet.backline)
+        for bet in bets
+    )
+    sides = tuple(
+        SideBet(bet.player, wager, amount)
+        for wager in look.money.wagers
+        for bet in bets
+        for amount in (bet.wagers.get(wager, 0),)
+        if amount and wager != "base"
+    )
+    hand = Hand(state=look.tables.hands.start, context=look.turn, stakes=stakes)
+    return Box(position=position, player=bets[0].player, hands=(hand,), sides=sides)
+
+
+@on(HANDLERS, ev.StepBegun)
+def _step(look: Lookup, state: TableState, event: ev.StepBegun) -> TableState:
+    here = state.round
+    assert here is not None
+    return with_round(state, step=look.steps.index(event.step, here.step + 1))
+
+
+@on(HANDLERS, ev.FeeCollected)
+def _fee(look: Lookup, state: TableState, event: ev.FeeCollected) -> TableState:
+    here = state.round
+    assert here is not None
+    return with_round(state, fees=here.fees[1:], paid_fees=(*here.paid_fees, here.fees[0]))

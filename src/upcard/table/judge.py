@@ -1,0 +1,107 @@
+"""The judge of commands: each gives the event it means, or a refusal with its reason.
+
+The checks themselves stand in `people`, `wagering` and `decisions`, one function for each command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
+from upcard.errors import UpcardError
+from upcard.money import format_cents
+from upcard.table import commands as cm
+from upcard.table import events as ev
+from upcard.table.clerk import Clerk
+from upcard.table.state import TableState
+from upcard.text import cited, listed
+
+
+class Refusal(NamedTuple):
+    """Why a command changes nothing."""
+
+    reason: str
+    clauses: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.reason + cited(self.clauses)
+
+
+class RefusedError(UpcardError):
+    """A refusal on its way out of nested checks."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+C = TypeVar("C", bound=cm.Asked)
+Handler = Callable[["Judge", TableState, Any], ev.Event]
+Handlers = dict[type[cm.Asked], Handler]
+
+
+def on(
+    handlers: Handlers, kind: type[C]
+) -> Callable[[Callable[[Judge, TableState, C], ev.Event]], Handler]:
+    """Register the check of a command."""
+
+    def register(handler: Callable[[Judge, TableState, C], ev.Event]) -> Handler:
+        handlers[kind] = handler
+        return handler
+
+    return register
+
+
+class Judge:
+    """Checks commands against the state and the game's plans."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self.clerk = clerk
+        self.look = clerk.look
+        self.money = clerk.look.money
+        self.plan = clerk.look.plan
+        self.cites = clerk.look.tables.cites
+
+    def refuse(self, reason: str, *topics: str) -> RefusedError:
+        found = (clause for topic in topics for clause in self.cites.get(topic, ()))
+        return RefusedError(Refusal(reason, tuple(dict.fromkeys(found))))
+
+    def need(self, condition: object, reason: str, *topics: str) -> None:
+        if not condition:
+            raise self.refuse(reason, *topics)
+
+    def need_player(self, state: TableState, name: str) -> None:
+        player = state.player(name)
+        self.need(player, f"{name} is not at this table: buy in first")
+        self.need(player and not player.leaving, f"{name} is leaving")
+
+    def need_pause(self, state: TableState, what: str) -> None:
+        self.need(not state.in_round, f"{what} between rounds, not while cards are out")
+
+    def need_chips(self, state: TableState, name: str, amount: int, what: str) -> None:
+        chips = state.chips(name)
+        self.need(
+            chips >= amount,
+            f"{name} has {format_cents(chips)}, and {what} takes {format_cents(amount)}",
+        )
+
+    def need_position(self, state: TableState, position: int) -> None:
+        self.need(
+            position in state.positions,
+            f"there is no position {position}: the table has {listed(state.positions, 'and')}",
+            "positions",
+        )
+
+    def lights_position(self, position: int) -> int:
+        """The position that lights are bound to, 0 if they are not."""
+        carry = self.look.tables.carry
+        bound = carry is not None and carry.belongs_to == "player-at-position"
+        return position if bound else 0
+
+    def need_amount(self, amount: int, what: str) -> None:
+        unit = self.money.unit
+        self.need(
+            amount > 0 and amount % unit == 0,
+            f"{what} of {amount} cents is not a positive multiple of {format_cents(unit)}",
+            "unit",
+        )

@@ -1,0 +1,199 @@
+"""Commands about the table, its people and the shoe."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from upcard.errors import UpcardError
+from upcard.table import commands as cm
+from upcard.table import events as ev
+from upcard.table import shoe as shoes
+from upcard.table.judge import Handlers, Judge, on
+from upcard.table.state import TableState
+from upcard.text import listed
+
+HANDLERS: Handlers = {}
+
+
+# ------------------------------------------------------------------ the table and its people
+
+
+@on(HANDLERS, cm.OpenTable)
+def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
+    tables = judge.look.tables
+    judge.need(state.stage == "unopened", "the table is open already")
+    judge.need(command.table.strip(), "a table needs a name")
+    judge.need(
+        shoes.is_secret(command.secret),
+        "the secret of a table is 64 hexadecimal digits in lower case",
+    )
+    every = tuple(range(1, judge.plan.positions + 1))
+    positions = tuple(sorted(set(command.positions))) or every
+    for position in positions:
+        judge.need(
+            position in every,
+            f"there is no position {position}: the game has positions 1 to {len(every)}",
+            "positions",
+        )
+    judge.need(
+        1 <= command.first_turn <= max(1, judge.money.turns),
+        f"a player-dealer has turns 1 to {judge.money.turns}, not {command.first_turn}",
+        "turns",
+    )
+    casino = judge.clerk.casino
+    return ev.TableOpened(
+        table=command.table,
+        game=tables.ref,
+        fingerprint=tables.fingerprint,
+        positions=positions,
+        secret=command.secret,
+        casino=casino.name if casino else "",
+        settings=dict(tables.settings),
+        used_cards=command.used_cards,
+        lights=tuple(_carried(judge, lights) for lights in command.lights),
+        first_turn=command.first_turn,
+    )
+
+
+def _carried(judge: Judge, lights: ev.Lights) -> ev.Lights:
+    carry = judge.look.tables.carry
+    judge.need(carry is not None, "there are no lights in this game", "lights")
+    assert carry is not None
+    most = len(carry.next) - 1
+    judge.need(
+        0 <= lights.lit <= most, f"0 to {most} lights can be lit, not {lights.lit}", "lights"
+    )
+    return ev.Lights(lights.player, judge.lights_position(lights.position), lights.lit)
+
+
+@on(HANDLERS, cm.CloseTable)
+def _close(judge: Judge, state: TableState, command: cm.CloseTable) -> ev.Event:
+    judge.need_pause(state, "a table is closed")
+    judge.need(not state.bets, "there are wagers on the layout: deal the round or take them back")
+    judge.need(not state.bank_is_up, "the bank is up: deal the round first")
+    return ev.TableClosed()
+
+
+@on(HANDLERS, cm.BuyIn)
+def _buy_in(judge: Judge, state: TableState, command: cm.BuyIn) -> ev.Event:
+    judge.need(command.player.strip(), "a player needs a name")
+    judge.need(command.amount > 0, f"a buy-in of {command.amount} cents is not positive")
+    known = state.player(command.player)
+    judge.need(known is None or not known.leaving, f"{command.player} is leaving")
+    if command.kind == "proposition":
+        judge.need(
+            judge.money.proposition_players,
+            "there are no proposition players in this game",
+            "proposition",
+        )
+    kind = known.kind if known else command.kind
+    judge.need(kind == command.kind, f"{command.player} is a {kind} and cannot change that")
+    return ev.ChipsBought(player=command.player, amount=command.amount, kind=kind)
+
+
+@on(HANDLERS, cm.Sit)
+def _sit(judge: Judge, state: TableState, command: cm.Sit) -> ev.Event:
+    judge.need_player(state, command.player)
+    judge.need_position(state, command.seat)
+    player = state.player(command.player)
+    assert player is not None
+    judge.need(not player.seat, f"{command.player} sits at {player.seat} already")
+    other = state.sitting(command.seat)
+    judge.need(other is None, f"seat {command.seat} is taken by {other.name if other else ''}")
+    owners = {bet.player for bet in state.bets_at(command.seat)}
+    if state.in_round and state.round is not None and (box := state.round.box(command.seat)):
+        owners.add(box.player)
+    judge.need(
+        owners <= {command.player},
+        f"{listed(sorted(owners), 'and')} has wagers at position {command.seat}: "
+        "wait for the end of the round",
+    )
+    return ev.PlayerSat(player=command.player, seat=command.seat)
+
+
+@on(HANDLERS, cm.Leave)
+def _leave(judge: Judge, state: TableState, command: cm.Leave) -> ev.Event:
+    judge.need_player(state, command.player)
+    name = command.player
+    judge.need(
+        all(bet.player != name for bet in state.bets),
+        f"{name} has wagers on the layout: take them back first",
+    )
+    if state.in_round and state.round is not None:
+        judge.need_pause(state, "players leave")
+    bank = state.bank
+    up = state.bank_is_up and bank is not None and bank.player == name
+    judge.need(not up, f"{name} holds the bank of this round", "bank")
+    return ev.PlayerLeft(player=name)
+
+
+@on(HANDLERS, cm.PresentCard)
+def _present(judge: Judge, state: TableState, command: cm.PresentCard) -> ev.Event:
+    judge.need_player(state, command.player)
+    judge.need_pause(state, "a player's card is given up")
+    carry, casino = judge.look.tables.carry, judge.clerk.casino
+    judge.need(
+        carry is not None and carry.players_card and casino is not None,
+        "players' cards are not used at this table",
+        "players card",
+    )
+    assert carry is not None
+    assert casino is not None
+    position = judge.lights_position(command.position)
+    player = state.player(command.player)
+    assert player is not None
+    judge.need(
+        player.seat and position in (0, player.seat),
+        f"{command.player} does not sit at position {command.position}",
+        "players card",
+    )
+    try:
+        card = casino.read(command.token)
+    except UpcardError as error:
+        raise judge.refuse(str(error), "players card") from error
+    judge.need(
+        card.game == judge.look.tables.id,
+        f'this player\'s card is for "{card.game}"',
+        "players card",
+    )
+    judge.need(
+        card.serial not in state.used_cards,
+        "this player's card was given up before: it is good for one use",
+        "players card",
+    )
+    judge.need(
+        state.lit(command.player, position) == 0,
+        f"{command.player} has lights lit already: a card is for somebody who starts at zero",
+        "players card",
+    )
+    return ev.CardSurrendered(
+        player=command.player, position=position, lights=card.lights, serial=card.serial
+    )
+
+
+# ------------------------------------------------------------------ the shoe
+
+
+@on(HANDLERS, cm.MixSeed)
+def _mix(judge: Judge, state: TableState, command: cm.MixSeed) -> ev.Event:
+    judge.need_player(state, command.player)
+    judge.need(
+        state.shoe.commitment and not state.shoe.order,
+        "a seed is mixed in after the commitment and before the shuffle: wait for the next shoe",
+        "shuffle",
+    )
+    fits = 0 < len(command.seed) <= shoes.LONGEST_CLIENT_SEED and command.seed.isprintable()
+    judge.need(fits, f"a player's seed is 1 to {shoes.LONGEST_CLIENT_SEED} printable characters")
+    return ev.SeedMixed(player=command.player, seed=command.seed)
+
+
+@on(HANDLERS, cm.StackShoe)
+def _stack(judge: Judge, state: TableState, command: cm.StackShoe) -> ev.Event:
+    judge.need_pause(state, "a shoe is stacked")
+    decks = judge.look.tables.alphabet.decks
+    for card, count in Counter(command.cards).items():
+        known = card in judge.look.symbol
+        judge.need(known, f'there is no card "{card}" in this game\'s deck', "deck")
+        short = f"{count} cards {card} are more than {decks} decks have of it"
+        judge.need(count <= decks, short, "deck")
+    return ev.ShoeStacked(cards=command.cards)

@@ -1,0 +1,113 @@
+"""A session: an engine, the state, and the record of how it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from upcard.compile.tables import GameTables
+from upcard.table.clerk import Question
+from upcard.table.commands import Command
+from upcard.table.engine import NEW_TABLE, Engine, Outcome
+from upcard.table.events import Event
+from upcard.table.judge import Refusal
+from upcard.table.players_cards import Casino
+from upcard.table.state import TableState
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A command and the events it led to; without one, what happened after a cut."""
+
+    command: Command | None
+    events: tuple[Event, ...]
+
+
+class Log(msgspec.Struct, frozen=True):
+    """The whole record. `game` is what the game was loaded by: an id or a path."""
+
+    game: str
+    fingerprint: str
+    settings: dict[str, str]
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def events(self) -> Iterator[Event]:
+        for entry in self.entries:
+            yield from entry.events
+
+
+class Session:
+    """A table in use. Commands go in one at a time; everything accepted is recorded.
+
+    >>> from upcard import tables_for
+    >>> from upcard.table.commands import BuyIn, OpenTable
+    >>> from upcard.table.shoe import secret_from
+    >>> session = Session(tables_for("blackjack"))
+    >>> _ = session.do(OpenTable(table="one", secret=secret_from("demo")))
+    >>> _ = session.do(BuyIn(player="Ann", amount=10000))
+    >>> session.state.chips("Ann"), len(session.log().entries)
+    (10000, 2)
+    """
+
+    def __init__(self, tables: GameTables, *, game: str = "", casino: Casino | None = None) -> None:
+        self.engine = Engine(tables, casino)
+        self.game = game or tables.id
+        self.entries: list[Entry] = []
+        self.state: TableState = NEW_TABLE
+
+    @classmethod
+    def resumed(cls, tables: GameTables, log: Log, *, casino: Casino | None = None) -> Session:
+        """A session that goes on where a log stops, even in the middle of a command's events."""
+        session = cls(tables, game=log.game, casino=casino)
+        session.entries = list(log.entries)
+        session.state = session.engine.fold(log.events)
+        rest = session.engine.run(session.state)
+        if rest.events:
+            session._record(None, rest)
+        return session
+
+    def do(self, command: Command) -> Outcome | Refusal:
+        """Carry out a command; a refusal changes nothing and leaves no trace."""
+        outcome = self.engine.act(self.state, command)
+        if isinstance(outcome, Outcome):
+            self._record(command, outcome)
+        return outcome
+
+    def _record(self, command: Command | None, outcome: Outcome) -> None:
+        self.state = outcome.state
+        self.entries.append(Entry(command, outcome.events))
+
+    @property
+    def question(self) -> Question | None:
+        return self.engine.question(self.state) if self.state.in_round else None
+
+    @property
+    def events(self) -> Iterator[Event]:
+        for entry in self.entries:
+            yield from entry.events
+
+    def log(self) -> Log:
+        tables = self.engine.tables
+        return Log(self.game, tables.fingerprint, dict(tables.settings), tuple(self.entries))
+
+
+def cut(log: Log, count: int) -> Log:
+    """The first events of a log; an entry that is cut keeps what came before the cut."""
+    entries: list[Entry] = []
+    left = count
+    for entry in log.entries:
+        if left <= 0:
+            break
+        entries.append(Entry(entry.command, entry.events[:left]))
+        left -= len(entry.events)
+    return msgspec.structs.replace(log, entries=tuple(entries))
+
+
+def rounds_of(entries: Iterable[Entry], state: TableState = NEW_TABLE) -> Iterator[int]:
+    """For every entry the number of the round it belongs to; 0 is before the first deal."""
+    number = state.rounds
+    for entry in entries:
+        for event in entry.events:
+            number = getattr(event, "round", number)
+        yield number

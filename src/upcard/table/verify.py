@@ -1,0 +1,214 @@
+"""Checking a record: is it the game it says, was every act legal, is every cent there, and were
+the cards shuffled as promised?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from upcard.compile.tables import GameTables
+from upcard.table import events as ev
+from upcard.table import shoe as shoes
+from upcard.table.engine import NEW_TABLE, Engine
+from upcard.table.judge import Refusal
+from upcard.table.ledger import BANK, LAYOUT
+from upcard.table.lookup import Lookup
+from upcard.table.players_cards import Casino
+from upcard.table.session import Entry, Log
+from upcard.table.state import TableState
+
+
+class Check(NamedTuple):
+    """One thing that was checked: a name, whether it holds, and what was found."""
+
+    name: str
+    holds: bool
+    found: str
+
+
+class FailedError(Exception):
+    """The first difference."""
+
+
+def verify(tables: GameTables, log: Log, casino: Casino | None = None) -> tuple[Check, ...]:
+    """All checks of a record. Each tells the first difference that it finds.
+
+    Players' cards can be recomputed only with the casino's key; without it their signatures are
+    taken as they are.
+    """
+    checks: tuple[tuple[str, Callable[[], str]], ...] = (
+        ("fingerprint", lambda: _fingerprint(tables, log)),
+        ("shuffle", lambda: _shuffle(tables, log)),
+        ("legality", lambda: _legality(tables, log, casino)),
+        ("money", lambda: _money(tables, log)),
+    )
+    found = []
+    for name, check in checks:
+        try:
+            found.append(Check(name, True, check()))
+        except FailedError as error:
+            found.append(Check(name, False, str(error)))
+    return tuple(found)
+
+
+def _fingerprint(tables: GameTables, log: Log) -> str:
+    places = [("the head of the file", log.fingerprint)]
+    places += [
+        (_place(number, entry), event.fingerprint)
+        for number, entry in enumerate(log.entries, 1)
+        for event in entry.events
+        if isinstance(event, ev.TableOpened)
+    ]
+    for place, fingerprint in places:
+        if fingerprint != tables.fingerprint:
+            raise FailedError(
+                f"{place} has the fingerprint {fingerprint[:16]}..., and {tables.ref} with these "
+                f"settings has {tables.fingerprint[:16]}...: it is not the same game"
+            )
+    return f"{tables.ref}, {tables.fingerprint[:16]}..."
+
+
+# ------------------------------------------------------------------ legality
+
+
+def _legality(tables: GameTables, log: Log, casino: Casino | None) -> str:
+    """Plays every command again and compares what follows with what is recorded."""
+    engine = Engine(tables, casino or _stand_in(log))
+    state = NEW_TABLE
+    count = 0
+    for number, entry in enumerate(log.entries, 1):
+        expected = _expected(engine, state, entry, number)
+        last = number == len(log.entries)
+        for place, (recorded, real) in enumerate(_pairs(entry.events, expected), 1):
+            if recorded is None and last:
+                break
+            if not _same(recorded, real, knows_key=casino is not None):
+                raise FailedError(
+                    f"{_place(number, entry)}, event {place}: the record says {_said(recorded)}, "
+                    f"the rules give {_said(real)}"
+                )
+            assert recorded is not None
+            state = engine.evolve(state, recorded)
+            count += 1
+    return f"{len(log.entries)} commands and {count} events follow the rules"
+
+
+def _expected(engine: Engine, state: TableState, entry: Entry, number: int) -> tuple[ev.Event, ...]:
+    if entry.command is None:
+        return engine.run(state).events
+    outcome = engine.act(state, entry.command)
+    if isinstance(outcome, Refusal):
+        raise FailedError(f"{_place(number, entry)}: the rules refuse it: {outcome}")
+    return outcome.events
+
+
+def _pairs(
+    recorded: tuple[ev.Event, ...], real: tuple[ev.Event, ...]
+) -> Iterator[tuple[ev.Event | None, ev.Event | None]]:
+    for place in range(max(len(recorded), len(real))):
+        yield (
+            recorded[place] if place < len(recorded) else None,
+            real[place] if place < len(real) else None,
+        )
+
+
+def _same(recorded: ev.Event | None, real: ev.Event | None, *, knows_key: bool) -> bool:
+    if not knows_key and isinstance(recorded, ev.CardPunched) and isinstance(real, ev.CardPunched):
+        return replace(recorded, token="") == replace(real, token="")
+    return recorded == real
+
+
+def _stand_in(log: Log) -> Casino | None:
+    """A casino of the right name, for a record whose key we do not have."""
+    for event in log.events:
+        if isinstance(event, ev.TableOpened) and event.casino:
+            return Casino(event.casino, "")
+    return None
+
+
+def _place(number: int, entry: Entry) -> str:
+    name = type(entry.command).__name__ if entry.command is not None else "after a cut"
+    who = getattr(entry.command, "player", "")
+    return f"entry {number} ({name}{f' by {who}' if who else ''})"
+
+
+def _said(event: ev.Event | None) -> str:
+    return "nothing" if event is None else msgspec.json.encode(event).decode()
+
+
+# ------------------------------------------------------------------ money
+
+
+def _money(tables: GameTables, log: Log) -> str:
+    """Folds the record and looks at the ledger after every event."""
+    engine = Engine(tables)
+    state = NEW_TABLE
+    rounds = 0
+    for number, entry in enumerate(log.entries, 1):
+        for place, event in enumerate(entry.events, 1):
+            where = f"{_place(number, entry)}, event {place}"
+            try:
+                state = engine.evolve(state, event)
+            except (ValueError, KeyError, IndexError, AssertionError) as error:
+                raise FailedError(
+                    f"{where}: {_said(event)} cannot happen there: {error}"
+                ) from error
+            if state.ledger.total:
+                raise FailedError(f"{where}: the ledger's sum is {state.ledger.total}, not 0")
+            if isinstance(event, ev.RoundEnded):
+                rounds += 1
+                for account in (LAYOUT, BANK):
+                    left = state.ledger.balance(account)
+                    if left:
+                        raise FailedError(f"{where}: {left} cents are left on the {account}")
+    return f"the ledger sums to zero after every event; nothing is left over from {rounds} rounds"
+
+
+# ------------------------------------------------------------------ the shuffle
+
+
+def _shuffle(tables: GameTables, log: Log) -> str:
+    """Opens every shoe and deals its order again."""
+    cards = Lookup(tables).full_shoe
+    secret, promised = "", ""
+    clients: list[str] = []
+    shown = opened = 0
+    for number, entry in enumerate(log.entries, 1):
+        for event in entry.events:
+            match event:
+                case ev.TableOpened():
+                    secret = event.secret
+                case ev.ShoeCommitted():
+                    promised, clients = event.commitment, []
+                case ev.SeedMixed():
+                    clients.append(event.seed)
+                case ev.ShoeShuffled():
+                    shown += 1
+                    seed = shoes.shoe_seed(secret, event.shoe)
+                    order = shoes.shuffled(cards, seed, clients)
+                    _need_promise(_place(number, entry), event.shoe, seed, promised)
+                    if order != event.order:
+                        first = _first_difference(order, event.order)
+                        raise FailedError(
+                            f"{_place(number, entry)}: shoe {event.shoe} is not the shuffle of its "
+                            f"seed: they differ first at card {first}"
+                        )
+                case ev.ShoeOpened():
+                    opened += 1
+                    _need_promise(_place(number, entry), event.shoe, event.seed, promised)
+    waiting = f"; {shown - opened} not opened yet" if shown > opened else ""
+    return f"{shown} shuffles fit the commitments made before them{waiting}"
+
+
+def _need_promise(where: str, shoe: int, seed: str, promised: str) -> None:
+    if shoes.commitment(seed) != promised:
+        raise FailedError(f"{where}: the seed of shoe {shoe} does not fit its commitment")
+
+
+def _first_difference(order: tuple[str, ...], other: tuple[str, ...]) -> int:
+    pairs = enumerate(zip(order, other, strict=False), 1)
+    return next((place for place, (a, b) in pairs if a != b), min(len(order), len(other)) + 1)

@@ -1,0 +1,308 @@
+"""What each viewer may see of a table, and of an event.
+
+Cards that lie face down, cards that are not dealt and seeds that are not opened are in no view at
+all, not even the dealer's or the auditor's. Own chips are one's own business; dealer and auditor
+see everybody's, and the auditor sees the ledger.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from upcard.compile.context import Action
+from upcard.compile.hands import total_name
+from upcard.table import events as ev
+from upcard.table.clerk import Question
+from upcard.table.engine import Engine
+from upcard.table.settle import up_symbol
+from upcard.table.sign import Sign, sign_of
+from upcard.table.state import Bet, Box, Hand, Round, SideBet, Stake, TableState
+
+HIDDEN = "??"
+"""A card whose face nobody may see."""
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Who looks. A player is anybody at the table; `name` is empty for the other kinds."""
+
+    kind: Literal["player", "dealer", "auditor", "public"]
+    name: str = ""
+
+    @property
+    def is_staff(self) -> bool:
+        return self.kind in ("dealer", "auditor")
+
+
+PUBLIC = Viewer("public")
+DEALER = Viewer("dealer")
+AUDITOR = Viewer("auditor")
+
+
+class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The base of everything in a view."""
+
+
+class PlayerSeen(Seen, frozen=True):
+    """`chips` is None where it is none of the viewer's business."""
+
+    name: str
+    kind: str
+    seat: int
+    chips: int | None = None
+
+
+class LightsSeen(Seen, frozen=True):
+    player: str
+    position: int
+    lit: int
+    of: int
+
+
+class ShoeSeen(Seen, frozen=True):
+    number: int
+    commitment: str
+    clients: tuple[str, ...]
+    left: int
+    cut_reached: bool
+
+
+class BankSeen(Seen, frozen=True):
+    """The button shows who banks and which turn it is."""
+
+    player: str
+    seat: int
+    amount: int
+    turn: int
+    turns: int
+    net: int
+
+
+class OfferSeen(Seen, frozen=True):
+    player: str
+    seat: int
+    turn: int
+
+
+class HandSeen(Seen, frozen=True):
+    cards: tuple[str, ...]
+    total: str
+    soft: bool
+    natural: bool
+    ended: str
+    outcome: str
+    stakes: tuple[Stake, ...]
+
+
+class BoxSeen(Seen, frozen=True):
+    """`down` has one entry for every card still face down, and "" where one was turned up."""
+
+    position: int
+    player: str
+    hands: tuple[HandSeen, ...]
+    sides: tuple[SideBet, ...]
+    down: tuple[str, ...]
+    dead: bool
+
+
+class DealerSeen(Seen, frozen=True):
+    cards: tuple[str, ...]
+    down: tuple[str, ...]
+    total: str
+    checked: bool
+    result: str
+
+
+class AnswerSeen(Seen, frozen=True):
+    """A legal answer and the rule behind it."""
+
+    action: str
+    words: str
+    clauses: tuple[str, ...]
+
+
+class QuestionSeen(Seen, frozen=True):
+    phase: str
+    position: int
+    hand: int
+    player: str
+    answers: tuple[AnswerSeen, ...]
+
+
+class View(Seen, frozen=True):
+    """A table as one viewer sees it."""
+
+    viewer: Viewer
+    table: str
+    game: str
+    name: str
+    fingerprint: str
+    stage: str
+    round: int
+    step: str
+    step_words: str
+    sign: Sign
+    shoe: ShoeSeen
+    positions: tuple[int, ...]
+    players: tuple[PlayerSeen, ...]
+    lights: tuple[LightsSeen, ...]
+    bets: tuple[Bet, ...]
+    boxes: tuple[BoxSeen, ...]
+    dealer: DealerSeen
+    community: tuple[str, ...]
+    action_button: int
+    bank: BankSeen | None = None
+    offer: OfferSeen | None = None
+    question: QuestionSeen | None = None
+    ledger: dict[str, int] | None = None
+
+
+def view(engine: Engine, state: TableState, viewer: Viewer) -> View:
+    """The table as a viewer may see it."""
+    here = state.round
+    step = engine.look.plan.steps[here.step] if here is not None and not here.over else None
+    question = engine.question(state) if state.in_round else None
+    return View(
+        viewer=viewer,
+        table=state.table,
+        game=state.game,
+        name=engine.tables.name,
+        fingerprint=state.fingerprint,
+        stage=state.stage,
+        round=state.rounds,
+        step=step.kind if step else "",
+        step_words=step.words if step else "",
+        sign=sign_of(engine.tables),
+        shoe=_shoe(state),
+        positions=state.positions,
+        players=tuple(
+            PlayerSeen(
+                name=player.name,
+                kind=player.kind,
+                seat=player.seat,
+                chips=state.chips(player.name)
+                if viewer.is_staff or viewer == Viewer("player", player.name)
+                else None,
+            )
+            for player in state.players
+        ),
+        lights=_lights(engine, state),
+        bets=state.bets,
+        boxes=tuple(_box(engine, box) for box in here.boxes) if here else (),
+        dealer=_dealer(engine, here),
+        community=_community(engine, here),
+        action_button=state.action_button,
+        bank=_bank(engine, state),
+        offer=_offer(state),
+        question=_question(engine, here, question) if here and question else None,
+        ledger=dict(state.ledger.balances) if viewer.kind == "auditor" else None,
+    )
+
+
+def _shoe(state: TableState) -> ShoeSeen:
+    shoe = state.shoe
+    return ShoeSeen(shoe.number, shoe.commitment, shoe.clients, shoe.left, shoe.cut_reached)
+
+
+def _lights(engine: Engine, state: TableState) -> tuple[LightsSeen, ...]:
+    carry = engine.tables.carry
+    if carry is None:
+        return ()
+    return tuple(
+        LightsSeen(lights.player, lights.position, lights.lit, len(carry.next))
+        for lights in state.lights
+    )
+
+
+def _box(engine: Engine, box: Box) -> BoxSeen:
+    down = tuple(HIDDEN if card and not box.shown else card for card in box.down)
+    hands = tuple(_hand(engine, hand) for hand in box.hands)
+    return BoxSeen(box.position, box.player, hands, box.sides, down, box.dead)
+
+
+def _hand(engine: Engine, hand: Hand) -> HandSeen:
+    look = engine.look
+    settled = hand.stakes[0].settled
+    return HandSeen(
+        cards=tuple(filter(None, hand.cards)),
+        total=total_name(look.total[hand.state]) if hand.cards else "",
+        soft=look.soft[hand.state],
+        natural=look.natural[hand.state],
+        ended=hand.ended,
+        outcome=settled.result if settled else "",
+        stakes=hand.stakes,
+    )
+
+
+def _dealer(engine: Engine, here: Round | None) -> DealerSeen:
+    if here is None:
+        return DealerSeen((), (), "", checked=False, result="")
+    dealer = here.dealer
+    down = tuple(HIDDEN if card and not dealer.shown else card for card in dealer.down)
+    total = total_name(engine.look.dealer_total[dealer.state]) if dealer.cards else ""
+    return DealerSeen(dealer.cards, down, total, dealer.checked, dealer.result)
+
+
+def _community(engine: Engine, here: Round | None) -> tuple[str, ...]:
+    if here is None:
+        return ()
+    seen = engine.look.plan.community_seen or here.community_shown
+    return tuple(card if seen else HIDDEN for card in here.community)
+
+
+def _bank(engine: Engine, state: TableState) -> BankSeen | None:
+    bank = state.bank
+    if bank is None:
+        return None
+    turns = engine.look.money.turns
+    return BankSeen(bank.player, bank.seat, bank.amount, bank.turn, turns, bank.net)
+
+
+def _offer(state: TableState) -> OfferSeen | None:
+    offer = state.offer
+    if offer is None or not offer.player:
+        return None
+    return OfferSeen(offer.player, offer.seat, offer.turn)
+
+
+def _question(engine: Engine, here: Round, question: Question) -> QuestionSeen:
+    return QuestionSeen(
+        phase=question.phase,
+        position=question.position,
+        hand=question.hand,
+        player=question.player,
+        answers=tuple(_answer(engine, here, question, action) for action in question.actions),
+    )
+
+
+def _answer(engine: Engine, here: Round, question: Question, action: Action) -> AnswerSeen:
+    box = here.box(question.position)
+    assert box is not None
+    hand = box.hands[question.hand]
+    context = engine.look.phase_context(question.phase, hand.context)
+    up = up_symbol(engine.look, here)
+    reason = engine.tables.legal.why(hand.state, context, up, action)
+    return AnswerSeen(action.text, reason.words, reason.clauses)
+
+
+# ------------------------------------------------------------------ events
+
+
+def redacted(event: ev.Event, viewer: Viewer) -> ev.Event:
+    """An event without what its viewer may not see."""
+    match event:
+        case ev.TableOpened():
+            return replace(event, secret="")
+        case ev.ShoeShuffled() | ev.DiscardsShuffled():
+            return replace(event, order=(HIDDEN,) * len(event.order))
+        case ev.ShoeStacked():
+            return replace(event, cards=(HIDDEN,) * len(event.cards))
+        case ev.CardBurned():
+            return replace(event, card=HIDDEN)
+        case ev.CardDealt(face="down"):
+            return replace(event, card=HIDDEN)
+        case ev.CardPunched() if viewer != Viewer("player", event.player):
+            return replace(event, token="")
+    return event

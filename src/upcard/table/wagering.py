@@ -1,0 +1,300 @@
+"""Commands before the cards: the bank, wagers, mistakes of the deal, and the deal itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from upcard.errors import UpcardError
+from upcard.fees.quote import quote
+from upcard.money import format_cents
+from upcard.table import commands as cm
+from upcard.table import events as ev
+from upcard.table.clerk import NOT_NEEDED
+from upcard.table.judge import Handlers, Judge, Refusal, RefusedError, on
+from upcard.table.lookup import BASE
+from upcard.table.order import around
+from upcard.table.state import Bet, TableState
+from upcard.text import did_you_mean, listed
+
+HANDLERS: Handlers = {}
+
+
+# ------------------------------------------------------------------ the bank
+
+
+@on(HANDLERS, cm.TakeBank)
+def _take_bank(judge: Judge, state: TableState, command: cm.TakeBank) -> ev.Event:
+    _need_offer(judge, state, command.player)
+    judge.need_amount(command.amount, "a bank")
+    judge.need_chips(state, command.player, command.amount, "that bank")
+    offer = state.offer
+    assert offer is not None
+    return ev.BankTaken(
+        player=command.player, seat=offer.seat, amount=command.amount, turn=offer.turn
+    )
+
+
+@on(HANDLERS, cm.DeclineBank)
+def _decline_bank(judge: Judge, state: TableState, command: cm.DeclineBank) -> ev.Event:
+    _need_offer(judge, state, command.player)
+    assert state.offer is not None
+    return ev.BankDeclined(player=command.player, seat=state.offer.seat)
+
+
+def _need_offer(judge: Judge, state: TableState, player: str) -> None:
+    judge.need_player(state, player)
+    judge.need("bank" in judge.look.steps, "the house banks this game", "bank")
+    judge.need(state.stage == "bank", "the bank is settled for this round", "bank")
+    offered = state.offer.player if state.offer else ""
+    judge.need(offered == player, f"the bank is offered to {offered or 'nobody'} now", "turns")
+
+
+@on(HANDLERS, cm.PlaceActionButton)
+def _place_button(judge: Judge, state: TableState, command: cm.PlaceActionButton) -> ev.Event:
+    judge.need(
+        judge.money.action_from == "action-button", "there is no action button here", "order"
+    )
+    judge.need_pause(state, "the action button is placed")
+    judge.need(state.bank is not None and state.bank_is_up, "nobody banks yet", "bank")
+    judge.need_position(state, command.position)
+    assert state.bank is not None
+    judge.need(
+        command.position != state.bank.seat, "the player-dealer's seat gets no action", "order"
+    )
+    return ev.ActionButtonPlaced(position=command.position)
+
+
+# ------------------------------------------------------------------ wagers
+
+
+@on(HANDLERS, cm.PlaceWagers)
+def _place(judge: Judge, state: TableState, command: cm.PlaceWagers) -> ev.Event:
+    name, position = command.player, command.position
+    _need_wagering(judge, state, name)
+    judge.need_position(state, position)
+    player, sitting = state.player(name), state.sitting(position)
+    judge.need(player and player.seat, f"{name} has no seat: sit down first, or back a player")
+    judge.need(
+        sitting is None or sitting.name == name,
+        f"position {position} is {sitting.name if sitting else ''}'s seat",
+        "boxes",
+    )
+    judge.need(
+        sitting is not None or judge.plan.several_boxes,
+        f"a player has one position in this game, and {position} is not {name}'s",
+        "boxes",
+    )
+    bets = state.bets_at(position)
+    taken = [bet for bet in bets if bet.player != name and not bet.backline]
+    judge.need(not taken, f"position {position} is {taken[0].player if taken else ''}'s", "boxes")
+    backed = any(bet.backline for bet in bets)
+    judge.need(command.wagers or not backed, "others back this position: it cannot be left empty")
+    mine = [bet for bet in bets if bet.player == name]
+    _check_wagers(judge, state, position, command.wagers, others=[b for b in bets if b.backline])
+    return _moved(judge, state, command, mine)
+
+
+@on(HANDLERS, cm.BackWagers)
+def _back(judge: Judge, state: TableState, command: cm.BackWagers) -> ev.Event:
+    name, position = command.player, command.position
+    judge.need(
+        judge.money.backline != "none", "nobody may back another player's hand here", "backline"
+    )
+    _need_wagering(judge, state, name)
+    judge.need_position(state, position)
+    bets = state.bets_at(position)
+    owner = next((bet.player for bet in bets if not bet.backline), "")
+    judge.need(owner, f"there is no wager to back at position {position}", "backline")
+    judge.need(owner != name, f"position {position} is {name}'s own", "backline")
+    others = [bet for bet in bets if bet.player != name]
+    _check_wagers(judge, state, position, command.wagers, others=others)
+    return _moved(judge, state, command, [bet for bet in bets if bet.player == name])
+
+
+def _need_wagering(judge: Judge, state: TableState, name: str) -> None:
+    judge.need_player(state, name)
+    judge.need(
+        state.stage != "round", "cards are out: wagers are placed before the deal", "mandatory"
+    )
+    judge.need(
+        state.stage == "wagers",
+        "the round begins when a player-dealer puts up the bank",
+        "bank",
+    )
+    judge.need(
+        state.bank is None or state.bank.player != name,
+        f"{name} banks this round and cannot wager against the bank",
+        "bank",
+    )
+
+
+def _moved(
+    judge: Judge,
+    state: TableState,
+    command: cm.PlaceWagers | cm.BackWagers,
+    before: list[Bet],
+) -> ev.WagersPlaced:
+    moved = sum(command.wagers.values()) - sum(bet.total for bet in before)
+    judge.need_chips(state, command.player, moved, "that")
+    return ev.WagersPlaced(
+        player=command.player,
+        position=command.position,
+        wagers=command.wagers,
+        moved=moved,
+        backline=isinstance(command, cm.BackWagers),
+        follows=isinstance(command, cm.BackWagers)
+        and (command.follows or judge.money.backline == "must-match"),
+    )
+
+
+def _check_wagers(
+    judge: Judge, state: TableState, position: int, wagers: dict[str, int], others: list[Bet]
+) -> None:
+    """Limits, amounts, and what a wager needs."""
+    bank = state.bank
+    judge.need(
+        bank is None or bank.seat != position, "the player-dealer's seat gets no cards", "bank"
+    )
+    known = judge.money.wagers
+    for wager, amount in wagers.items():
+        guess = did_you_mean(wager, known)
+        judge.need(
+            wager in known,
+            f'there is no wager "{wager}" at this table: it has {listed(known, "and")}{guess}',
+            f"offered {wager}",
+        )
+        _check_amount(judge, wager, amount, sum(bet.wagers.get(wager, 0) for bet in others))
+    for wager in wagers:
+        needed = known[wager].needs
+        judge.need(
+            needed is None or needed in wagers,
+            f"a {wager} wager needs a {needed} wager",
+            f"needs {wager}",
+        )
+    judge.need(not wagers or BASE in wagers, "the base wager is mandatory", "mandatory")
+    share = judge.money.bonus_share
+    bonus = sum(amount for wager, amount in wagers.items() if known[wager].needs)
+    judge.need(
+        share is None or bonus <= share * wagers.get(BASE, 0),
+        f"all bonus wagers together are {format_cents(bonus)} and may not exceed "
+        f"{'' if share == 1 else f'{share} of '}the base wager of "
+        f"{format_cents(wagers.get(BASE, 0))}",
+        "share",
+    )
+
+
+def _check_amount(judge: Judge, wager: str, amount: int, others: int) -> None:
+    plan = judge.money.wagers[wager]
+    if plan.amounts:
+        allowed = listed(format_cents(cents) for cents in plan.amounts)
+        judge.need(
+            amount in plan.amounts,
+            f"a {wager} wager is {allowed}, not {format_cents(amount)}",
+            "amounts",
+        )
+        return
+    judge.need_amount(amount, f"a {wager} wager")
+    judge.need(
+        amount >= plan.minimum,
+        f"a {wager} wager of {format_cents(amount)} is below the minimum of "
+        f"{format_cents(plan.minimum)}",
+        "limits",
+    )
+    on_spot = f" with {format_cents(others)} of others on the spot" if others else ""
+    judge.need(
+        not plan.maximum or amount + others <= plan.maximum,
+        f"a {wager} wager of {format_cents(amount)}{on_spot} is above the maximum of "
+        f"{format_cents(plan.maximum)}",
+        "limits",
+    )
+
+
+# ------------------------------------------------------------------ the deal
+
+
+@on(HANDLERS, cm.MissCards)
+def _miss(judge: Judge, state: TableState, command: cm.MissCards) -> ev.Event:
+    _need_remedy(judge)
+    judge.need(state.stage == "wagers", "cards are missed in the deal, so say it before")
+    judge.need(
+        state.bets_at(command.position), f"position {command.position} is dealt no cards anyway"
+    )
+    most = sum(part.to == "position" for part in judge.plan.passes)
+    judge.need(
+        1 <= command.cards <= most, f"a position can miss 1 to {most} cards, not {command.cards}"
+    )
+    judge.need(
+        command.position not in dict(state.missed), "that position's mistake is noted already"
+    )
+    return ev.CardsMissed(position=command.position, cards=command.cards)
+
+
+@on(HANDLERS, cm.FindFaceUp)
+def _find(judge: Judge, state: TableState, command: cm.FindFaceUp) -> ev.Event:
+    _need_remedy(judge)
+    judge.need(state.shoe.left, "there is no card in the shoe to find face up")
+    return ev.CardFoundFaceUp(card=state.shoe.order[state.shoe.dealt])
+
+
+@on(HANDLERS, cm.DrawInError)
+def _in_error(judge: Judge, state: TableState, command: cm.DrawInError) -> ev.Event:
+    _need_remedy(judge)
+    here = state.round
+    stands = here is not None and here.over and here.dealer.result not in ("", "bust", NOT_NEEDED)
+    judge.need(
+        stands, "no card can be drawn in error: the dealer's hand does not stand", "irregularities"
+    )
+    judge.need(state.shoe.left, "there is no card in the shoe")
+    return ev.CardDrawnInError(card=state.shoe.order[state.shoe.dealt])
+
+
+def _need_remedy(judge: Judge) -> None:
+    judge.need(
+        judge.plan.irregularities is not None,
+        "the rules of this game name no remedy for a mistake of the deal",
+        "irregularities",
+    )
+
+
+@on(HANDLERS, cm.Deal)
+def _deal(judge: Judge, state: TableState, command: cm.Deal) -> ev.Event:
+    judge.need(state.stage != "round", "the cards are out already")
+    judge.need(
+        state.stage == "wagers", "the round begins when a player-dealer puts up the bank", "bank"
+    )
+    judge.need(state.bets, "there is no wager on the layout", "mandatory")
+    return ev.RoundStarted(round=state.rounds + 1, fees=_fees(judge, state))
+
+
+def _fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
+    plan, bank = judge.money.fees, state.bank
+    if plan is None or bank is None:
+        return ()
+    order = around(state.positions, after=bank.seat, look=judge.look)
+    bets = [bet for position in order for bet in state.bets_at(position)]
+    costs = _quote(judge, [bet.wagers for bet in bets], [bet.position for bet in bets])
+    fees = [
+        ev.Fee(bet.player, bet.position, seat.fee)
+        for bet, seat in zip(bets, costs.seats, strict=True)
+        if seat.fee
+    ]
+    fees.append(ev.Fee(bank.player, 0, costs.player_dealer.fee))
+    owed: Counter[str] = Counter()
+    for fee in fees:
+        owed[fee.player] += fee.amount
+    for player, amount in owed.items():
+        judge.need_chips(state, player, amount, "the collection fee")
+    return tuple(fee for fee in fees if fee.amount)
+
+
+def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Any:
+    plan = judge.money.fees
+    assert plan is not None
+    resolution = None if plan.resolution == "refuse" else plan.resolution
+    try:
+        return quote(
+            plan.schedule, wagers, basis=plan.players_by, resolution=resolution, numbers=numbers
+        )
+    except UpcardError as error:
+        raise RefusedError(Refusal(str(error))) from error
