@@ -57,7 +57,7 @@ def test_a_wrong_value_says_what_is_allowed(tmp_path: Path) -> None:
         ('dealer = "hard"', '"hard" is not allowed here: a table'),
         ('[wagers.x]\nsettles = "luck"', 'wagers.x.settles: "luck" is not allowed here: one of'),
         ('[wagers.x]\nsettles = "tie"\nname = "X"\nties = [17]', "wagers.x.pays: missing: odds"),
-        ('[shoe]\nremoved = ["1"]', 'shoe.removed: ["1"] is not allowed here: a list, each one'),
+        ('[shoe]\nremoved = ["1"]', 'shoe.removed[1]: "1" is not allowed here: one of'),
     ],
 )
 def test_wrong_shapes(tmp_path: Path, body: str, expected: str) -> None:

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from upcard.cli import check, fees, games, rules
+from upcard.cli import check, fees, games, round, rules
 from upcard.cli.output import complain
 from upcard.errors import UpcardError
 
@@ -22,6 +22,7 @@ app = typer.Typer(
 app.command("games")(games.games)
 app.command("rules")(rules.rules)
 app.command("check")(check.check)
+app.command("round")(round.round_)
 app.add_typer(fees.app, name="fees")
 
 

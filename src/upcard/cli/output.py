@@ -58,3 +58,8 @@ def complain(message: str) -> None:
         lines = text.splitlines()
         text = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in lines)
     sys.stderr.write(f"{text}\n")
+
+
+def speaks_unicode() -> bool:
+    """Whether standard output can print signs such as the arrow and the check mark."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")

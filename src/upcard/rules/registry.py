@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from upcard.errors import UpcardError
+from upcard.shape import parse_toml, read_text
 from upcard.text import did_you_mean, listed
 
 GAME_IDS = (
@@ -63,13 +64,4 @@ def _packaged(game_id: str) -> Document:
 
 
 def _read(path: Path) -> Document:
-    try:
-        return Document(str(path), tomllib.loads(path.read_text("utf-8-sig")), path.parent)
-    except FileNotFoundError:
-        raise UpcardError(f"there is no file {path}") from None
-    except OSError as error:
-        raise UpcardError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UpcardError(f"{path} is not a text file in UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UpcardError(f"{path} is not valid TOML: {error}") from None
+    return Document(str(path), parse_toml(read_text(path), str(path)), path.parent)

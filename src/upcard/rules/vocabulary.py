@@ -14,13 +14,12 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT, Meta
 
-from upcard.rules.base import Section
 from upcard.rules.load import assemble
 from upcard.rules.paths import leaves
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.rows import MATCH_EVENTS, POKER_EVENTS
 from upcard.rules.schema import OPTION_KEYS, Game
-from upcard.rules.validate import bare, describe, fields_of, sections_of, table_value
+from upcard.shape import bare, describe, fields_of, sections_of, table_value
 
 SHORT = {
     "blackjack": "BJ",
@@ -54,9 +53,9 @@ def tables() -> list[Table]:
     return list(_tables(Game, ""))
 
 
-def _tables(section: type[Section], path: str) -> Iterator[Table]:
+def _tables(section: type[msgspec.Struct], path: str) -> Iterator[Table]:
     keys: list[Key] = []
-    below: list[tuple[type[Section], str]] = []
+    below: list[tuple[type[msgspec.Struct], str]] = []
     tag = section.__struct_config__.tag
     if tag is not None:
         place = f"{path}.{section.__struct_config__.tag_field}"
@@ -79,7 +78,7 @@ def _tables(section: type[Section], path: str) -> Iterator[Table]:
         yield from _tables(member, place)
 
 
-def _listed_sections(hint: Any) -> list[type[Section]]:
+def _listed_sections(hint: Any) -> list[type[msgspec.Struct]]:
     """The sections that a list holds."""
     origin: object = get_origin(bare(hint))
     return sections_of(get_args(bare(hint))[0]) if origin is tuple else []

@@ -123,7 +123,7 @@ def _mixed(look: Lookup, state: TableState, event: ev.SeedMixed) -> TableState:
 def _stacked(look: Lookup, state: TableState, event: ev.ShoeStacked) -> TableState:
     count = len(event.cards)
     shoe = replace(state.shoe, order=event.cards, dealt=0, cut=count, burned=0, stacked=True)
-    return replace(state, shoe=shoe, discards=())
+    return _cleared(replace(state, shoe=shoe, discards=()))
 
 
 @on(HANDLERS, ev.ShoeShuffled)
@@ -157,7 +157,12 @@ def _reshuffled(look: Lookup, state: TableState, event: ev.DiscardsShuffled) -> 
 
 @on(HANDLERS, ev.ShoeOpened)
 def _shoe_opened(look: Lookup, state: TableState, event: ev.ShoeOpened) -> TableState:
-    return with_shoe(state, order=(), dealt=0, commitment="", stacked=False)
+    state = replace(state, discards=())
+    return _cleared(with_shoe(state, order=(), dealt=0, commitment="", stacked=False))
+
+
+def _cleared(state: TableState) -> TableState:
+    return with_round(state, cleared=True) if state.round is not None else state
 
 
 # ------------------------------------------------------------------ before the cards
@@ -204,7 +209,7 @@ def _missed(look: Lookup, state: TableState, event: ev.CardsMissed) -> TableStat
 @on(HANDLERS, ev.RoundStarted)
 def _started(look: Lookup, state: TableState, event: ev.RoundStarted) -> TableState:
     discards = state.discards
-    if state.round is not None:
+    if state.round is not None and not state.round.cleared:
         discards += tuple(cards_on_table(state.round))
     missed = dict(state.missed)
     bank_seat = state.bank.seat if state.bank else 0

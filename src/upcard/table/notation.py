@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import os
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from upcard.cards import Card
 from upcard.errors import UpcardError
-from upcard.table.events import VERSION
+from upcard.shape import parse_toml, read_text, shaped
+from upcard.table.commands import Command
+from upcard.table.events import VERSION, Event, ShoeOpened
 from upcard.table.session import Entry, Log, rounds_of
+from upcard.table.shoe import is_secret
 
 
 def write_log(log: Log) -> str:
@@ -70,51 +73,74 @@ def _key(name: str) -> str:
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
+    """A session as its file has it. `round` is for the reader: the events tell it as well."""
+
     notation: int
     game: str
     fingerprint: str
     settings: dict[str, str]
-    entries: list[_Entry] = []
+    entries: tuple[_Entry, ...] = ()
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
+    """A command and its events."""
+
     round: int
-    events: list[Any]
-    command: Any = None
+    events: tuple[Event, ...]
+    command: Command | None = None
 
 
 def parse_log(text: str, source: str = "log") -> Log:
-    """A log from its text, or one sentence about what is wrong with it."""
-    try:
-        found = msgspec.convert(tomllib.loads(text), _File)
-    except tomllib.TOMLDecodeError as error:
-        raise UpcardError(f"{source}: is not TOML: {error}") from error
-    except msgspec.ValidationError as error:
-        raise UpcardError(f"{source}: is not the record of a session: {error}") from error
-    if found.notation != VERSION:
-        raise UpcardError(
-            f"{source}: is written in notation {found.notation}; this version reads {VERSION}"
-        )
-    entries = tuple(
-        _entry(entry, f"{source}: entry {n}") for n, entry in enumerate(found.entries, 1)
-    )
+    r"""A log from its text, or one sentence about what is wrong with it.
+
+    >>> parse_log('notation = 1\ngame = "blackjack"\nfingerprint = 5\nsettings = {}')
+    Traceback (most recent call last):
+        ...
+    upcard.errors.UpcardError: log: fingerprint: 5 is not allowed here: a text
+    """
+    data = parse_toml(text, source)
+    _need_session(data, source)
+    found = shaped(data, source, _File)
+    entries = tuple(Entry(entry.command, entry.events) for entry in found.entries)
+    for number, entry in enumerate(entries, 1):
+        if entry.command is not None:
+            _need_sound(entry.command, f"{source}: entries[{number}].command")
+        for place, event in enumerate(entry.events, 1):
+            _need_sound(event, f"{source}: entries[{number}].events[{place}]")
     return Log(found.game, found.fingerprint, found.settings, entries)
 
 
-def _entry(entry: _Entry, source: str) -> Entry:
-    try:
-        return msgspec.convert({"command": entry.command, "events": entry.events}, Entry)
-    except msgspec.ValidationError as error:
-        raise UpcardError(f"{source}: {error}") from error
+def _need_session(data: Mapping[str, Any], source: str) -> None:
+    """Tell apart what is no session at all, or one of another time."""
+    if "notation" not in data:
+        other = "; it looks like a situation: `upcard round` plays it" if "shoe" in data else ""
+        raise UpcardError(f'{source}: is not a session: it has no key "notation"{other}')
+    if data["notation"] != VERSION:
+        raise UpcardError(
+            f"{source}: is written in notation {data['notation']}; this version reads {VERSION}"
+        )
+
+
+_CARDS = ("card", "cards", "order")
+
+
+def _need_sound(part: Command | Event, place: str) -> None:
+    """Cards must be cards and secrets secrets before anything is made of them."""
+    for name in part.__struct_fields__:
+        value = getattr(part, name)
+        if name == "secret" or (name == "seed" and isinstance(part, ShoeOpened)):
+            if not is_secret(value):
+                raise UpcardError(f"{place}.{name}: a {name} has 64 hexadecimal digits")
+        elif name in _CARDS and not isinstance(value, int):
+            for card in (value,) if isinstance(value, str) else value:
+                try:
+                    Card.parse(card)
+                except UpcardError as error:
+                    raise UpcardError(f"{place}.{name}: {error}") from None
 
 
 def read_log(path: Path) -> Log:
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise UpcardError(f"{path}: cannot be read: {reason}") from error
-    return parse_log(text, str(path))
+    return parse_log(read_text(path), str(path))
 
 
 def save_log(log: Log, path: Path) -> None:

@@ -5,17 +5,18 @@ docs/situations.md describes the format.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from upcard.cards import parse_cards
+from upcard.cards import Card
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.money import format_cents
+from upcard.shape import from_toml, read_text
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
@@ -24,7 +25,10 @@ from upcard.table.judge import Refusal
 from upcard.table.report import hand_words, round_report
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
-from upcard.text import as_text, cited, listed
+from upcard.text import as_text, cited, did_you_mean, listed
+
+Loader = Callable[[str, Mapping[str, str]], GameTables]
+"""Where the tables of a game come from; `remembering()` compiles each only once."""
 
 PURSE = 10**9
 """What everybody buys in for: a scripted player never runs out of chips."""
@@ -68,18 +72,32 @@ class BankScript(Script, frozen=True):
     kind: ev.Kind = "player"
 
 
+class Expect(Script, frozen=True, omit_defaults=True):
+    """Any part of the report; or `refused`, a part of the sentence, instead of all else."""
+
+    refused: str = ""
+    events: tuple[str, ...] = ()
+    seats: dict[str, dict[str, Any]] = {}
+    dealer: dict[str, Any] = {}
+    bank: dict[str, Any] = {}
+    house: dict[str, Any] = {}
+    next_bank: dict[str, Any] = {}
+    prizes: int | None = None
+
+
 class Situation(Script, frozen=True):
+    """A scripted round."""
+
     game: str
     shoe: str
     seats: tuple[SeatScript, ...]
     title: str = ""
     clauses: tuple[str, ...] = ()
     set: dict[str, str | int | float | bool] = {}
-    positions: int = 0
     bank: BankScript | None = None
     action_button: int = 0
     dealer_errors: tuple[Literal["face-up-card", "card-drawn-in-error"], ...] = ()
-    expect: dict[str, Any] = {}
+    expect: Expect = Expect()
 
     @property
     def listed_seats(self) -> tuple[int, ...]:
@@ -89,8 +107,16 @@ class Situation(Script, frozen=True):
 
     @property
     def settings(self) -> dict[str, str]:
-        settings = {name: as_text(value) for name, value in self.set.items()}
-        return settings | ({"positions": str(self.positions)} if self.positions else {})
+        return {name: as_text(value) for name, value in self.set.items()}
+
+    @property
+    def expects(self) -> bool:
+        """Whether the file says what must come out."""
+        return self.expect != Expect()
+
+    def having(self, settings: Mapping[str, str]) -> Situation:
+        """The same round at a table with some settings of its own."""
+        return replace(self, set=self.set | dict(settings))
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -114,13 +140,15 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def read_situation(path: Path) -> Situation:
-    """A situation from a file, or one sentence about what is wrong with it."""
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise UpcardError(f"{path}: cannot be read: {reason}") from error
-    return parse_situation(text, str(path))
+    """A situation from a file, or one sentence about what is wrong with it.
+
+    A game file of one's own may stand beside it.
+    """
+    situation = parse_situation(read_text(path), str(path))
+    beside = path.parent / situation.game
+    if beside.suffix == ".toml" and beside.is_file():
+        return replace(situation, game=str(beside))
+    return situation
 
 
 def parse_situation(text: str, source: str = "situation") -> Situation:
@@ -128,47 +156,75 @@ def parse_situation(text: str, source: str = "situation") -> Situation:
     >>> parse_situation('game = "blackjack"\nshoe = ""\nseats = []')
     Traceback (most recent call last):
         ...
-    upcard.errors.UpcardError: situation: there is no seat: a round needs at least one
+    upcard.errors.UpcardError: situation: seats: there is none: a round needs at least one
     """
-    try:
-        situation = msgspec.convert(tomllib.loads(text), Situation)
-    except tomllib.TOMLDecodeError as error:
-        raise UpcardError(f"{source}: is not TOML: {error}") from error
-    except msgspec.ValidationError as error:
-        raise UpcardError(f"{source}: {error}") from error
-    if not situation.seats:
-        raise UpcardError(f"{source}: there is no seat: a round needs at least one")
-    numbers = situation.listed_seats
-    if len(numbers) != len(set(numbers)):
-        raise UpcardError(f"{source}: a seat is named twice: {listed(numbers, 'and')}")
+    situation = from_toml(text, source, Situation)
+    for where, problem in _problems(situation):
+        raise UpcardError(f"{source}: {where}: {problem}")
     return situation
 
 
-def judged(situation: Situation) -> tuple[Played | None, list[str]]:
-    """Play a situation and compare it with what it expects; a round that must be refused has none.
+def _problems(situation: Situation) -> Iterator[tuple[str, str]]:
+    """What the types of a situation cannot tell."""
+    if not situation.seats:
+        yield "seats", "there is none: a round needs at least one"
+    seen: set[int] = set()
+    for number in situation.listed_seats:
+        if number in seen:
+            yield "seats", f"seat {number} is named twice: write every seat, and the bank's, once"
+        seen.add(number)
+    for number, card in enumerate(situation.shoe.split(), 1):
+        try:
+            Card.parse(card)
+        except UpcardError as error:
+            yield f"shoe, card {number}", str(error)
+    if situation.expect.refused and situation.expect != Expect(refused=situation.expect.refused):
+        yield "expect.refused", "a refused round has no result: expect nothing else beside it"
+    names = [kind.__name__ for kind in ev.EVENT_TYPES]
+    for name in situation.expect.events:
+        if name not in names:
+            yield "expect.events", f'there is no event "{name}"{did_you_mean(name, names)}'
+
+
+def remembering() -> Loader:
+    """`tables_for` for many situations: the same game with the same settings is compiled once."""
+    known: dict[tuple[str, frozenset[tuple[str, str]]], GameTables] = {}
+
+    def load(reference: str, settings: Mapping[str, str]) -> GameTables:
+        key = reference, frozenset(settings.items())
+        if key not in known:
+            known[key] = tables_for(reference, settings)
+        return known[key]
+
+    return load
+
+
+def judged(situation: Situation, load: Loader = tables_for) -> tuple[Played | str, list[str]]:
+    """The round, or the sentence that refused it as expected, and what is not as expected.
 
     Raises what went wrong where no refusal was expected.
     """
-    refused = situation.expect.get("refused")
-    if refused is None:
-        played = play_situation(situation)
-        return played, differences(situation.expect, played.report())
+    refused = situation.expect.refused
+    if not refused:
+        played = play_situation(situation, load)
+        return played, differences(msgspec.to_builtins(situation.expect), played.report())
     try:
-        play_situation(situation)
+        played = play_situation(situation, load)
     except UpcardError as error:
-        if str(refused) in str(error):
-            return None, []
-        return None, [f'refused: expected a refusal with "{refused}", it says: {error}']
-    return None, [f'refused: expected a refusal with "{refused}", but the round was played']
+        said = str(error)
+        if refused in said:
+            return said, []
+        return said, [f'refused: expected a refusal with "{refused}", it says: {said}']
+    return played, [f'refused: expected a refusal with "{refused}", but the round was played']
 
 
-def play_situation(situation: Situation) -> Played:
+def play_situation(situation: Situation, load: Loader = tables_for) -> Played:
     """Play a scripted round; whatever does not fit is one sentence with seat and step."""
     settings = situation.settings
-    tables = tables_for(situation.game, settings)
+    tables = load(situation.game, settings)
     highest = max(situation.listed_seats)
     if "positions" not in settings and highest > tables.round_plan.positions:
-        tables = tables_for(situation.game, settings | {"positions": str(highest)})
+        tables = load(situation.game, settings | {"positions": str(highest)})
     return _Player(situation, tables).play()
 
 
@@ -190,9 +246,11 @@ class _Player:
             self.answer(question)
         for seat, actions in self.waiting.items():
             if actions:
+                script = next(found for found in self.situation.seats if found.seat == seat)
+                step = len(script.actions) - len(actions) + 1
                 raise UpcardError(
-                    f"seat {seat}: {listed(actions, 'and')} left over at the end of the round: "
-                    "too many actions"
+                    f'seat {seat}, action {step} "{actions[0]}": too many actions: '
+                    f"the round ended without asking seat {seat} again"
                 )
         if IN_ERROR in self.situation.dealer_errors:
             self.act(cm.DrawInError(), "after the dealer's hand")
@@ -228,7 +286,7 @@ class _Player:
             ),
         )
         yield from self.people()
-        yield "shoe", cm.StackShoe(cards=tuple(map(str, parse_cards(script.shoe))))
+        yield "shoe", cm.StackShoe(cards=tuple(script.shoe.split()))
         if bank:
             yield "bank", cm.TakeBank(player=bank.player, amount=bank.amount)
         if script.action_button:
@@ -313,10 +371,10 @@ def _differences(path: str, expected: Any, found: Any) -> Iterator[str]:
             if key in found:
                 yield from _differences(below, value, found[key])
             else:
-                yield f"{below}: expected {_said(value)}, there is none"
+                yield f"{below}: {_absent(key, value, found, below)}"
     elif isinstance(expected, list) and isinstance(found, list):
         if len(expected) != len(found):
-            yield f"{path}: expected {len(expected)}, found {len(found)}: {found}"
+            yield f"{path}: expected {len(expected)}, found {len(found)}: {_items(found)}"
         for number, pair in enumerate(zip(expected, found, strict=False), 1):
             yield from _differences(f"{path}.{number}", *pair)
     elif expected != found:
@@ -328,8 +386,23 @@ def _missing_events(expected: list[str], found: list[str]) -> Iterator[str]:
     rest = iter(found)
     for name in expected:
         if name not in rest:
-            yield f"events: expected {name}, which does not come (any more)"
+            late = " after the events before it" if name in found else ""
+            yield f"events: expected {name}, which does not come{late}"
             return
+
+
+def _absent(key: str, value: Any, found: Mapping[str, Any], path: str) -> str:
+    known = f"there is {listed(found, 'and')}" if found else "there is nothing"
+    if isinstance(value, dict):
+        return f"there is none; {known}"
+    guess = did_you_mean(key, found) or f"; {known}"
+    return f"expected {_said(value, path)}, there is none{guess}"
+
+
+def _items(found: Iterable[Any]) -> str:
+    """A list in short: the cards of hands, or its items."""
+    items = (" ".join(item["cards"]) if isinstance(item, dict) else str(item) for item in found)
+    return ", ".join(items)
 
 
 _MONEY = ("net", "fees", "staked", "returned", "won", "prizes")

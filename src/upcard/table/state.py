@@ -176,7 +176,10 @@ class LightDue(Part, frozen=True):
 
 
 class Round(Part, frozen=True):
-    """A round in play, or the last one until the next begins. `step` is an index in the plan."""
+    """A round in play, or the last one until the next begins. `step` is an index in the plan.
+
+    `cleared`: its cards lie there only to be looked at, a new shoe has all cards again.
+    """
 
     number: int
     step: int
@@ -196,6 +199,7 @@ class Round(Part, frozen=True):
     prizes: tuple[tuple[str, int, int], ...] = ()
     void: bool = False
     over: bool = False
+    cleared: bool = False
 
     def box(self, position: int) -> Box | None:
         for box in self.boxes:

@@ -158,12 +158,10 @@ def _check_wagers(
     )
     known = judge.money.wagers
     for wager, amount in wagers.items():
-        guess = did_you_mean(wager, known)
-        judge.need(
-            wager in known,
-            f'there is no wager "{wager}" at this table: it has {listed(known, "and")}{guess}',
-            f"offered {wager}",
-        )
+        if wager not in known:
+            guess = did_you_mean(wager, known)
+            there = f'there is no wager "{wager}" at this table: it has {listed(known, "and")}'
+            raise judge.refuse(f"{there}{guess}", f"offered {wager}")
         _check_amount(judge, wager, amount, sum(bet.wagers.get(wager, 0) for bet in others))
     for wager in wagers:
         needed = known[wager].needs

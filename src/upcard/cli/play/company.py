@@ -1,0 +1,128 @@
+"""Who sits at the table: the person, the bots and what they wager."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from upcard.errors import UpcardError
+from upcard.table import commands as cm
+from upcard.table.bots import Bot
+from upcard.table.lookup import BASE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from upcard.compile.plan import MoneyPlan, WagerPlan
+    from upcard.compile.tables import GameTables
+    from upcard.table.engine import Engine
+    from upcard.table.state import TableState
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
+BANKER = "Prop"
+"""A bot that always takes the bank, so that every round finds a player-dealer."""
+BUY_IN = 100
+"""Wagers of the least size in a buy-in."""
+BANK = 50
+"""Wagers of the least size in a bank."""
+
+
+def least(plan: WagerPlan, money: MoneyPlan) -> int:
+    """The least amount of a wager."""
+    return min(plan.amounts, default=0) or plan.minimum or money.unit
+
+
+def usual_chips(tables: GameTables) -> int:
+    return BUY_IN * least(tables.money.wagers[BASE], tables.money)
+
+
+def player_banks(tables: GameTables) -> bool:
+    return "bank" in tables.round_plan.kinds
+
+
+def seats_for(tables: GameTables, me: str, seat: int, bots: int) -> dict[int, str]:
+    """Seats with the bots' names; the person's own seat is not among them.
+
+    In a game that players bank, one of them is the banker.
+    """
+    count = tables.round_plan.positions
+    if not 1 <= seat <= count:
+        raise UpcardError(f"there is no seat {seat}: the table has seats 1 to {count}")
+    if not 0 <= bots < count:
+        raise UpcardError(f"there is room for 0 to {count - 1} bots at this table, not {bots}")
+    if player_banks(tables) and not bots:
+        raise UpcardError("players bank this game, so it needs at least one bot: use --bots 1")
+    free = sorted((s for s in range(1, count + 1) if s != seat), key=lambda s: (abs(s - seat), s))
+    taken = sorted(free[:bots])
+    names = [name for name in NAMES if name != me]
+    if player_banks(tables):
+        names.insert(bots - 1, BANKER if me != BANKER else "House prop")
+    return dict(zip(taken, names, strict=False))
+
+
+def usual_seat(tables: GameTables) -> int:
+    return (tables.round_plan.positions + 1) // 2
+
+
+def opening(
+    tables: GameTables, me: str, seat: int, chips: int, bots: dict[int, str]
+) -> Iterator[cm.Command]:
+    """Everybody buys in and sits down, the person first."""
+    yield cm.BuyIn(player=me, amount=chips)
+    yield cm.Sit(player=me, seat=seat)
+    proposition = tables.money.proposition_players
+    for place, name in bots.items():
+        is_banker = player_banks(tables) and name == list(bots.values())[-1]
+        kind = "proposition" if is_banker and proposition else "player"
+        amount = usual_chips(tables) * (10 if is_banker else 2)
+        yield cm.BuyIn(player=name, amount=amount, kind=kind)
+        yield cm.Sit(player=name, seat=place)
+
+
+class Company:
+    """The bots of a table, found in its state: everybody but the person."""
+
+    def __init__(self, engine: Engine, state: TableState, me: str) -> None:
+        self.engine = engine
+        self.me = me
+        others = [player for player in state.players if player.name != me]
+        self.banker = others[-1].name if player_banks(engine.tables) and others else ""
+        self.bots = {
+            player.name: Bot(
+                engine,
+                player.name,
+                wager=self._wager(number),
+                bank=self._bank() if player.name == self.banker else 0,
+            )
+            for number, player in enumerate(others)
+        }
+
+    def _wager(self, number: int) -> int:
+        """Bots wager differently, each always the same."""
+        plan, money = self.engine.tables.money.wagers[BASE], self.engine.tables.money
+        if plan.amounts:
+            return plan.amounts[number % len(plan.amounts)]
+        wanted = least(plan, money) * (2, 5, 1, 3, 4, 2, 1, 3)[number % 8]
+        return min(wanted, plan.maximum) if plan.maximum else wanted
+
+    def _bank(self) -> int:
+        money = self.engine.tables.money
+        return BANK * least(money.wagers[BASE], money)
+
+    def buy_ins(self, state: TableState) -> Iterator[cm.BuyIn]:
+        """A bot that is short of chips buys more."""
+        for name, bot in self.bots.items():
+            need = max(8 * bot.wager, 3 * bot.bank)
+            player = state.player(name)
+            if player is not None and state.chips(name) < need:
+                amount = usual_chips(self.engine.tables) * (10 if bot.bank else 2)
+                yield cm.BuyIn(player=name, amount=amount, kind=player.kind)
+
+    def wagers(self, state: TableState) -> Iterator[cm.Command]:
+        """What the bots place before the deal."""
+        for player in state.players:
+            bot = self.bots.get(player.name)
+            placed = any(bet.player == player.name for bet in state.bets)
+            if bot is not None and player.seat and not placed:
+                command = bot.open_round(state, player.seat)
+                if command is not None:
+                    yield command

@@ -1,0 +1,366 @@
+"""The table on a screen: composed from a view alone, so that nothing hidden can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rich.control import Control
+from rich.text import Text
+
+from upcard.cli.play.paint import (
+    HIDDEN,
+    Block,
+    Paint,
+    apart,
+    beside,
+    fitted,
+    flowed,
+    in_rows,
+    width_of,
+)
+from upcard.cli.play.seats import Seats
+from upcard.money import format_cents
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from upcard.compile.tables import GameTables
+    from upcard.table.view import View
+
+LEAST_WIDTH, LEAST_HEIGHT = 64, 20
+FEED_FROM = 104
+"""Columns from which there is room for the last events beside the table."""
+FEED_WIDTH = 34
+TALL_FROM = 32
+"""Lines from which the own cards and the dealer's are drawn large."""
+
+Keys = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Money so far: of this round, of the session, and the fees in it."""
+
+    round: int = 0
+    session: int = 0
+    fees: int = 0
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What a screen says besides the table: `panel` takes the place of the own cards."""
+
+    say: Text = field(default_factory=Text)
+    keys: Keys = ()
+    more_keys: Keys = ()
+    panel: Block = field(default_factory=list)
+    cleared: bool = False
+    feed: tuple[str, ...] = ()
+    tally: Tally = Tally()
+
+
+class Screen:
+    """Composes frames and shows them in place."""
+
+    def __init__(self, console: Console, tables: GameTables) -> None:
+        alphabet = tables.alphabet
+        marked = frozenset(
+            str(card) for card in alphabet.cards if alphabet.symbols[alphabet.symbol(card)].marked
+        )
+        self.console = console
+        self.paint = Paint(console, marked)
+        self.natural = tables.natural_name
+        self.names = {wager.id: wager.name for wager in tables.money.wagers.values()}
+        self.names.setdefault("insurance", "Insurance")
+        self.shoe_size = len(tables.alphabet.cards) * alphabet.decks
+        self.player_banks = "bank" in tables.round_plan.kinds
+
+    # -------------------------------------------------------------- showing
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """The alternate screen, and the terminal as it was when everything is over."""
+        self.console.set_alt_screen(True)
+        self.console.show_cursor(False)
+        try:
+            yield
+        finally:
+            self.console.show_cursor(True)
+            self.console.set_alt_screen(False)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.console.width, self.console.height
+
+    def show(self, lines: Block) -> None:
+        """Draw over what is there: nothing is cleared first, so nothing flickers."""
+        width, height = self.size
+        if width < LEAST_WIDTH or height < LEAST_HEIGHT:
+            lines = self.too_small()
+        shown = [fitted(line, width) for line in lines[:height]]
+        shown += [Text(" " * width) for _ in range(height - len(shown))]
+        frame = Text("\n").join(shown)
+        base = Text(style=self.paint.colours.felt).append_text(frame)
+        self.console.control(Control.home())
+        self.console.print(base, end="", no_wrap=True, overflow="crop", crop=True)
+        self.console.file.flush()
+
+    def too_small(self) -> Block:
+        need = f"{LEAST_WIDTH} by {LEAST_HEIGHT}"
+        width, height = self.size
+        words = f"The table needs {need} characters; this terminal has {width} by {height}."
+        return self.paint.wrapped(Text(words), width)
+
+    # -------------------------------------------------------------- a frame
+
+    def frame(self, seen: View, notes: Notes) -> Block:
+        """The whole screen."""
+        width, height = self.size
+        main = width - FEED_WIDTH - 2 if width >= FEED_FROM else width
+        head = [*self.title(seen, width)]
+        foot = self.foot(seen, notes, width)
+        room = height - len(head) - len(foot)
+        middle = self.middle(seen, notes, main - 2, room)
+        middle = [Text(" ").append_text(line) for line in middle[:room]]
+        middle += [Text() for _ in range(room - len(middle))]
+        if main < width:
+            middle = self.with_feed(middle, notes, main, room)
+        return [*head, *middle, *foot]
+
+    def with_feed(self, middle: Block, notes: Notes, main: int, room: int) -> Block:
+        """The last events at the right, the newest at the bottom."""
+        quiet = self.paint.colours.quiet
+        lines: Block = []
+        for words in reversed(notes.feed):
+            part = self.paint.wrapped(Text(words, quiet), FEED_WIDTH - 1)
+            if len(lines) + len(part) > room - 1:
+                break
+            lines = part + lines
+        lines = [Text() for _ in range(room - len(lines) - 1)] + lines
+        lines.insert(0, Text("What happened", self.paint.colours.strong))
+        side = self.paint.glyphs.side
+        return [
+            fitted(left, main).append(f"{side} ", quiet).append_text(right)
+            for left, right in zip(middle, lines, strict=True)
+        ]
+
+    def middle(self, seen: View, notes: Notes, width: int, room: int) -> Block:
+        """Dealer, others and own seat, as large as the room allows."""
+        tries = [(False, True), (False, False)]
+        if self.console.height >= TALL_FROM:
+            tries.insert(0, (True, True))
+        for tall, drawn in tries:
+            parts = self.parts(seen, notes, width, tall=tall, drawn=drawn, lines=False)
+            if sum(map(len, parts)) <= room:
+                return _spread(parts, room)
+        parts = self.parts(seen, notes, width, tall=False, drawn=False, lines=True)
+        return _spread(parts, room)
+
+    def parts(
+        self, seen: View, notes: Notes, width: int, *, tall: bool, drawn: bool, lines: bool
+    ) -> list[Block]:
+        seats = Seats(self.paint, seen, self.names, self.natural)
+        return [
+            self.dealer(seen, notes, width, tall=tall, in_lines=lines),
+            self.others(seats, notes, width, drawn=drawn),
+            self.own(seats, notes, width, tall=tall, in_lines=lines),
+        ]
+
+    # -------------------------------------------------------------- head
+
+    def title(self, seen: View, width: int) -> Block:
+        glyphs, colours = self.paint.glyphs, self.paint.colours
+        suits = "".join(glyphs.suits.values())
+        name = Text(f" {suits}  {seen.name}")
+        place = Text(f"round {seen.round} " if seen.round else "before the first round ")
+        bar = apart(name, place, width)
+        bar.stylize(colours.bar)
+        return [bar, self.limits(seen, width)]
+
+    def limits(self, seen: View, width: int) -> Text:
+        """The wagers on offer with their limits, as many as fit."""
+        colours = self.paint.colours
+        text = Text(" ")
+        for number, wager in enumerate(seen.sign.wagers):
+            more = len(seen.sign.wagers) - number
+            part = Text(f"{wager.name} ", colours.quiet).append(wager.limits, colours.strong)
+            ending = f"and {more} more" if more > 1 else ""
+            room = width - text.cell_len - 2 - len(ending)
+            if part.cell_len > room:
+                return text.append(f"and {more} more wagers: see ?", colours.quiet)
+            text.append_text(part).append("   ")
+        return text
+
+    # -------------------------------------------------------------- dealer
+
+    def dealer(
+        self, seen: View, notes: Notes, width: int, *, tall: bool, in_lines: bool
+    ) -> Block:
+        colours = self.paint.colours
+        bank = seen.bank
+        who = f"Player-dealer {bank.player}" if self.player_banks and bank else "Dealer"
+        label = Text(who, colours.strong)
+        blocks: list[Block] = []
+        if not notes.cleared:
+            label.append("  ").append_text(self.dealer_total(seen))
+            cards = [*seen.dealer.cards, *(card for card in seen.dealer.down if card)]
+            if cards and in_lines:
+                blocks.append([self.paint.words(cards)])
+            elif cards:
+                blocks.append(self.paint.fan(cards, tall=tall))
+            if seen.community:
+                middle = self.paint.fan(seen.community, tall=tall)
+                blocks.append([self.paint.words(seen.community)] if in_lines else middle)
+        if not blocks and not in_lines:
+            blocks = [[Text(), Text("no cards yet", colours.quiet), Text()]]
+        if seen.community and not notes.cleared:
+            label.append("   and the cards in the middle", colours.quiet)
+        left = [label, *beside(blocks, gap=4)]
+        right = self.info(seen)
+        space = width - width_of(left) - width_of(right)
+        if space < 2:
+            return left + flowed(right, width)
+        return beside([left, right], gap=space)
+
+    def dealer_total(self, seen: View) -> Text:
+        """What the dealer shows, or has in the end."""
+        dealer, colours = seen.dealer, self.paint.colours
+        if dealer.result == "bust":
+            return Text("over", colours.good)
+        if dealer.result and dealer.result != "not needed":
+            return Text(dealer.result, colours.own)
+        if not dealer.total:
+            return Text()
+        shows = "shows " if HIDDEN in dealer.down else ""
+        return Text(f"{shows}{dealer.total}", colours.own)
+
+    def info(self, seen: View) -> Block:
+        """The shoe, the bank and the buttons."""
+        paint, colours = self.paint, self.paint.colours
+        shoe = seen.shoe
+        lines: Block = []
+        bank = seen.bank
+        if self.player_banks and bank is not None:
+            turn = f"turn {bank.turn}/{bank.turns}"
+            button = Text(f"{paint.glyphs.bank} {bank.player} {turn}  ", colours.lamp)
+            button.append_text(paint.chips(bank.amount, most=2))
+            lines.append(button)
+            net = Text("bank's net ", colours.quiet)
+            lines.append(net.append_text(paint.change(bank.net, "even")))
+        left = shoe.left or self.shoe_size
+        text = Text(f"shoe {shoe.number} ", colours.quiet)
+        text.append_text(paint.gauge(left, self.shoe_size, 10)).append(f" {left} cards")
+        lines.append(text)
+        if shoe.cut_reached:
+            lines.append(Text("cut card out: last round", colours.bad))
+        elif not shoe.left:
+            lines.append(Text("not shuffled yet: m mixes in", colours.quiet))
+        mixed = f" {paint.glyphs.dot} {len(shoe.clients)} mixed in" if shoe.clients else ""
+        lines.append(Text(f"promise {shoe.commitment[:10]}{mixed}", colours.quiet))
+        width = width_of(lines)
+        return [fitted(line, width) for line in lines]
+
+    # -------------------------------------------------------------- seats
+
+    def others(self, seats: Seats, notes: Notes, width: int, *, drawn: bool) -> Block:
+        seen = seats.seen
+        boxes = [] if notes.cleared else [box for box in seen.boxes if box.player != seats.me]
+        places: list[tuple[int, Block]] = []
+        for box in boxes:
+            block = seats.box(box, width, tall=False) if drawn else seats.box_lines(box, width)
+            places.append((box.position, block))
+        playing = {box.player for box in boxes}
+        for player in seen.players:
+            if player.name not in playing and player.name != seats.me and player.seat:
+                block = seats.waiting(player)
+                if not drawn:
+                    block = [Text("  ").join(block)]
+                places.append((player.seat, block))
+        blocks = [block for _, block in sorted(places, key=lambda place: place[0])]
+        if not drawn:
+            return [line for block in blocks for line in block]
+        return self.grid(blocks, width)
+
+    def grid(self, blocks: list[Block], width: int) -> Block:
+        """Seats in rows; seats of one row are spread over the width."""
+        lines: Block = []
+        for row in in_rows(blocks, width):
+            used = sum(map(width_of, row))
+            gap = min(8, max(2, (width - used) // max(1, len(row))))
+            lines += beside(row, gap)
+        return lines
+
+    def own(
+        self, seats: Seats, notes: Notes, width: int, *, tall: bool, in_lines: bool
+    ) -> Block:
+        if notes.panel:
+            return notes.panel
+        seen = seats.seen
+        boxes = [] if notes.cleared else [box for box in seen.boxes if box.player == seats.me]
+        if not boxes:
+            mine = [p for p in seen.players if p.name == seats.me and p.seat]
+            return [line for player in mine for line in seats.waiting(player)]
+        if in_lines:
+            return [line for box in boxes for line in seats.box_lines(box, width)]
+        share = width if len(boxes) == 1 else (width - 4) // len(boxes)
+        return self.grid([seats.box(box, share, tall=tall) for box in boxes], width)
+
+    # -------------------------------------------------------------- foot
+
+    def foot(self, seen: View, notes: Notes, width: int) -> Block:
+        paint, colours = self.paint, self.paint.colours
+        said = paint.wrapped(notes.say, width - 2)[:3] or [Text()]
+        lines = [Text(paint.glyphs.rule * width, colours.quiet)]
+        lines += [Text(" ").append_text(line) for line in said]
+        for keys in (notes.keys, notes.more_keys):
+            rows = flowed(paint.keys(keys), width - 2, gap=3)
+            lines += [Text(" ").append_text(row) for row in rows]
+        return [*lines, self.status(seen, notes, width)]
+
+    def status(self, seen: View, notes: Notes, width: int) -> Text:
+        """Chips, and how the round and the session went."""
+        paint, tally = self.paint, notes.tally
+        me = seen.viewer.name
+        chips = next((p.chips for p in seen.players if p.name == me), None) or 0
+        dot = f"  {paint.glyphs.dot}  "
+        text = Text(f" {me}  ").append_text(paint.chips(chips, most=4)).append(" in chips")
+        if placed := on_table(seen, me):
+            text.append(f"{dot}on the table {format_cents(placed)}")
+        right = Text("this round ").append_text(paint.change(tally.round, "even"))
+        right.append(f"{dot}session ").append_text(paint.change(tally.session, "even"))
+        if tally.fees:
+            right.append(f" (fees {format_cents(tally.fees)})")
+        bar = apart(text, right.append(" "), width)
+        bar.stylize_before(colours_bar(paint))
+        return bar
+
+
+def colours_bar(paint: Paint) -> str:
+    """The bar's style, without boldness for what stands on it."""
+    return paint.colours.bar.removeprefix("bold ")
+
+
+def on_table(seen: View, me: str) -> int:
+    """What a player has in play: wagers before the deal, unsettled ones after it, the bank."""
+    placed = sum(bet.total for bet in seen.bets if bet.player == me)
+    if seen.stage == "round":
+        for box in seen.boxes:
+            stakes = [stake for hand in box.hands for stake in hand.stakes]
+            placed += sum(s.total for s in stakes if s.player == me and s.settled is None)
+            placed += sum(s.amount for s in box.sides if s.player == me and s.settled is None)
+    return placed
+
+
+def _spread(parts: list[Block], room: int) -> Block:
+    """Parts below each other, spare lines shared out between them."""
+    parts = [part for part in parts if part]
+    spare = max(0, room - sum(map(len, parts)))
+    gap = min(3, spare // (len(parts) + 1))
+    lines: Block = [Text() for _ in range(min(1, gap))]
+    for part in parts:
+        lines += part
+        lines += [Text() for _ in range(gap)]
+    return lines

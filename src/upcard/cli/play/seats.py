@@ -1,0 +1,192 @@
+"""Boxes and hands as blocks of text, drawn from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from upcard.cli.play.paint import HIDDEN, Block, Paint, beside, in_rows, width_of
+from upcard.money import format_cents
+from upcard.table.state import Settlement, SideBet, Stake
+from upcard.table.view import BoxSeen, HandSeen, PlayerSeen, View
+
+LONGEST_NAME = 12
+_ENDED = {"bust": "over", "surrendered": "surrendered", "rescued": "rescued", "dead": "dead hand"}
+
+
+def net(settled: Settlement) -> int:
+    return settled.won - settled.collected
+
+
+class Seats:
+    """Draws the places of one view. `names` are the wagers' names by id."""
+
+    def __init__(self, paint: Paint, seen: View, names: dict[str, str], natural: str) -> None:
+        self.paint = paint
+        self.seen = seen
+        self.names = names
+        self.natural = natural if len(natural) <= LONGEST_NAME else "natural"
+        self.me = seen.viewer.name
+
+    # -------------------------------------------------------------- headers
+
+    def acts(self, position: int) -> bool:
+        asked = self.seen.question
+        return asked is not None and asked.position == position
+
+    def header(self, position: int, player: str) -> Text:
+        """Seat and name; who acts is marked, and so is the bank."""
+        glyphs, colours = self.paint.glyphs, self.paint.colours
+        mine = player == self.me
+        name = player if len(player) <= LONGEST_NAME else player[: LONGEST_NAME - 1] + glyphs.more
+        text = Text(f"{position} {name}" + (" (you)" if mine else ""))
+        if self.acts(position):
+            text = Text(f"{glyphs.turn} {text.plain} ", colours.turn)
+        else:
+            text.stylize(colours.own if mine else colours.strong)
+        kind = next((p.kind for p in self.seen.players if p.name == player), "player")
+        if kind != "player":
+            text.append(f" {kind}"[:5], colours.quiet)
+        if self.seen.action_button == position:
+            text.append(f" {glyphs.star}action", colours.lamp)
+        return text
+
+    def lights(self, player: str, position: int) -> tuple[int, int]:
+        """How many lights are lit, of how many; of 0 where the game has none."""
+        for lights in self.seen.lights:
+            if lights.player == player and lights.position in (0, position):
+                return lights.lit, lights.of
+        return 0, 0
+
+    # -------------------------------------------------------------- hands
+
+    def total(self, box: BoxSeen, number: int) -> Text:
+        """What a hand counts, or how it ended."""
+        hand, colours = box.hands[number], self.paint.colours
+        asked = self.seen.question
+        if box.dead:
+            return Text(_ENDED["dead"], colours.bad)
+        if hand.ended == "bust":
+            return Text(_ENDED["bust"], colours.bad)
+        if hand.natural:
+            return Text(f"{self.natural}!", colours.good)
+        words = f"soft {hand.total}" if hand.soft else hand.total
+        if hand.ended in _ENDED:
+            words = f"{words} {_ENDED[hand.ended]}"
+        here = asked is not None and (asked.position, asked.hand) == (box.position, number)
+        return Text(words, colours.own if here else colours.strong)
+
+    def stake(self, stake: Stake) -> Text:
+        """Chips on a hand, and what became of them."""
+        chips = self.paint.chips(stake.total)
+        return chips if stake.settled is None else chips.append_text(self.result(stake.settled))
+
+    def result(self, settled: Settlement) -> Text:
+        """What a wager won or lost."""
+        text = Text(" ").append_text(self.paint.change(net(settled), settled.result))
+        if settled.result in ("tied", "surrendered", "rescued") and net(settled):
+            text.append(f" {settled.result}", self.paint.colours.quiet)
+        if settled.uncovered:
+            open_part = f" ({format_cents(settled.uncovered)} not covered)"
+            text.append(open_part, self.paint.colours.quiet)
+        return text
+
+    def cards(self, box: BoxSeen, number: int) -> tuple[list[str], list[int]]:
+        """The cards of a hand and the numbers of those that can be pointed at."""
+        cards = list(box.hands[number].cards)
+        numbers = [0] * len(cards)
+        if number == 0:
+            for place, card in enumerate(box.down, 1):
+                if card:
+                    cards.append(card)
+                    numbers.append(place if card == HIDDEN and box.player == self.me else 0)
+        return cards, numbers
+
+    def hand(self, box: BoxSeen, number: int, *, tall: bool) -> Block:
+        cards, numbers = self.cards(box, number)
+        lines = self.paint.fan(cards, numbers=numbers, tall=tall) if cards else []
+        lines.append(self.total(box, number))
+        return [*lines, *(self.stake(stake) for stake in box.hands[number].stakes[:1])]
+
+    def hand_line(self, box: BoxSeen, number: int) -> Text:
+        """A hand on one line."""
+        cards, _ = self.cards(box, number)
+        parts = [self.paint.words(cards), self.total(box, number)]
+        parts += [self.stake(stake) for stake in box.hands[number].stakes[:1]]
+        return Text("  ").join(part for part in parts if part.plain)
+
+    # -------------------------------------------------------------- boxes
+
+    def side_line(self, side: SideBet) -> Text:
+        text = Text(f"{self.names.get(side.wager, side.wager)} ", self.paint.colours.quiet)
+        text.append_text(self.paint.chips(side.amount, most=1))
+        if side.settled is None:
+            return text
+        text.append_text(self.result(side.settled))
+        if side.settled.won and side.settled.why:
+            text.append(f" {side.settled.why}", self.paint.colours.quiet)
+        return text
+
+    def box(self, box: BoxSeen, width: int, *, tall: bool) -> Block:
+        """A box with drawn cards: its hands, then the wagers beside them and the lights."""
+        hands = [self.hand(box, number, tall=tall) for number in range(len(box.hands))]
+        rows = [beside(row) for row in in_rows(hands, width)]
+        below = self.extras(box)
+        lines = [self.header(box.position, box.player)]
+        if len(rows) == 1 and below and width_of(rows[0]) + 3 + width_of(below) <= width:
+            return lines + beside([rows[0], below], gap=3)
+        for row in rows:
+            lines += row
+        return lines + below
+
+    def extras(self, box: BoxSeen) -> Block:
+        """Lights and wagers beside the hands."""
+        lines: Block = []
+        lit, count = self.lights(box.player, box.position)
+        if count and box.player == self.me:
+            lines.append(self.paint.lamps(lit, count).append(f" {lit} of {count}"))
+        elif lit:
+            lines.append(self.paint.lamps(lit, lit).append(f" {lit}"))
+        own = [side for side in box.sides if side.player == box.player]
+        return lines + [self.side_line(side) for side in own]
+
+    def box_lines(self, box: BoxSeen, width: int) -> Block:
+        """A box in as few lines as possible."""
+        del width
+        header = self.header(box.position, box.player)
+        lines = []
+        for number in range(len(box.hands)):
+            start = header if number == 0 else Text(" " * header.cell_len)
+            lines.append(Text("  ").join((start, self.hand_line(box, number))))
+        lit, count = self.lights(box.player, box.position)
+        if count and (lit or box.player == self.me):
+            lines[0].append("  ").append_text(self.paint.lamps(lit, count))
+        own = [side for side in box.sides if side.player == box.player]
+        return lines + [Text("    ").append_text(self.side_line(side)) for side in own]
+
+    def waiting(self, player: PlayerSeen) -> Block:
+        """Somebody at the table who has no cards: the wagers, the bank, or nothing."""
+        seen, quiet = self.seen, self.paint.colours.quiet
+        lines = [self.header(player.seat, player.name)]
+        bank = seen.bank
+        if bank is not None and bank.player == player.name:
+            return [*lines, Text(f"{self.paint.glyphs.bank} banks", self.paint.colours.lamp)]
+        for bet in seen.bets:
+            if bet.player == player.name and bet.position == player.seat:
+                return [*lines, *self._bet(bet.wagers)]
+        if seen.offer is not None and seen.offer.player == player.name:
+            return [*lines, Text("is offered the bank", self.paint.colours.own)]
+        lit, count = self.lights(player.name, player.seat)
+        if lit:
+            return [*lines, self.paint.lamps(lit, count)]
+        return [*lines, Text(self.paint.glyphs.dot, quiet)]
+
+    def _bet(self, wagers: dict[str, int]) -> Block:
+        first, *others = wagers.values()
+        chips = self.paint.chips(first)
+        return [chips.append(f" +{len(others)}", self.paint.colours.quiet) if others else chips]
+
+
+def hands_of(boxes: Sequence[BoxSeen]) -> Sequence[HandSeen]:
+    return [hand for box in boxes for hand in box.hands]
