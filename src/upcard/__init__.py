@@ -15,13 +15,26 @@ if TYPE_CHECKING:
     from upcard.compile.tables import GameTables, compile_game, tables_for
     from upcard.rules.load import RuleSet, load_game
     from upcard.rules.registry import GAME_IDS
+    from upcard.table.engine import Engine
+    from upcard.table.session import Session
 
-__all__ = ["GAME_IDS", "GameTables", "RuleSet", "compile_game", "load_game", "tables_for"]
+__all__ = [
+    "GAME_IDS",
+    "Engine",
+    "GameTables",
+    "RuleSet",
+    "Session",
+    "compile_game",
+    "load_game",
+    "tables_for",
+]
 
 _HOMES = {
+    "Engine": "upcard.table.engine",
     "GAME_IDS": "upcard.rules.registry",
     "GameTables": "upcard.compile.tables",
     "RuleSet": "upcard.rules.load",
+    "Session": "upcard.table.session",
     "compile_game": "upcard.compile.tables",
     "load_game": "upcard.rules.load",
     "tables_for": "upcard.compile.tables",

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from upcard import GAME_IDS
+from upcard.cards import DECK
 from upcard.rules.vocabulary import page
+from upcard.table import shoe
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -47,6 +51,26 @@ def test_console_examples_print_what_they_show(place: str, command: str, shown: 
     printed = (done.stdout + done.stderr).strip()
     pattern = ".*".join(re.escape(part) for part in shown.strip().split("..."))
     assert re.fullmatch(pattern, printed, re.DOTALL), f"{place}: {command} printed:\n{printed}"
+
+
+def test_the_documented_shuffle_is_the_real_one() -> None:
+    """A third party with docs/shuffle.md alone finds the order of the cards."""
+    page = (ROOT / "docs/shuffle.md").read_text()
+    code = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    assert len(code.strip().splitlines()) <= 20
+    checker: dict[str, Any] = {}
+    exec(code, checker)
+    cards = [str(card) for card in DECK] * 6
+    secret = shoe.secret_from("a third party")
+    for number, words in ((1, ()), (2, ("luck",)), (12, ("one", "two words"))):
+        seed = shoe.shoe_seed(secret, number)
+        message = f"upcard/1/shoe/{number}".encode()
+        assert seed == hmac.new(bytes.fromhex(secret), message, "sha256").hexdigest()
+        order = checker["order"](bytes.fromhex(seed), words, cards)
+        assert tuple(order) == shoe.shuffled(cards, seed, words)
+        assert checker["is_as_promised"](bytes.fromhex(seed), shoe.commitment(seed))
+        again = checker["order"](bytes.fromhex(seed), words, cards, "discards/1")
+        assert tuple(again) == shoe.shuffled(cards, seed, words, shoe.reshuffle(1))
 
 
 def test_the_pages_have_examples() -> None:

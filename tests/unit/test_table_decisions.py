@@ -185,7 +185,7 @@ def test_each_further_double_takes_the_whole_wager_so_far() -> None:
 
 def twisted(**settings: object) -> Table:
     """Ann has 2 and 3, down are king, queen and nine; the dealer shows an eight."""
-    table = Table(TWISTED, positions=(1,), **settings)
+    table = Table(TWISTED, seats=(1,), **settings)
     table.sit("Ann", 1)
     table.bet("Ann", 1)
     table.stack("2s 3s Ks Qs 9s 8h 4h 5h 6h 7h")

@@ -43,7 +43,7 @@ class Table:
         used: tuple[str, ...] = (),
         lights: tuple[ev.Lights, ...] = (),
         first_turn: int = 1,
-        positions: tuple[int, ...] = (),
+        seats: tuple[int, ...] = (),
         **settings: object,
     ) -> None:
         self.session = Session(compiled(game, **settings), casino=casino)
@@ -55,7 +55,7 @@ class Table:
                 used_cards=used,
                 lights=lights,
                 first_turn=first_turn,
-                positions=positions,
+                positions=seats,
             )
         )
 

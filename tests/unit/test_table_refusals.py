@@ -215,7 +215,7 @@ def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
 
 
 def test_a_seat_that_the_table_leaves_out_is_refused() -> None:
-    table = Table(positions=(1, 3))
+    table = Table(seats=(1, 3))
     table.do(cm.BuyIn(player="Ann", amount=500))
     table.refused(cm.Sit(player="Ann", seat=2), says="no position 2")
 

@@ -7,8 +7,9 @@ import sys
 
 import typer
 
-from upcard.cli import check, fees, games, round, rules
+from upcard.cli import check, fees, games, play, replay, rules, verify
 from upcard.cli.output import complain
+from upcard.cli.round import round_
 from upcard.errors import UpcardError
 
 app = typer.Typer(
@@ -22,8 +23,11 @@ app = typer.Typer(
 app.command("games")(games.games)
 app.command("rules")(rules.rules)
 app.command("check")(check.check)
-app.command("round")(round.round_)
+app.command("round")(round_)
+app.command("replay")(replay.replay)
+app.command("verify")(verify.verify)
 app.add_typer(fees.app, name="fees")
+app.command("play")(play.play)
 
 
 @app.callback(invoke_without_command=True)

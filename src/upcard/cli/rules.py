@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -152,9 +154,22 @@ def _trace(tables: GameTables, *, json: bool) -> None:
     for found in traces:
         out.print(Text.assemble((found.id, "bold cyan"), f"  {found.summary}"))
         out.print(indented(Text(f"sets: {', '.join(found.sets)}"), 4))
-        for test in found.tests:
-            out.print(indented(Text(f"test: {test}", "green"), 4))
+        for line in _test_lines(found.tests):
+            out.print(indented(Text(line, "green"), 4))
         if tests and not found.tests:
             out.print(indented(Text("no test names it", "red"), 4))
     if tests is None:
         out.print(Text("The tests are not installed with the package: trace in a checkout.", "dim"))
+
+
+def _test_lines(tests: Iterable[str]) -> Iterator[str]:
+    """A line for every test function, and one for all situations of a folder."""
+    situations: dict[str, list[str]] = {}
+    for test in tests:
+        path = PurePosixPath(test)
+        if path.suffix == ".toml":
+            situations.setdefault(str(path.parent), []).append(path.stem)
+        else:
+            yield f"test: {test}"
+    for folder, names in situations.items():
+        yield f"situations in {folder}: {', '.join(names)}"

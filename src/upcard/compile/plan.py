@@ -237,8 +237,9 @@ def _wagers(rules: RuleSet) -> Iterator[WagerPlan]:
         if wager is None:
             continue  # insurance: a share of the base wager, see `insurance_share`
         needs = _needs(game, wager)
-        # Where a share of the base wager is the limit, the table's minimum does not bind.
-        free = limits.bonus_share is not None and needs is not None
+        # The house's minimum is for the main wager; a posted schedule's limits are for every spot.
+        free = needs is not None and limits.posted == "here"
+        shared = needs is not None and limits.bonus_share is not None
         yield WagerPlan(
             id=wager_id,
             name=wager.name,
@@ -246,7 +247,7 @@ def _wagers(rules: RuleSet) -> Iterator[WagerPlan]:
             needs=needs,
             minimum=limits.unit if free else low,
             maximum=wager.maximum or high,
-            amounts=() if free else limits.amounts,
+            amounts=() if shared else limits.amounts,
         )
 
 

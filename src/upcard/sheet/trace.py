@@ -55,9 +55,10 @@ def naming_tests(ids: Iterable[str], folder: Path) -> dict[str, list[str]]:
 def _tests(place: str, text: str) -> Iterator[tuple[str, str]]:
     """Every test of a file with its text: decorators, body, and the module's tables it uses."""
     module = ast.parse(text)
+    lines = text.split("\n")
 
-    def source(node: ast.AST) -> str:
-        return ast.get_source_segment(text, node) or ""
+    def source(node: ast.stmt | ast.expr) -> str:
+        return "\n".join(lines[node.lineno - 1 : node.end_lineno])
 
     tables: dict[str, str] = {}
     for node in module.body:
@@ -68,6 +69,6 @@ def _tests(place: str, text: str) -> Iterator[tuple[str, str]]:
     for node in module.body:
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
             used = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
-            parts = [source(part) for part in (*node.decorator_list, node)]
+            parts = [*map(source, node.decorator_list), source(node)]
             parts += [words for name, words in tables.items() if name in used]
             yield f"{place}::{node.name}", "\n".join(parts)

@@ -9,6 +9,7 @@ from upcard.money import format_cents, rounded
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
+from upcard.table.collection import added_fee
 from upcard.table.judge import Handlers, Judge, Refusal, RefusedError, on
 from upcard.table.lookup import INSURANCE
 from upcard.table.settle import up_symbol
@@ -95,7 +96,7 @@ def _double(judge: Judge, state: TableState, command: cm.Double) -> ev.Event:
     )
     judge.need_amount(amount, "a double")
     judge.need(amount <= full, f"a double adds at most the wager of {format_cents(full)}", "double")
-    added = _added(judge, state, asked.hand, amount, full, "the double")
+    added = _added(judge, state, asked, amount, full, "the double")
     return ev.HandDoubled(
         position=command.position,
         hand=asked.question.hand,
@@ -112,7 +113,7 @@ def _redouble(judge: Judge, state: TableState, command: cm.Redouble) -> ev.Event
     return ev.HandDoubled(
         position=command.position,
         hand=asked.question.hand,
-        added=_added(judge, state, asked.hand, full, full, "the double", again=True),
+        added=_added(judge, state, asked, full, full, "the double", again=True),
         times=len(asked.owner.added) + 1,
         pick=_pick(judge, asked.box, command.pick),
     )
@@ -122,14 +123,14 @@ def _redouble(judge: Judge, state: TableState, command: cm.Redouble) -> ev.Event
 def _split(judge: Judge, state: TableState, command: cm.Split) -> ev.Event:
     asked = _asking(judge, state, command)
     full = asked.owner.start
-    added = _added(judge, state, asked.hand, full, full, "the split")
+    added = _added(judge, state, asked, full, full, "the split")
     return ev.HandSplit(position=command.position, hand=asked.question.hand, added=added)
 
 
 def _added(
     judge: Judge,
     state: TableState,
-    hand: Hand,
+    asked: Asking,
     amount: int,
     full: int,
     what: str,
@@ -140,15 +141,19 @@ def _added(
 
     Who doubles for less takes followers along in the same proportion.
     """
-    owner, *backers = hand.stakes
-    judge.need_chips(state, owner.player, amount, what)
-    added = [ev.Added(owner.player, amount)]
+    position = asked.box.position
+    owner, *backers = asked.hand.stakes
+    fee = added_fee(judge, position, amount)
+    judge.need_chips(state, owner.player, amount + fee, what)
+    added = [ev.Added(owner.player, amount, fee)]
     for stake in backers:
         own = stake.total if again else stake.start
         part = own * amount // full // judge.money.unit * judge.money.unit
-        keeps_up = len(stake.added) == len(owner.added)
-        if stake.follows and keeps_up and 0 < part <= state.chips(stake.player):
-            added.append(ev.Added(stake.player, part))
+        if not stake.follows or len(stake.added) != len(owner.added) or not part:
+            continue
+        fee = added_fee(judge, position, part)
+        if part + fee <= state.chips(stake.player):
+            added.append(ev.Added(stake.player, part, fee))
     return tuple(added)
 
 

@@ -26,10 +26,11 @@ class Happened(
 
 
 class Added(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Money that one bettor adds to a hand."""
+    """Money that one bettor adds to a hand, and the fee on it."""
 
     player: str
     amount: int
+    fee: int = 0
 
 
 class Fee(msgspec.Struct, frozen=True, omit_defaults=True):

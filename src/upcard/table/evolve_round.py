@@ -226,7 +226,12 @@ def _doubled(look: Lookup, state: TableState, event: ev.HandDoubled) -> TableSta
     action = Action.DOUBLE if event.times == 1 else Action.REDOUBLE
     context = look.after[hand.context][action]
     new = replace(hand, stakes=stakes, context=context, due=True, pick=event.pick)
-    return with_hand(state, event.position, event.hand, new)
+    return with_hand(_fees_due(state, event), event.position, event.hand, new)
+
+
+def _fees_due(state: TableState, event: ev.HandDoubled | ev.HandSplit) -> TableState:
+    due = [ev.Fee(part.player, event.position, part.fee) for part in event.added if part.fee]
+    return with_round(state, fees=(*round_of(state).fees, *due)) if due else state
 
 
 @on(HANDLERS, ev.HandSplit)
@@ -243,12 +248,12 @@ def _split(look: Lookup, state: TableState, event: ev.HandSplit) -> TableState:
         stakes=tuple(Stake(part.player, part.amount) for part in event.added),
     )
     hands = [*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :]]
-    # Every hand of the box knows how many there are now, the ended ones too: it does not matter.
+    # What a waiting hand may do depends on how many there are; ended hands are not asked again.
     counted = tuple(
         hand if hand is first or hand is second or hand.ended else _recount(look, hand, context)
         for hand in hands
     )
-    return with_box(state, box, hands=counted)
+    return with_box(_fees_due(state, event), box, hands=counted)
 
 
 def _recount(look: Lookup, hand: Hand, like: int) -> Hand:

@@ -176,7 +176,7 @@ def _shuffle(tables: GameTables, log: Log) -> str:
     cards = Lookup(tables).full_shoe
     secret, promised = "", ""
     clients: list[str] = []
-    shown = opened = 0
+    shown = opened = stacked = 0
     for number, entry in enumerate(log.entries, 1):
         for event in entry.events:
             match event:
@@ -197,11 +197,14 @@ def _shuffle(tables: GameTables, log: Log) -> str:
                             f"{_place(number, entry)}: shoe {event.shoe} is not the shuffle of its "
                             f"seed: they differ first at card {first}"
                         )
+                case ev.ShoeStacked():
+                    stacked += 1
                 case ev.ShoeOpened():
                     opened += 1
                     _need_promise(_place(number, entry), event.shoe, event.seed, promised)
     waiting = f"; {shown - opened} not opened yet" if shown > opened else ""
-    return f"{shown} shuffles fit the commitments made before them{waiting}"
+    by_hand = f"; {stacked} shoes were stacked by hand, not shuffled" if stacked else ""
+    return f"{shown} shuffles fit the commitments made before them{waiting}{by_hand}"
 
 
 def _need_promise(where: str, shoe: int, seed: str, promised: str) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
-
-from upcard.errors import UpcardError
-from upcard.fees.quote import quote
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import NOT_NEEDED
-from upcard.table.judge import Handlers, Judge, Refusal, RefusedError, on
+from upcard.table.collection import round_fees
+from upcard.table.judge import Handlers, Judge, on
 from upcard.table.lookup import BASE
-from upcard.table.order import around
 from upcard.table.state import Bet, TableState
 from upcard.text import did_you_mean, listed
 
@@ -262,37 +257,4 @@ def _deal(judge: Judge, state: TableState, command: cm.Deal) -> ev.Event:
         state.stage == "wagers", "the round begins when a player-dealer puts up the bank", "bank"
     )
     judge.need(state.bets, "there is no wager on the layout", "mandatory")
-    return ev.RoundStarted(round=state.rounds + 1, fees=_fees(judge, state))
-
-
-def _fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
-    plan, bank = judge.money.fees, state.bank
-    if plan is None or bank is None:
-        return ()
-    order = around(state.positions, after=bank.seat, look=judge.look)
-    bets = [bet for position in order for bet in state.bets_at(position)]
-    costs = _quote(judge, [bet.wagers for bet in bets], [bet.position for bet in bets])
-    fees = [
-        ev.Fee(bet.player, bet.position, seat.fee)
-        for bet, seat in zip(bets, costs.seats, strict=True)
-        if seat.fee
-    ]
-    fees.append(ev.Fee(bank.player, 0, costs.player_dealer.fee))
-    owed: Counter[str] = Counter()
-    for fee in fees:
-        owed[fee.player] += fee.amount
-    for player, amount in owed.items():
-        judge.need_chips(state, player, amount, "the collection fee")
-    return tuple(fee for fee in fees if fee.amount)
-
-
-def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Any:
-    plan = judge.money.fees
-    assert plan is not None
-    resolution = None if plan.resolution == "refuse" else plan.resolution
-    try:
-        return quote(
-            plan.schedule, wagers, basis=plan.players_by, resolution=resolution, numbers=numbers
-        )
-    except UpcardError as error:
-        raise RefusedError(Refusal(str(error))) from error
+    return ev.RoundStarted(round=state.rounds + 1, fees=round_fees(judge, state))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from upcard.compile.plan import MoneyPlan, WagerPlan
     from upcard.compile.tables import GameTables
     from upcard.table.engine import Engine
+    from upcard.table.events import Kind
     from upcard.table.state import TableState
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
@@ -72,7 +73,7 @@ def opening(
     proposition = tables.money.proposition_players
     for place, name in bots.items():
         is_banker = player_banks(tables) and name == list(bots.values())[-1]
-        kind = "proposition" if is_banker and proposition else "player"
+        kind: Kind = "proposition" if is_banker and proposition else "player"
         amount = usual_chips(tables) * (10 if is_banker else 2)
         yield cm.BuyIn(player=name, amount=amount, kind=kind)
         yield cm.Sit(player=name, seat=place)

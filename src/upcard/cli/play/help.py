@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -49,7 +50,7 @@ WAGER_KEYS = (
     ("left, right", "less or more; page up and page down in large steps"),
     ("a", "type the amount in dollars"),
     ("0", "take the chosen wager away"),
-    ("b", "one more box, where the game allows it; x gives it up; tab changes box"),
+    ("b", "one more box, where the game allows it; x gives it up, n goes to the next"),
     ("o", "sit this round out"),
     ("$", "buy chips"),
     ("m", "mix a word of your own into the next shuffle"),
@@ -272,6 +273,7 @@ def told(session: Session, me: str, event: Event) -> str:
 def history(session: Session, me: str, paint: Paint) -> Page:
     """All that happened, the newest at the end."""
 
+    @cache
     def lines(width: int, _: str) -> Block:
         found: Block = []
         for event in session.events:

@@ -58,7 +58,7 @@ PRETTY = Glyphs(
     empty="░",
     rule="─",
     dot="·",
-    minus="−",
+    minus="-",
     bank="Ⓑ",
     more="…",
 )
@@ -157,12 +157,12 @@ MODEST = Colours(
 _CHIPS = (
     (100_000, "bold #ffb347"),
     (50_000, "bold #c58fff"),
-    (10_000, "bold #20242c"),
+    (10_000, "bold #5fafff"),
     (2_500, "bold #49d17a"),
     (500, "bold #ff5f5f"),
     (100, "bold #f4f4f4"),
 )
-"""Chips by value in cents, in the usual colours."""
+"""Chips by value in cents. The usual black would not be seen on dark ground, so $100 is blue."""
 
 
 class Paint:
@@ -221,7 +221,9 @@ class Paint:
     def words(self, cards: Iterable[str]) -> Text:
         return Text(" ").join(self.word(card) for card in cards)
 
-    def fan(self, cards: Sequence[str], *, numbers: Sequence[int] = (), tall: bool = False) -> Block:
+    def fan(
+        self, cards: Sequence[str], *, numbers: Sequence[int] = (), tall: bool = False
+    ) -> Block:
         """Cards that overlap, three lines high or five. Down cards may have numbers to point at.
 
         A number of 0 is none.
@@ -242,7 +244,7 @@ class Paint:
             edge = colours.marked_edge
         inside = self._inside(card, number, tall=tall, last=last)
         width = len(inside[0])
-        left, right, low_left, low_right, tee, low_tee = glyphs.corners
+        left, right, low_left, low_right, tee, low_tee = list(glyphs.corners)
         joint, low_joint = (left, low_left) if first or tall else (tee, low_tee)
         top = glyphs.line * width
         if card in self.marked:
@@ -322,6 +324,12 @@ def apart(left: Text, right: Text, width: int) -> Text:
     return fitted(left, room).append(" ").append_text(right)
 
 
+def centred(block: Block, width: int) -> Block:
+    """A block in the middle of a width, its lines still under each other."""
+    indent = " " * max(0, (width - width_of(block)) // 2)
+    return [Text(indent).append_text(line) for line in block]
+
+
 def in_rows(parts: Sequence[Block], width: int, gap: int = 2) -> list[list[Block]]:
     """Blocks in as many rows as the width needs."""
     rows: list[list[Block]] = []
@@ -340,4 +348,3 @@ def in_rows(parts: Sequence[Block], width: int, gap: int = 2) -> list[list[Block
 def flowed(parts: Sequence[Text], width: int, gap: int = 2) -> Block:
     """Short texts one after the other, in as many lines as needed."""
     return [beside(row, gap)[0] for row in in_rows([[part] for part in parts], width, gap)]
-

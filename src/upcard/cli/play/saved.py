@@ -73,7 +73,7 @@ def find_session(path: Path, tables: GameTables, casino: Casino | None) -> Found
 
     if not path.exists():
         return None
-    advice = f"; it is left as it is: move it away, or play with --new, which keeps it aside"
+    advice = "; it is left as it is: move it away, or play with --new, which keeps it aside"
     try:
         log = read_log(path)
     except UpcardError as error:
@@ -82,7 +82,8 @@ def find_session(path: Path, tables: GameTables, casino: Casino | None) -> Found
         return Found(log, _difference(log, tables))
     for check in verify(tables, log, casino):
         if not check.holds:
-            raise UpcardError(f"{path}: the {check.name} of the record is broken: {check.found}{advice}")
+            broken = f"the {check.name} of the record is broken: {check.found}"
+            raise UpcardError(f"{path}: {broken}{advice}")
     if not log.entries or any(isinstance(event, TableClosed) for event in log.events):
         put_aside(path)
         return None

@@ -16,6 +16,7 @@ from upcard.cli.play.paint import (
     Paint,
     apart,
     beside,
+    centred,
     fitted,
     flowed,
     in_rows,
@@ -62,6 +63,30 @@ class Notes:
     tally: Tally = Tally()
 
 
+@contextmanager
+def alternate(console: Console) -> Iterator[None]:
+    """The alternate screen, and the terminal as it was when everything is over."""
+    console.set_alt_screen(True)
+    console.show_cursor(False)
+    try:
+        yield
+    finally:
+        console.show_cursor(True)
+        console.set_alt_screen(False)
+
+
+def show(console: Console, lines: Block, style: str) -> None:
+    """Draw over what is there: nothing is cleared first, so nothing flickers."""
+    width, height = console.size
+    shown = [fitted(line, width) for line in lines[:height]]
+    shown += [Text(" " * width) for _ in range(height - len(shown))]
+    frame = Text("\n", style=style).join(shown)
+    frame.style = style
+    console.control(Control.home())
+    console.print(frame, end="", no_wrap=True, overflow="crop", crop=True)
+    console.file.flush()
+
+
 class Screen:
     """Composes frames and shows them in place."""
 
@@ -76,37 +101,21 @@ class Screen:
         self.names = {wager.id: wager.name for wager in tables.money.wagers.values()}
         self.names.setdefault("insurance", "Insurance")
         self.shoe_size = len(tables.alphabet.cards) * alphabet.decks
+        self.lamps = len(tables.carry.next) if tables.carry is not None else 0
         self.player_banks = "bank" in tables.round_plan.kinds
 
     # -------------------------------------------------------------- showing
-
-    @contextmanager
-    def opened(self) -> Iterator[None]:
-        """The alternate screen, and the terminal as it was when everything is over."""
-        self.console.set_alt_screen(True)
-        self.console.show_cursor(False)
-        try:
-            yield
-        finally:
-            self.console.show_cursor(True)
-            self.console.set_alt_screen(False)
 
     @property
     def size(self) -> tuple[int, int]:
         return self.console.width, self.console.height
 
     def show(self, lines: Block) -> None:
-        """Draw over what is there: nothing is cleared first, so nothing flickers."""
+        """A frame, or a sentence where there is no room for it."""
         width, height = self.size
         if width < LEAST_WIDTH or height < LEAST_HEIGHT:
             lines = self.too_small()
-        shown = [fitted(line, width) for line in lines[:height]]
-        shown += [Text(" " * width) for _ in range(height - len(shown))]
-        frame = Text("\n").join(shown)
-        base = Text(style=self.paint.colours.felt).append_text(frame)
-        self.console.control(Control.home())
-        self.console.print(base, end="", no_wrap=True, overflow="crop", crop=True)
-        self.console.file.flush()
+        show(self.console, lines, self.paint.colours.felt)
 
     def too_small(self) -> Block:
         need = f"{LEAST_WIDTH} by {LEAST_HEIGHT}"
@@ -162,7 +171,7 @@ class Screen:
     def parts(
         self, seen: View, notes: Notes, width: int, *, tall: bool, drawn: bool, lines: bool
     ) -> list[Block]:
-        seats = Seats(self.paint, seen, self.names, self.natural)
+        seats = Seats(self.paint, seen, self.names, self.natural, self.lamps)
         return [
             self.dealer(seen, notes, width, tall=tall, in_lines=lines),
             self.others(seats, notes, width, drawn=drawn),
@@ -196,9 +205,7 @@ class Screen:
 
     # -------------------------------------------------------------- dealer
 
-    def dealer(
-        self, seen: View, notes: Notes, width: int, *, tall: bool, in_lines: bool
-    ) -> Block:
+    def dealer(self, seen: View, notes: Notes, width: int, *, tall: bool, in_lines: bool) -> Block:
         colours = self.paint.colours
         bank = seen.bank
         who = f"Player-dealer {bank.player}" if self.player_banks and bank else "Dealer"
@@ -220,10 +227,12 @@ class Screen:
             label.append("   and the cards in the middle", colours.quiet)
         left = [label, *beside(blocks, gap=4)]
         right = self.info(seen)
-        space = width - width_of(left) - width_of(right)
-        if space < 2:
+        room = width - width_of(right) - 2
+        if width_of(left) > room:
             return left + flowed(right, width)
-        return beside([left, right], gap=space)
+        indent = max(0, min((width - width_of(left)) // 2, room - width_of(left)))
+        left = [Text(" " * indent).append_text(line) for line in left]
+        return beside([left, right], gap=width - width_of(left) - width_of(right))
 
     def dealer_total(self, seen: View) -> Text:
         """What the dealer shows, or has in the end."""
@@ -290,19 +299,17 @@ class Screen:
         for row in in_rows(blocks, width):
             used = sum(map(width_of, row))
             gap = min(8, max(2, (width - used) // max(1, len(row))))
-            lines += beside(row, gap)
+            lines += centred(beside(row, gap), width)
         return lines
 
-    def own(
-        self, seats: Seats, notes: Notes, width: int, *, tall: bool, in_lines: bool
-    ) -> Block:
+    def own(self, seats: Seats, notes: Notes, width: int, *, tall: bool, in_lines: bool) -> Block:
         if notes.panel:
-            return notes.panel
+            return centred(notes.panel, width)
         seen = seats.seen
         boxes = [] if notes.cleared else [box for box in seen.boxes if box.player == seats.me]
         if not boxes:
             mine = [p for p in seen.players if p.name == seats.me and p.seat]
-            return [line for player in mine for line in seats.waiting(player)]
+            return centred([line for player in mine for line in seats.waiting(player)], width)
         if in_lines:
             return [line for box in boxes for line in seats.box_lines(box, width)]
         share = width if len(boxes) == 1 else (width - 4) // len(boxes)

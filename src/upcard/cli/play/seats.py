@@ -22,12 +22,15 @@ def net(settled: Settlement) -> int:
 class Seats:
     """Draws the places of one view. `names` are the wagers' names by id."""
 
-    def __init__(self, paint: Paint, seen: View, names: dict[str, str], natural: str) -> None:
+    def __init__(
+        self, paint: Paint, seen: View, names: dict[str, str], natural: str, lamps: int
+    ) -> None:
         self.paint = paint
         self.seen = seen
         self.names = names
         self.natural = natural if len(natural) <= LONGEST_NAME else "natural"
         self.me = seen.viewer.name
+        self.lamps = lamps
 
     # -------------------------------------------------------------- headers
 
@@ -52,12 +55,14 @@ class Seats:
             text.append(f" {glyphs.star}action", colours.lamp)
         return text
 
-    def lights(self, player: str, position: int) -> tuple[int, int]:
-        """How many lights are lit, of how many; of 0 where the game has none."""
-        for lights in self.seen.lights:
-            if lights.player == player and lights.position in (0, position):
-                return lights.lit, lights.of
-        return 0, 0
+    def lit(self, player: str, position: int) -> int:
+        """How many lights a player has lit at a position."""
+        found = (
+            lights.lit
+            for lights in self.seen.lights
+            if lights.player == player and lights.position in (0, position)
+        )
+        return next(found, 0)
 
     # -------------------------------------------------------------- hands
 
@@ -143,11 +148,12 @@ class Seats:
     def extras(self, box: BoxSeen) -> Block:
         """Lights and wagers beside the hands."""
         lines: Block = []
-        lit, count = self.lights(box.player, box.position)
-        if count and box.player == self.me:
-            lines.append(self.paint.lamps(lit, count).append(f" {lit} of {count}"))
+        lit = self.lit(box.player, box.position)
+        if self.lamps and box.player == self.me:
+            lamps = self.paint.lamps(lit, self.lamps)
+            lines.append(lamps.append(f" {lit} of {self.lamps} lights"))
         elif lit:
-            lines.append(self.paint.lamps(lit, lit).append(f" {lit}"))
+            lines.append(self.paint.lamps(lit, self.lamps))
         own = [side for side in box.sides if side.player == box.player]
         return lines + [self.side_line(side) for side in own]
 
@@ -159,9 +165,9 @@ class Seats:
         for number in range(len(box.hands)):
             start = header if number == 0 else Text(" " * header.cell_len)
             lines.append(Text("  ").join((start, self.hand_line(box, number))))
-        lit, count = self.lights(box.player, box.position)
-        if count and (lit or box.player == self.me):
-            lines[0].append("  ").append_text(self.paint.lamps(lit, count))
+        lit = self.lit(box.player, box.position)
+        if self.lamps and (lit or box.player == self.me):
+            lines[0].append("  ").append_text(self.paint.lamps(lit, self.lamps))
         own = [side for side in box.sides if side.player == box.player]
         return lines + [Text("    ").append_text(self.side_line(side)) for side in own]
 
@@ -177,9 +183,8 @@ class Seats:
                 return [*lines, *self._bet(bet.wagers)]
         if seen.offer is not None and seen.offer.player == player.name:
             return [*lines, Text("is offered the bank", self.paint.colours.own)]
-        lit, count = self.lights(player.name, player.seat)
-        if lit:
-            return [*lines, self.paint.lamps(lit, count)]
+        if self.lamps:
+            return [*lines, self.paint.lamps(self.lit(player.name, player.seat), self.lamps)]
         return [*lines, Text(self.paint.glyphs.dot, quiet)]
 
     def _bet(self, wagers: dict[str, int]) -> Block:

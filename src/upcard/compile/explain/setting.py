@@ -168,9 +168,10 @@ def wagering(game: Game) -> Iterator[Draft]:
             ("limits.amounts",),
         )
     else:
+        low, high = format_cents(limits.minimum), format_cents(limits.maximum)
+        beside = f", side wagers from {format_cents(limits.unit)}" if len(game.wagers) > 1 else ""
         yield Draft(
-            f"Wagers are from {format_cents(limits.minimum)} to {format_cents(limits.maximum)}.",
-            ("limits.minimum", "limits.maximum"),
+            f"Wagers are from {low} to {high}{beside}.", ("limits.minimum", "limits.maximum")
         )
     yield Draft(f"Wagers are multiples of {format_cents(limits.unit)}.", ("limits.unit",))
     if limits.bonus_share:

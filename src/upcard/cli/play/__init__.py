@@ -1,0 +1,77 @@
+"""`upcard play`: a table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from upcard.cli.arguments import Settings
+from upcard.errors import UpcardError
+from upcard.rules.settings import parse_settings
+
+OptionalGame = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[GAME]", help="A game's id or the path of a game file; a menu if left out."
+    ),
+]
+
+
+def play(
+    game: OptionalGame = None,
+    settings: Settings = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Deal the same cards again for this text.")
+    ] = None,
+    bots: Annotated[int | None, typer.Option(help="How many bots sit with you.")] = None,
+    chips: Annotated[
+        int | None, typer.Option(metavar="CENTS", help="What you buy in for, in cents.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Your seat.")] = None,
+    file: Annotated[
+        Path | None, typer.Option(help="Keep the session in this file, not in the data folder.")
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew; the old is kept aside.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the saved session.")] = False,
+    fast: Annotated[bool, typer.Option("--fast", help="No pauses between cards.")] = False,
+) -> None:
+    """Play a game at a table in the terminal, with bots on other seats.
+
+    ? at the table shows the rule behind anything. The session is saved after every command.
+
+    Example: upcard play pure-spanish-21.5 --seed demo
+    """
+    if new and resume:
+        raise UpcardError("--new and --resume exclude each other")
+    chosen = parse_settings(settings or ())
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        typer.echo(_without_terminal(game))
+        return
+    from upcard.cli.play.start import Wishes, visit
+
+    wishes = Wishes(
+        seed=seed,
+        bots=bots,
+        chips=chips,
+        name=name,
+        seat=seat,
+        file=file,
+        new=new,
+        resume=resume,
+        fast=fast,
+        game=game or "",
+    )
+    visit(wishes, chosen)
+
+
+def _without_terminal(game: str | None) -> str:
+    what = f"a table of {game}" if game else "a menu of the games"
+    return (
+        f"`upcard play` would open {what} here, but it needs a terminal to draw on and keys to "
+        "read.\nRun it in one (`make run` opens the menu); without one, `upcard games` lists the "
+        "games and `upcard rules GAME` prints their rules."
+    )

@@ -1,0 +1,78 @@
+"""The menu of games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from upcard.cli.play import keys
+from upcard.cli.play.paint import Block, Paint, fitted
+from upcard.cli.play.saved import data_folder
+from upcard.rules.load import assemble
+from upcard.rules.registry import GAME_IDS
+from upcard.rules.schema import offered_wagers
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from upcard.cli.play.keys import Keyboard
+    from upcard.rules.load import RuleSet
+
+SPECIAL = {
+    "blackjack": "the game as everybody knows it; every rule is an option of the house",
+    "ten-sticks-21": "trade the marked ten of clubs for a light; ten lights win a prize",
+    "pure-spanish-21.5": "players take the bank; no tens; double three times, rescue, 8-8-8",
+    "games-of-chance-blackjack": "two or four dollars, and a tie costs one",
+    "twisted-21": "five cards each from one deck: point at your hit cards, then play poker",
+    "blackjack-tie": "eight bonus wagers on an exact tie with the dealer",
+}
+"""One line on every packaged game. Words about games, not rules: those are in the game files."""
+
+
+def choose_game(console: Console, keyboard: Keyboard) -> str | None:
+    """The id of the game that the person chooses, or None."""
+    games = [assemble(game_id, {}) for game_id in GAME_IDS]
+    chosen = 0
+    paint = Paint(console)
+    while True:
+        _show(console, _lines(paint, games, chosen, console.width), paint)
+        key = keyboard.read()
+        if key in (keys.UP, keys.DOWN):
+            chosen = (chosen + (1 if key == keys.DOWN else -1)) % len(games)
+        elif key.isdecimal() and 1 <= int(key) <= len(games):
+            return games[int(key) - 1].game.id
+        elif key == keys.ENTER:
+            return games[chosen].game.id
+        elif key in ("q", keys.ESCAPE, keys.INTERRUPT):
+            return None
+
+
+def _lines(paint: Paint, games: list[RuleSet], chosen: int, width: int) -> Block:
+    colours, glyphs = paint.colours, paint.glyphs
+    suits = " ".join(glyphs.suits.values())
+    title = fitted(Text(f"  {suits}   Upcard: choose a game"), width)
+    title.stylize(colours.bar)
+    lines: Block = [title, Text()]
+    for number, rules in enumerate(games):
+        game = rules.game
+        mark = glyphs.turn if number == chosen else " "
+        head = Text(f" {mark} ", colours.key).append(f"{number + 1}  ", colours.key)
+        head.append(game.name, colours.own if number == chosen else colours.strong)
+        if (data_folder() / "tables" / f"{game.id}.toml").exists():
+            head.append("   saved session", colours.good)
+        side = [w.replace("-", " ") for w in offered_wagers(game) if w != "base"]
+        words = f", and {', '.join(side)}" if side else ""
+        special = Text(f"      {SPECIAL.get(game.id, game.source)}")
+        wagers = Text(f"      wagers: the main wager{words}", colours.quiet)
+        lines += [head, fitted(special, width), fitted(wagers, width)]
+    pairs = (("1-6", "or Enter: sit down"), ("up down", "choose"), ("q", "quit"))
+    keys_line = Text(" ").append_text(Text("   ").join(paint.keys(pairs)))
+    more = "  Settings: upcard play GAME --set NAME=VALUE; upcard rules GAME lists them."
+    return [*lines, Text(), keys_line, fitted(Text(more, colours.quiet), width)]
+
+
+def _show(console: Console, lines: Block, paint: Paint) -> None:
+    from upcard.cli.play.screen import show
+
+    show(console, lines, paint.colours.felt)

@@ -1,0 +1,265 @@
+"""A person's seat: the session, the screen and the keyboard, and what they do together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from upcard.cli.play import keys
+from upcard.cli.play.betting import cents
+from upcard.cli.play.help import Help, history, told
+from upcard.cli.play.pager import Pager, QuitError
+from upcard.cli.play.screen import Keys, Notes
+from upcard.cli.play.tally import Count
+from upcard.money import CENTS_PER_DOLLAR
+from upcard.table import events as ev
+from upcard.table.judge import Refusal
+from upcard.table.notation import save_log
+from upcard.table.view import Viewer, view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from upcard.cli.play.keys import Keyboard
+    from upcard.cli.play.paint import Block
+    from upcard.cli.play.screen import Screen
+    from upcard.table.commands import Command
+    from upcard.table.session import Session
+    from upcard.table.state import TableState
+    from upcard.table.view import View
+
+ALWAYS: Keys = (("?", "rules"), ("v", "history"), ("f", "fast"), ("q", "save & quit"))
+FEED = 60
+"""So many of the last sentences are kept for the screen."""
+
+PAUSES: dict[type[ev.Event], float] = {
+    ev.ShoeShuffled: 0.5,
+    ev.CutCardReached: 0.6,
+    ev.BankTaken: 0.5,
+    ev.BankDeclined: 0.3,
+    ev.WagersPlaced: 0.15,
+    ev.FeeCollected: 0.25,
+    ev.CardDealt: 0.22,
+    ev.CardTurned: 0.4,
+    ev.CardsShown: 0.6,
+    ev.CardKept: 0.4,
+    ev.CardTraded: 0.4,
+    ev.LightLit: 0.7,
+    ev.PrizeWon: 1.6,
+    ev.InsuranceTaken: 0.3,
+    ev.DealerChecked: 0.7,
+    ev.HandHit: 0.3,
+    ev.HandStood: 0.3,
+    ev.HandDoubled: 0.4,
+    ev.HandSplit: 0.4,
+    ev.HandSurrendered: 0.4,
+    ev.HandRescued: 0.4,
+    ev.HandBusted: 0.5,
+    ev.DealerFinished: 0.5,
+    ev.WagerSettled: 0.25,
+}
+"""Seconds that the screen rests on an event; others pass at once."""
+
+
+class PersonsSeat:
+    """What a person sees, presses and is told. Every command goes through `do`."""
+
+    def __init__(
+        self,
+        session: Session,
+        me: str,
+        keyboard: Keyboard,
+        screen: Screen,
+        file: Path,
+        *,
+        fast: bool = False,
+    ) -> None:
+        self.session = session
+        self.me = me
+        self.keyboard = keyboard
+        self.screen = screen
+        self.file = file
+        self.fast = fast
+        self.say = Text()
+        self.cleared = False
+        self.over = False
+        self.count = Count(me)
+        self.feed: list[str] = []
+        self.unsaved = False
+        for event in session.events:
+            self.count.add(event)
+            self._tell(event)
+
+    # -------------------------------------------------------------- what is shown
+
+    @property
+    def state(self) -> TableState:
+        return self.session.state
+
+    @property
+    def seen(self) -> View:
+        return self._view(self.state)
+
+    def _view(self, state: TableState) -> View:
+        return view(self.session.engine, state, Viewer("player", self.me))
+
+    def draw(self, pairs: Keys = (), panel: Block | None = None, seen: View | None = None) -> None:
+        notes = Notes(
+            say=self.say,
+            keys=pairs,
+            more_keys=ALWAYS if pairs else (),
+            panel=panel or [],
+            cleared=self.cleared,
+            feed=tuple(self.feed),
+            tally=self.count.now,
+        )
+        self.screen.show(self.screen.frame(seen or self.seen, notes))
+
+    def tell(self, words: str, style: str = "") -> None:
+        self.say = Text(words, style)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """A refusal as the table words it, with its clauses."""
+        colours = self.screen.paint.colours
+        reason = refusal.reason[:1].upper() + refusal.reason[1:]
+        self.say = Text(reason, colours.bad)
+        if refusal.clauses:
+            self.say.append(f" [{', '.join(refusal.clauses)}]", colours.clause)
+
+    # -------------------------------------------------------------- keys
+
+    def key(self, pairs: Keys, panel: Block | None = None) -> str:
+        """The next key that is not for the whole table."""
+        while True:
+            if self.unsaved:
+                self.save()
+            self.draw(pairs, panel)
+            key = self._read()
+            if key == "?":
+                Pager(self.screen, self.keyboard, self._help().pages()).run()
+            elif key == "v":
+                page = history(self.session, self.me, self.screen.paint)
+                Pager(self.screen, self.keyboard, [page]).run()
+            elif key == "f":
+                self.fast = not self.fast
+                self.tell("Cards come at once." if self.fast else "Cards come one by one.")
+            elif key == "q":
+                raise QuitError
+            elif key != keys.RESIZED:
+                return key
+
+    def _help(self) -> Help:
+        return Help(self.session, self.me, self.screen.paint)
+
+    def _read(self) -> str:
+        try:
+            key = self.keyboard.read()
+        except EOFError:
+            raise QuitError from None
+        if key == keys.INTERRUPT:
+            raise QuitError
+        return key
+
+    def ask(self, question: str, answer: str = "", panel: Block | None = None) -> str | None:
+        """A line of text, or None when the person goes back. What is typed replaces `answer`."""
+        text, fresh = answer, True
+        colours = self.screen.paint.colours
+        while True:
+            self.say = Text(f"{question} ", colours.own).append(f"{text}_", colours.strong)
+            self.draw((("Enter", "yes"), ("Esc", "back")), panel)
+            key = self._read()
+            if key == keys.ENTER:
+                return text.strip()
+            if key == keys.ESCAPE:
+                self.say = Text()
+                return None
+            if key == keys.BACKSPACE:
+                text, fresh = text[:-1], False
+            elif len(key) == 1:
+                text, fresh = (key if fresh else text + key), False
+
+    def ask_amount(self, question: str, amount: int, panel: Block | None = None) -> int | None:
+        """An amount in cents; the table judges whether it is allowed."""
+        answer = self.ask(f"{question} $", _dollars(amount), panel)
+        if answer is None:
+            return None
+        found = cents(answer)
+        if found is None:
+            self.tell(f'"{answer}" is not an amount in dollars.', self.screen.paint.colours.bad)
+        else:
+            self.say = Text()
+        return found
+
+    def confirm(self, question: str) -> bool:
+        self.tell(question, self.screen.paint.colours.own)
+        while True:
+            key = self.key((("y", "yes"), ("n", "no")))
+            if key in ("y", "n", keys.ESCAPE):
+                self.say = Text()
+                return key == "y"
+
+    def strange(self, key: str) -> None:
+        """A key that means nothing here."""
+        if key == keys.ENTER:
+            self.tell("Enter plays nothing here: press one of the keys below.")
+        else:
+            self.tell(f"{key} means nothing here: press one of the keys below, or ? for help.")
+
+    # -------------------------------------------------------------- commands
+
+    def do(self, command: Command, *, mine: bool = True) -> bool:
+        """Carry out a command and show what follows; a refusal is told if it is the person's."""
+        before = self.state
+        outcome = self.session.do(command)
+        if isinstance(outcome, Refusal):
+            if mine:
+                self.refuse(outcome)
+            return False
+        self.unsaved = True
+        if mine:
+            self.save()
+        self._happen(before, outcome.events)
+        return True
+
+    def save(self) -> None:
+        save_log(self.session.log(), self.file)
+        self.unsaved = False
+
+    def _happen(self, state: TableState, events: Iterable[ev.Event]) -> None:
+        """Show events one after the other. A key hurries; q and Ctrl-C still mean quit."""
+        hurry = self.fast
+        for event in events:
+            state = self.session.engine.evolve(state, event)
+            self.count.add(event)
+            words = self._tell(event)
+            if isinstance(event, ev.RoundStarted):
+                self.cleared = False
+            if isinstance(event, ev.RoundEnded):
+                self.over = True
+            if hurry or not self._rests(event):
+                continue
+            self.say = Text(words)
+            self.draw(seen=self._view(state))
+            key = self.keyboard.wait(PAUSES[type(event)])
+            if key in (keys.INTERRUPT, "q"):
+                raise QuitError
+            hurry = bool(key)
+        self.say = Text()
+
+    def _rests(self, event: ev.Event) -> bool:
+        if isinstance(event, ev.CardDealt) and event.to == "empty":
+            return False
+        return type(event) in PAUSES
+
+    def _tell(self, event: ev.Event) -> str:
+        words = told(self.session, self.me, event)
+        if words and not isinstance(event, ev.StepBegun):
+            self.feed = [*self.feed[-FEED:], words]
+        return words
+
+
+def _dollars(amount: int) -> str:
+    whole, rest = divmod(amount, CENTS_PER_DOLLAR)
+    return f"{whole}.{rest:02}" if rest else str(whole)
