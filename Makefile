@@ -13,8 +13,8 @@ $(STAMP): pyproject.toml scripts/setup
 	@scripts/setup $(VENV)
 	@touch $@
 
-run: $(STAMP)  ## Set up what is needed and show the games
-	@$(BIN)/upcard games
+run: $(STAMP)  ## Set up what is needed and open the table: a menu of the games
+	@$(BIN)/upcard play
 	@echo
 	@echo "The command is $(BIN)/upcard; after '. $(BIN)/activate' it is just 'upcard'."
 

@@ -40,6 +40,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{guess}"?' if guess else ""
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """
+    >>> counted(1, "light"), counted(3, "light"), counted(2, "punch", "punches")
+    ('1 light', '3 lights', '2 punches')
+    """
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
 def listed(items: Iterable[object], last: str = "or") -> str:
     """
     >>> listed(["late", "early", "none"])

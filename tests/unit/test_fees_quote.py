@@ -28,9 +28,15 @@ def fees(costs: Quote) -> tuple[list[int], int, int]:
     return [seat.fee for seat in costs.seats], costs.player_dealer.fee, costs.total
 
 
-def refusal(schedule: int, seats: Sequence[Wagers], **settings: str) -> str:
+def refusal(
+    schedule: int,
+    seats: Sequence[Wagers],
+    *,
+    basis: str = "base",
+    resolution: str | None = None,
+) -> str:
     with pytest.raises(UpcardError) as caught:
-        quote(BOOK.schedule(schedule), seats, **settings)
+        quote(BOOK.schedule(schedule), seats, basis=basis, resolution=resolution)
     return str(caught.value)
 
 

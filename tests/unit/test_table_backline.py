@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from unit.test_table_play import PURE, Table, names_of
@@ -12,7 +14,7 @@ from upcard.table.state import Box
 HUGE = 10**30
 
 
-def ready(dee: int = 100_000, base: int = 1000, **settings: object) -> Table:
+def ready(dee: int = 100_000, base: int = 1000, **settings: Any) -> Table:
     """Ann banks, Bob wagers at 2, Dee stands behind the table."""
     table = Table(PURE, **settings)
     table.sit("Ann", 1)

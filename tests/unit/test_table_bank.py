@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from unit.test_table_play import PURE, Table, names_of
@@ -12,7 +14,7 @@ from upcard.table.ledger import BANK, LAYOUT
 HUGE = 10**30
 
 
-def around(*seats: int, **settings: object) -> Table:
+def around(*seats: int, **settings: Any) -> Table:
     """A table with players named after their seats."""
     table = Table(PURE, **settings)
     for seat in seats:

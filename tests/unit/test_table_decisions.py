@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from unit.test_table_play import CHANCE, PURE, STICKS, TWISTED, Table
@@ -11,7 +13,7 @@ from upcard.table import events as ev
 HUGE = 10**30
 
 
-def asked(cards: str, game: str = "blackjack", *, base: int = 1000, **settings: object) -> Table:
+def asked(cards: str, game: str = "blackjack", *, base: int = 1000, **settings: Any) -> Table:
     """Ann at seat 2 alone, dealt these cards; in Pure Spanish 21.5 Bob banks at seat 1."""
     table = Table(game, **settings)
     if game == PURE:
@@ -183,7 +185,7 @@ def test_each_further_double_takes_the_whole_wager_so_far() -> None:
 # ------------------------------------------------------------------ picked hit cards
 
 
-def twisted(**settings: object) -> Table:
+def twisted(**settings: Any) -> Table:
     """Ann has 2 and 3, down are king, queen and nine; the dealer shows an eight."""
     table = Table(TWISTED, seats=(1,), **settings)
     table.sit("Ann", 1)

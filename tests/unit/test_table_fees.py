@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from unit.test_table_play import PURE, Table, names_of
@@ -10,7 +12,7 @@ from upcard.table import events as ev
 from upcard.table.ledger import FEES
 
 
-def ready(chips: int = 100_000, **settings: object) -> Table:
+def ready(chips: int = 100_000, **settings: Any) -> Table:
     table = Table(PURE, **settings)
     table.sit("Ann", 1)
     table.do(cm.BuyIn(player="Bob", amount=chips), cm.Sit(player="Bob", seat=2))

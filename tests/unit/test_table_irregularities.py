@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from unit.test_table_play import CHANCE, PURE, STICKS, TIE, TWISTED, Table, names_of
+from unit.test_table_play import CHANCE, PURE, STICKS, TIE, TWISTED, Table, calm, names_of
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.state import Box
@@ -17,7 +19,7 @@ MISTAKES: tuple[cm.Command, ...] = (
 )
 
 
-def seated(game: str = "blackjack", boxes: int = 3, **settings: object) -> Table:
+def seated(game: str = "blackjack", boxes: int = 3, **settings: Any) -> Table:
     table = Table(game, **settings)
     for seat in range(1, boxes + 1):
         table.sit(f"P{seat}", seat)
@@ -105,7 +107,7 @@ def test_a_dead_hand_is_not_asked_about_anything() -> None:
     asked = set()
     while table.question is not None:
         asked.add(table.asked.position)
-        table.finish()
+        table.answer(calm(table.asked))
     assert asked == {1}
 
 
@@ -199,7 +201,7 @@ def test_a_card_drawn_in_error_for_a_dealer_who_stands_is_burned() -> None:
     assert table.do(cm.DrawInError()) == [ev.CardDrawnInError(card="2c")]
     assert table.view().dealer == before
     assert "2c" in table.state.discards
-    assert table.state.chips("P1") == 99_000 + 0 or table.state.ledger.total == 0
+    assert table.state.chips("P1") == 99_000
 
 
 def test_no_card_is_drawn_in_error_before_the_dealer_stands() -> None:

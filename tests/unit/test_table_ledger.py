@@ -75,7 +75,7 @@ def test_only_events_with_postings_move_money(game: str) -> None:
         before = state.ledger
 
 
-def wagers(moved: int, **changes: object) -> ev.WagersPlaced:
+def wagers(moved: int) -> ev.WagersPlaced:
     return ev.WagersPlaced(player="Ann", position=1, wagers={"base": 500}, moved=moved)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from unit.test_table_play import STICKS, Table, names_of
@@ -25,7 +27,7 @@ def lit(table: Table) -> dict[tuple[str, int], int]:
     return {(seen.player, seen.position): seen.lit for seen in table.view().lights}
 
 
-def seated(**settings: object) -> Table:
+def seated(**settings: Any) -> Table:
     table = Table(STICKS, **settings)
     table.sit("Ann", 1)
     table.sit("Bob", 2)

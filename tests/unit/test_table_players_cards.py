@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from upcard.table.players_cards import Casino, PlayersCard
 from upcard.table.session import Session
 
 CLUB = Casino("Club", "key")
-WITH = {"players_card": True}
+WITH: dict[str, Any] = {"players_card": True}
 
 
 def opened(
@@ -25,7 +26,7 @@ def opened(
     casino: Casino | None = CLUB,
     used: tuple[str, ...] = (),
     lights: tuple[ev.Lights, ...] = (),
-    **settings: object,
+    **settings: Any,
 ) -> Table:
     table = Table(STICKS, name=name, casino=casino, used=used, lights=lights, **WITH | settings)
     table.sit("Ann", 1)
@@ -230,7 +231,7 @@ def test_a_card_is_refused_at_the_seat_of_another_or_without_a_seat() -> None:
     token = punched()
     table = opened(name="two")
     table.sit("Bob", 2)
-    table.refused(present(token, 2), "TS-11", says="does not sit")
+    table.refused(present(token, 2), "TS-11", says="not Ann's to play")
     table.do(cm.BuyIn(player="Cy", amount=500))
     table.refused(cm.PresentCard(player="Cy", position=3, token=token), "TS-11")
     table.do(present(token))

@@ -194,6 +194,21 @@ def test_a_player_has_a_name(name: str) -> None:
     Table().refused(cm.BuyIn(player=name, amount=500), says="name")
 
 
+UNWRITABLE = ["\ud800", "Ann\udcff", "Ann\nBob", "\x00", "Ann\x1b[2J"]
+"""Names that no record or no line of text can hold; the command line can pass them on."""
+
+
+@pytest.mark.parametrize("name", UNWRITABLE, ids=ascii)
+def test_a_name_can_be_written_down(name: str) -> None:
+    Table().refused(cm.BuyIn(player=name, amount=500))
+
+
+@pytest.mark.parametrize("name", UNWRITABLE, ids=ascii)
+def test_the_name_of_a_table_can_be_written_down(name: str) -> None:
+    outcome = Session(compiled("blackjack")).do(cm.OpenTable(table=name, secret=SECRET))
+    assert isinstance(outcome, Refusal)
+
+
 @pytest.mark.parametrize("game", ["blackjack", STICKS, CHANCE, TWISTED, TIE])
 def test_house_games_have_no_proposition_players(game: str) -> None:
     Table(game).refused(cm.BuyIn(player="Prop", amount=500, kind="proposition"), says="proposition")

@@ -9,9 +9,11 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from unit.test_table_play import ALL_GAMES, CHANCE, Table, busy
+from unit.test_table_play import ALL_GAMES, CHANCE, Table, busy, greedy, steps_of
 from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table.engine import NEW_TABLE
+from upcard.table.parts import cards_put_away
 from upcard.table.shoe import (
     commitment,
     is_secret,
@@ -31,7 +33,12 @@ def recipe_seed(secret: str, number: int) -> bytes:
 
 
 def recipe_order(
-    cards: tuple[str, ...], seed: bytes, clients: tuple[str, ...], purpose: str
+    cards: tuple[str, ...],
+    seed: bytes,
+    clients: tuple[str, ...],
+    purpose: str,
+    *,
+    drops: bool = True,
 ) -> tuple[str, ...]:
     """Fisher-Yates from the last card down, with 32-bit words of HMAC-SHA256 in counter mode."""
     order = list(cards)
@@ -45,7 +52,7 @@ def recipe_order(
                 words = [int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4)]
                 counter += 1
             word = words.pop(0)
-            if word < 2**32 // (last + 1) * (last + 1):
+            if not drops or word < 2**32 // (last + 1) * (last + 1):
                 break
         other = word % (last + 1)
         order[last], order[other] = order[other], order[last]
@@ -64,6 +71,15 @@ def test_the_order_is_the_documented_recipe(clients: tuple[str, ...], purpose: s
             assert shuffled(cards, seed, clients, purpose) == expected
 
 
+def test_words_that_would_tip_the_balance_are_dropped() -> None:
+    """So rare that it takes a very long list to see one."""
+    cards = tuple(map(str, range(200_000)))
+    seed = shoe_seed(secret_from("long"), 1)
+    order = shuffled(cards, seed)
+    assert order == recipe_order(cards, bytes.fromhex(seed), (), "shuffle")
+    assert order != recipe_order(cards, bytes.fromhex(seed), (), "shuffle", drops=False)
+
+
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_a_third_party_deals_every_shoe_of_a_session_again(game: str) -> None:
     table = busy(game)
@@ -79,16 +95,25 @@ def test_a_third_party_deals_every_shoe_of_a_session_again(game: str) -> None:
 def test_discards_are_shuffled_by_the_recipe_with_a_purpose_of_their_own() -> None:
     table = Table(CHANCE, decks=1, penetration=1.0)
     table.sit("Ann", 1)
-    table.do(cm.MixSeed(player="Ann", seed="luck"))
     seen = 0
-    for _ in range(12):
+    for number in range(12):
+        if table.accepts(cm.MixSeed(player="Ann", seed=f"luck {number}")):
+            table.do(cm.MixSeed(player="Ann", seed=f"luck {number}"))
         for position in range(1, 8):
             table.bet("Ann", position, 200)
-        for event in table.deal() + table.finish():
-            if isinstance(event, ev.DiscardsShuffled):
-                seen += 1
-                assert event.order != tuple(sorted(event.order))
-    assert seen
+        table.deal()
+        table.finish(greedy)
+    before = NEW_TABLE
+    for event, state in steps_of(table):
+        if isinstance(event, ev.DiscardsShuffled):
+            assert before.round is not None
+            cards = (*before.discards, *cards_put_away(before.round))
+            seed = recipe_seed(state.secret, state.shoe.number)
+            purpose = f"discards/{before.shoe.shuffles + 1}"
+            assert event.order == recipe_order(cards, seed, state.shoe.clients, purpose)
+            seen += 1
+        before = state
+    assert seen > 2
 
 
 def test_the_discards_order_depends_on_seed_clients_and_number() -> None:

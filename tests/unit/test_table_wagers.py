@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from unit.test_table_play import CHANCE, PURE, STICKS, TIE, TWISTED, Table
@@ -11,7 +13,7 @@ HUGE = 10**30
 WRONG = [0, -1, -500, 550, 1, 499, 50_100, HUGE, -HUGE]
 
 
-def seated(game: str = "blackjack", **settings: object) -> Table:
+def seated(game: str = "blackjack", **settings: Any) -> Table:
     table = Table(game, **settings)
     table.sit("Ann", 1)
     table.sit("Bob", 2)
@@ -80,7 +82,7 @@ def test_stud_wagers_need_the_mandatory_wager(side: str) -> None:
     [({"stud_poker": False}, "stud-poker"), ({"stud_bonus": "none"}, "stud-bonus")],
 )
 def test_stud_wagers_that_the_operator_does_not_offer_are_refused(
-    settings: dict[str, object], side: str
+    settings: dict[str, Any], side: str
 ) -> None:
     table = seated(TWISTED, **settings)
     table.refused(wager({"base": 500, side: 500}), "TW-2")

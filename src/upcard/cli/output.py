@@ -35,6 +35,9 @@ class _Trimmed(io.StringIO):
     """Standard output without the blanks with which rich fills up lines."""
 
     def write(self, text: str) -> int:
+        # What the encoding does not have becomes a question mark: names may hold anything.
+        known = sys.stdout.encoding or "utf-8"
+        text = text.encode(known, "replace").decode(known)
         return sys.stdout.write(_TRAILING_BLANKS.sub("", text))
 
 

@@ -17,17 +17,17 @@ from upcard.text import did_you_mean, listed
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from upcard.cli.play.keys import Keyboard
     from upcard.table.engine import Engine
     from upcard.table.events import Event
     from upcard.table.state import TableState
     from upcard.table.view import View, Viewer
 
-NEXT, BACK, NEXT_ROUND, QUIT = "next", "back", "round", "quit"
 KEYS = {
-    **dict.fromkeys(("\r", "\n", " ", "n", "\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB", "\xe0M"), NEXT),
-    **dict.fromkeys(("b", "\x7f", "\x08", "\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA", "\xe0K"), BACK),
-    **dict.fromkeys(("r", "\t", "\x1b[6~"), NEXT_ROUND),
-    **dict.fromkeys(("q", "\x1b", "\x03", "\x04"), QUIT),
+    **dict.fromkeys(("enter", " ", "n", "right", "down"), "next"),
+    **dict.fromkeys(("b", "backspace", "left", "up"), "back"),
+    **dict.fromkeys(("r", "page down"), "round"),
+    **dict.fromkeys(("q", "escape", "interrupt"), "quit"),
 }
 HELP = "Enter next   r next round   b back   q quit"
 TOLD = 8
@@ -162,9 +162,10 @@ def replay(
     elif everything or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _print_all(film, first, console())
     else:
-        from rich.console import Console
+        from upcard.cli.play.keys import TerminalKeyboard
 
-        walk(film, first, _keyboard(), Console(highlight=False))
+        with TerminalKeyboard() as keyboard:
+            walk(film, first, keyboard, console())
 
 
 def _load(path: Path) -> tuple[Engine, tuple[Event, ...]]:
@@ -229,13 +230,13 @@ def _print_all(film: Film, first: int, out: Console) -> None:
 # ------------------------------------------------------------------ step by step
 
 
-def walk(film: Film, first: int, keys: Iterator[str], out: Console) -> None:
+def walk(film: Film, first: int, keyboard: Keyboard, out: Console) -> None:
     """Show the table after one event after the other, as the keys say."""
     place, last = first, len(film.steps) - 1
     with out.screen() as screen:
         while True:
             screen.update(page(film, place, out.height))
-            match KEYS.get(next(keys, "q")):
+            match KEYS.get(_key(keyboard)):
                 case "next":
                     place = min(place + 1, last)
                 case "back":
@@ -246,14 +247,11 @@ def walk(film: Film, first: int, keys: Iterator[str], out: Console) -> None:
                     return
 
 
-def _keyboard() -> Iterator[str]:
-    import click
-
-    while True:
-        try:
-            yield click.getchar()
-        except (KeyboardInterrupt, EOFError):
-            yield "q"
+def _key(keyboard: Keyboard) -> str:
+    try:
+        return keyboard.read()
+    except EOFError:
+        return "q"
 
 
 def page(film: Film, place: int, height: int) -> RenderableType:

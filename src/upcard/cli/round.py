@@ -27,7 +27,7 @@ STDIN = "-"
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE...", help="Situations, or folders of them; - is standard input."),
+    typer.Argument(metavar="FILE", help="Situations, or folders of them; - is standard input."),
 ]
 
 
@@ -139,23 +139,26 @@ def _play_all(
     files: Iterable[str], settings: Mapping[str, str], load: Loader, *, json: bool
 ) -> list[Result]:
     results = []
+    out = console()
     for file in files:
         result = _result(file, settings, load)
         results.append(result)
         if not json:
-            _line(result)
+            _line(result, out)
     if json:
         print_json([{"file": result.source} | _data(result) for result in results])
     else:
         counts = Counter(result.word for result in results)
         words = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
-        typer.echo(f"{len(results)} situations: {words}")
+        out.print(f"{len(results)} situations: {words}")
     return results
 
 
-def _line(result: Result) -> None:
+def _line(result: Result, out: Console) -> None:
+    from rich.text import Text
+
     title = f"  {result.situation.title}" if result.situation else ""
-    typer.echo(f"{result.word:8}{result.source}{title}")
+    out.print(Text(f"{result.word:8}{result.source}{title}"), soft_wrap=True)
     sys.stdout.flush()
     for sentence in result.complaints:
         complain(sentence)
@@ -257,7 +260,9 @@ def _grid(report: Mapping[str, Any]) -> Table:
 
 
 def _add_seat(grid: Table, number: str, seat: Mapping[str, Any], columns: Iterable[str]) -> None:
-    name = f"Seat {number}" if seat["player"] == f"seat {number}" else f"{number} {seat['player']}"
+    name = f"Seat {number}"
+    if seat["player"] != name.lower():
+        name += f" {seat['player']}"
     hands = seat["hands"]
     cards = [" ".join(hand["cards"]) for hand in hands]
     cards[-1] += _undealt(hands[-1]["cards"], seat.get("dealt", ()))

@@ -26,7 +26,7 @@ def table_lines(seen: View) -> Iterator[str]:
     shoe = seen.shoe
     if shoe.left:
         cut = ", cut card out" if shoe.cut_reached else ""
-        yield f"Shoe {shoe.number}: {shoe.left} cards left{cut}"
+        yield f"Shoe {shoe.number}: cards left: {shoe.left}{cut}"
     if seen.question is not None:
         asked = seen.question
         answers = listed(answer.action for answer in asked.answers)

@@ -45,4 +45,10 @@ def build_citations(rules: RuleSet) -> Mapping[str, tuple[str, ...]]:
         found[f"offered {wager_id}"] = rules.cites(
             f"wagers.{wager_id}.offered", f"wagers.{wager_id}.name"
         )
+    kinds = {part.partition(":")[2] for c in rules.game.clauses.values() for part in c.sets}
+    for kind in kinds:
+        named = f"step:{kind}"
+        found[f"step {kind}"] = tuple(
+            clause_id for clause_id, clause in rules.game.clauses.items() if named in clause.sets
+        )
     return found

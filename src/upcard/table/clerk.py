@@ -17,6 +17,7 @@ from upcard.table import events as ev
 from upcard.table import shoe as shoes
 from upcard.table.lookup import BASE, Lookup
 from upcard.table.order import action_order, clockwise
+from upcard.table.parts import cards_put_away
 from upcard.table.players_cards import Casino, PlayersCard
 from upcard.table.settle import (
     dealer_cards,
@@ -133,7 +134,9 @@ class Clerk:
     def take_lights(self, state: TableState, player: str, position: int, lit: int) -> ev.Event:
         if not self.carry.players_card or self.casino is None:
             return ev.LightsLost(player=player, position=position, lights=lit)
-        serial = self.casino.serial(state.table, state.punched + 1)
+        # The secret makes it a card of this very table, even if another one has the same name.
+        table = f"{state.table} {shoes.commitment(state.secret)}"
+        serial = self.casino.serial(table, state.punched + 1)
         card = PlayersCard(self.casino.name, self.look.tables.id, serial, lit)
         return ev.CardPunched(
             player=player, position=position, lights=lit, token=self.casino.punch(card)
@@ -172,7 +175,7 @@ class Clerk:
             raise OutOfCardsError(what)
         here = state.round
         assert here is not None
-        waiting = (*state.discards, *here.gone)
+        waiting = (*state.discards, *cards_put_away(here))
         if not waiting:
             return ev.RoundVoided()
         seed = shoes.shoe_seed(state.secret, shoe.number)
@@ -249,7 +252,7 @@ class Clerk:
     def insurance(self, state: TableState, here: Round) -> Upcoming:
         up = up_symbol(self.look, here)
         for box in here.boxes:
-            if box.insurance_asked or box.dead:
+            if box.insurance_asked or box.dead or not self.look.most_insurance(box):
                 continue
             actions = self.look.actions(box.hands[0].state, self.look.insuring, up)
             if Action.INSURE in actions:

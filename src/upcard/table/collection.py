@@ -11,6 +11,7 @@ from upcard.table.judge import Judge, Refusal, RefusedError
 from upcard.table.lookup import BASE
 from upcard.table.order import around
 from upcard.table.state import TableState
+from upcard.text import cited
 
 
 def round_fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
@@ -44,7 +45,9 @@ def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Qu
             plan.schedule, wagers, basis=plan.players_by, resolution=resolution, numbers=numbers
         )
     except UpcardError as error:
-        raise RefusedError(Refusal(str(error))) from error
+        clauses = plan.schedule.clauses
+        reason = str(error).removesuffix(cited(clauses))
+        raise RefusedError(Refusal(reason, clauses)) from error
 
 
 def added_fee(judge: Judge, position: int, amount: int) -> int:

@@ -79,6 +79,8 @@ class TakeBank(Asked, frozen=True):
 
 
 class DeclineBank(Asked, frozen=True):
+    """Decline an offer, or take the bank back while nobody has wagered against it."""
+
     player: str
 
 

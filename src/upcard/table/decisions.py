@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from upcard.compile.context import Action
-from upcard.money import format_cents, rounded
+from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
@@ -68,7 +68,8 @@ def why_not(judge: Judge, here: Round, question: Question, hand: Hand, action: A
     if reason.legal:
         answers = listed(answer.text for answer in question.actions)
         return Refusal(f"the question is {answers}")
-    return Refusal(reason.words, reason.clauses)
+    words = reason.words[0].lower() + reason.words[1:].rstrip(".")
+    return Refusal(words, reason.clauses)
 
 
 @on(HANDLERS, cm.Hit)
@@ -189,9 +190,7 @@ def _rescue(judge: Judge, state: TableState, command: cm.Rescue) -> ev.Event:
 @on(HANDLERS, cm.Insure)
 def _insure(judge: Judge, state: TableState, command: cm.Insure) -> ev.Event:
     asked = _asking(judge, state, command)
-    share = judge.money.insurance_share
-    assert share is not None
-    most = rounded(share * asked.owner.start, judge.money.chip, "down")
+    most = judge.look.most_insurance(asked.box)
     amount = command.amount or most
     judge.need(
         0 < amount <= most and amount % judge.money.chip == 0,

@@ -26,6 +26,7 @@ from upcard.table.state import (
     Box,
     Hand,
     LightDue,
+    Offer,
     Settlement,
     SideBet,
     Stake,
@@ -333,8 +334,12 @@ def _void(look: Lookup, state: TableState, event: ev.RoundVoided) -> TableState:
 
 @on(HANDLERS, ev.BankReturned)
 def _bank_returned(look: Lookup, state: TableState, event: ev.BankReturned) -> TableState:
-    assert state.bank is not None
-    return replace(state, bank=replace(state.bank, returned=True))
+    bank = state.bank
+    assert bank is not None
+    state = replace(state, bank=replace(bank, returned=True))
+    if state.stage == "wagers":  # taken back before the deal: the next player is asked
+        return replace(state, stage="bank", offer=Offer("", bank.seat, 0))
+    return state
 
 
 @on(HANDLERS, ev.RoundEnded)

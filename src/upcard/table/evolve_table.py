@@ -12,6 +12,7 @@ from upcard.table.parts import (
     cards_on_table,
     drawn,
     on,
+    round_of,
     stage_between,
     with_lights,
     with_player,
@@ -152,7 +153,13 @@ def _reshuffled(look: Lookup, state: TableState, event: ev.DiscardsShuffled) -> 
         cut_reached=True,
     )
     state = replace(state, shoe=shoe, discards=())
-    return with_round(state, gone=()) if state.round else state
+    here = round_of(state)
+    boxes = tuple(replace(box, hands=tuple(map(_put_away, box.hands))) for box in here.boxes)
+    return with_round(state, gone=(), boxes=boxes)
+
+
+def _put_away(hand: Hand) -> Hand:
+    return replace(hand, put_away=True) if hand.is_done else hand
 
 
 @on(HANDLERS, ev.ShoeOpened)

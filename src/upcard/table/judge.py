@@ -16,6 +16,8 @@ from upcard.table.clerk import Clerk
 from upcard.table.state import TableState
 from upcard.text import cited, listed
 
+LONGEST_NAME = 60
+
 
 class Refusal(NamedTuple):
     """Why a command changes nothing."""
@@ -83,6 +85,14 @@ class Judge:
         self.need(
             chips >= amount,
             f"{name} has {format_cents(chips)}, and {what} takes {format_cents(amount)}",
+        )
+
+    def need_name(self, name: str, whose: str) -> None:
+        fits = name.strip() and name == name.strip() and name.isprintable()
+        self.need(
+            fits and len(name) <= LONGEST_NAME,
+            f"the name of {whose} is 1 to {LONGEST_NAME} printable characters, "
+            "with no blank at either end",
         )
 
     def need_position(self, state: TableState, position: int) -> None:

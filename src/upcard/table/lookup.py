@@ -13,6 +13,8 @@ from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.observers import Observer
 from upcard.compile.tables import GameTables
+from upcard.money import rounded
+from upcard.table.state import Box
 
 BASE = "base"
 INSURANCE = "insurance"
@@ -78,6 +80,13 @@ class Lookup:
     @cached_property
     def folding(self) -> int:
         return self.context("early-surrender")
+
+    def most_insurance(self, box: Box) -> int:
+        """The largest insurance that a box may take, in whole chips."""
+        share = self.money.insurance_share
+        if share is None:
+            return 0
+        return rounded(share * box.hands[0].stakes[0].start, self.money.chip, "down")
 
     def phase_context(self, phase: str, own: int) -> int:
         """The context in which a hand is asked: its own, unless the phase comes before turns."""

@@ -146,11 +146,15 @@ def read_log(path: Path) -> Log:
 def save_log(log: Log, path: Path) -> None:
     """Write a log so that a crash leaves either the old file or the new one, never half of one."""
     text = write_log(log)
+    unfinished = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        unfinished = Path(name)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        Path(name).replace(path)
+        unfinished.replace(path)
     except OSError as error:
+        if unfinished is not None:
+            unfinished.unlink(missing_ok=True)
         raise UpcardError(f"{path}: cannot be written: {error.strerror}") from error

@@ -28,11 +28,21 @@ def on(
     return register
 
 
+def cards_put_away(here: Round) -> Iterable[str]:
+    """Cards of this round that go to the discards when they are needed: of settled hands."""
+    for box in here.boxes:
+        for hand in box.hands:
+            if hand.is_done and not hand.put_away:
+                yield from hand.cards
+    yield from here.gone
+
+
 def cards_on_table(here: Round) -> Iterable[str]:
     """All cards of a round that are out of the shoe and not in the discards yet."""
     for box in here.boxes:
         for hand in box.hands:
-            yield from filter(None, hand.cards)
+            if not hand.put_away:
+                yield from filter(None, hand.cards)
         yield from filter(None, box.down)
     yield from here.dealer.cards
     yield from filter(None, here.dealer.down)

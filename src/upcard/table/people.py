@@ -22,7 +22,7 @@ HANDLERS: Handlers = {}
 def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
     tables = judge.look.tables
     judge.need(state.stage == "unopened", "the table is open already")
-    judge.need(command.table.strip(), "a table needs a name")
+    judge.need_name(command.table, "a table")
     judge.need(
         shoes.is_secret(command.secret),
         "the secret of a table is 64 hexadecimal digits in lower case",
@@ -50,20 +50,29 @@ def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
         casino=casino.name if casino else "",
         settings=dict(tables.settings),
         used_cards=command.used_cards,
-        lights=tuple(_carried(judge, lights) for lights in command.lights),
+        lights=_carried(judge, positions, command.lights),
         first_turn=command.first_turn,
     )
 
 
-def _carried(judge: Judge, lights: ev.Lights) -> ev.Lights:
+def _carried(
+    judge: Judge, positions: tuple[int, ...], lights: tuple[ev.Lights, ...]
+) -> tuple[ev.Lights, ...]:
+    """Lights of an earlier table that can be lit at this one, each set once."""
     carry = judge.look.tables.carry
-    judge.need(carry is not None, "there are no lights in this game", "lights")
-    assert carry is not None
+    judge.need(carry is not None or not lights, "there are no lights in this game", "lights")
+    if carry is None:
+        return ()
     most = len(carry.next) - 1
-    judge.need(
-        0 <= lights.lit <= most, f"0 to {most} lights can be lit, not {lights.lit}", "lights"
-    )
-    return ev.Lights(lights.player, judge.lights_position(lights.position), lights.lit)
+    found: dict[tuple[str, int], ev.Lights] = {}
+    for one in lights:
+        judge.need_name(one.player, "a player")
+        judge.need(one.position in positions, f"there is no position {one.position}", "positions")
+        judge.need(0 <= one.lit <= most, f"0 to {most} lights can be lit, not {one.lit}", "lights")
+        owner = (one.player, judge.lights_position(one.position))
+        judge.need(owner not in found, f"{one.player}'s lights are named twice", "lights")
+        found[owner] = ev.Lights(*owner, one.lit)
+    return tuple(one for one in found.values() if one.lit)
 
 
 @on(HANDLERS, cm.CloseTable)
@@ -76,7 +85,7 @@ def _close(judge: Judge, state: TableState, command: cm.CloseTable) -> ev.Event:
 
 @on(HANDLERS, cm.BuyIn)
 def _buy_in(judge: Judge, state: TableState, command: cm.BuyIn) -> ev.Event:
-    judge.need(command.player.strip(), "a player needs a name")
+    judge.need_name(command.player, "a player")
     judge.need(command.amount > 0, f"a buy-in of {command.amount} cents is not positive")
     known = state.player(command.player)
     judge.need(known is None or not known.leaving, f"{command.player} is leaving")
@@ -139,12 +148,13 @@ def _present(judge: Judge, state: TableState, command: cm.PresentCard) -> ev.Eve
     )
     assert carry is not None
     assert casino is not None
+    judge.need_position(state, command.position)
     position = judge.lights_position(command.position)
-    player = state.player(command.player)
-    assert player is not None
+    player, sitting = state.player(command.player), state.sitting(command.position)
+    own = sitting == player or (sitting is None and judge.plan.several_boxes)
     judge.need(
-        player.seat and position in (0, player.seat),
-        f"{command.player} does not sit at position {command.position}",
+        player and player.seat and own,
+        f"position {command.position} is not {command.player}'s to play",
         "players card",
     )
     try:
@@ -190,6 +200,7 @@ def _mix(judge: Judge, state: TableState, command: cm.MixSeed) -> ev.Event:
 @on(HANDLERS, cm.StackShoe)
 def _stack(judge: Judge, state: TableState, command: cm.StackShoe) -> ev.Event:
     judge.need_pause(state, "a shoe is stacked")
+    judge.need(command.cards, "a stacked shoe needs cards")
     decks = judge.look.tables.alphabet.decks
     for card, count in Counter(command.cards).items():
         known = card in judge.look.symbol

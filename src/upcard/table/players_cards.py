@@ -28,7 +28,7 @@ class Casino(msgspec.Struct, frozen=True):
     key: str
 
     def serial(self, table: str, number: int) -> str:
-        """A serial that no other card of this casino has, as tables have different names."""
+        """A serial that no other card has: `table` must be a name that no other table has."""
         return self._mac(f"serial\n{table}\n{number}")[:24]
 
     def punch(self, card: PlayersCard) -> str:
@@ -56,7 +56,7 @@ class Casino(msgspec.Struct, frozen=True):
             raise UpcardError(
                 f'this player\'s card is of the casino "{card.casino}", not of "{self.name}"'
             )
-        if not hmac.compare_digest(signature, self._signature(body)):
+        if not hmac.compare_digest(signature.encode(), self._signature(body).encode()):
             raise UpcardError("this player's card was altered: its signature does not fit")
         return card
 

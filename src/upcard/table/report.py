@@ -36,6 +36,8 @@ def round_report(engine: Engine, state: TableState, events: Sequence[Event]) -> 
             "result": here.dealer.result,
         },
     }
+    if here.community:
+        report["community"] = list(here.community)
     prizes = sum(amount for _, _, amount in here.prizes)
     if state.bank is not None:
         fees = sum(fee.amount for fee in here.paid_fees if fee.position == 0)

@@ -46,7 +46,9 @@ def settle_stake(
         return _returned(box, stake.player, BASE, stake.total, hand=number, dead=not here.void)
     payoff = look.tables.payoffs[BASE]
     own, other = player_class(look, hand), dealer_class(look, here)
-    kept = stake.added[-1] if hand.ended == "rescued" and stake.added else 0
+    # Who did not follow the last double has no part of it to take back.
+    followed = len(stake.added) == look.tables.contexts.contexts[hand.context].doubles
+    kept = stake.added[-1] if hand.ended == "rescued" and followed else 0
     first = payoff.odds[own][other] if number == 0 else payoff.added[own][other]
     later = sum(stake.added) - kept
     net = stake.start * first + later * payoff.added[own][other]

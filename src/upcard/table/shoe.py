@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Iterator, Sequence
 
@@ -35,10 +36,7 @@ def secret_from(text: str) -> str:
 
 
 def is_secret(text: str) -> bool:
-    try:
-        return len(bytes.fromhex(text)) == SECRET_BYTES and text == text.lower()
-    except ValueError:
-        return False
+    return re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", text) is not None
 
 
 def shoe_seed(secret: str, number: int) -> str:

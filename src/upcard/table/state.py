@@ -120,7 +120,7 @@ class Hand(Part, frozen=True):
     """Cards of one hand. `state` and `context` are states of the game's automata.
 
     `due` is whether a card is to come, `pick` which down card it is (0: the next). A card that was
-    traded and not yet replaced is "".
+    traded and not yet replaced is "". `put_away`: its cards went back into the shoe.
     """
 
     cards: tuple[str, ...] = ()
@@ -130,6 +130,12 @@ class Hand(Part, frozen=True):
     due: bool = False
     pick: int = 0
     ended: Ending = ""
+    put_away: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every wager on the hand is settled, so that its cards can be put away."""
+        return bool(self.ended) and all(stake.settled for stake in self.stakes)
 
 
 class Box(Part, frozen=True):

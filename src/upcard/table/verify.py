@@ -20,6 +20,7 @@ from upcard.table.lookup import Lookup
 from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
 from upcard.table.state import TableState
+from upcard.text import counted
 
 
 class Check(NamedTuple):
@@ -82,7 +83,8 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None) -> str:
     count = 0
     for number, entry in enumerate(log.entries, 1):
         expected = _expected(engine, state, entry, number)
-        last = number == len(log.entries)
+        # The last entry may stop in the middle, and so may one that was gone on with after a cut.
+        last = number == len(log.entries) or log.entries[number].command is None
         for place, (recorded, real) in enumerate(_pairs(entry.events, expected), 1):
             if recorded is None and last:
                 break
@@ -94,7 +96,7 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None) -> str:
             assert recorded is not None
             state = engine.evolve(state, recorded)
             count += 1
-    return f"{len(log.entries)} commands and {count} events follow the rules"
+    return f"{counted(len(log.entries), 'command')} and {counted(count, 'event')} follow the rules"
 
 
 def _expected(engine: Engine, state: TableState, entry: Entry, number: int) -> tuple[ev.Event, ...]:
@@ -165,7 +167,8 @@ def _money(tables: GameTables, log: Log) -> str:
                     left = state.ledger.balance(account)
                     if left:
                         raise FailedError(f"{where}: {left} cents are left on the {account}")
-    return f"the ledger sums to zero after every event; nothing is left over from {rounds} rounds"
+    all_gone = f"nothing is left over from {counted(rounds, 'round')}"
+    return f"the ledger sums to zero after every event; {all_gone}"
 
 
 # ------------------------------------------------------------------ the shuffle
@@ -203,8 +206,9 @@ def _shuffle(tables: GameTables, log: Log) -> str:
                     opened += 1
                     _need_promise(_place(number, entry), event.shoe, event.seed, promised)
     waiting = f"; {shown - opened} not opened yet" if shown > opened else ""
-    by_hand = f"; {stacked} shoes were stacked by hand, not shuffled" if stacked else ""
-    return f"{shown} shuffles fit the commitments made before them{waiting}{by_hand}"
+    by_hand = f"; {counted(stacked, 'shoe')} stacked by hand, not shuffled" if stacked else ""
+    fit = "fits the commitment made before it" if shown == 1 else "fit the commitments made before"
+    return f"{counted(shown, 'shuffle')} {fit}{waiting}{by_hand}"
 
 
 def _need_promise(where: str, shoe: int, seed: str, promised: str) -> None:

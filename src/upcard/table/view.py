@@ -182,9 +182,7 @@ def view(engine: Engine, state: TableState, viewer: Viewer) -> View:
                 name=player.name,
                 kind=player.kind,
                 seat=player.seat,
-                chips=state.chips(player.name)
-                if viewer.is_staff or viewer == Viewer("player", player.name)
-                else None,
+                chips=state.chips(player.name) if _may_count(viewer, player.name) else None,
             )
             for player in state.players
         ),
@@ -199,6 +197,11 @@ def view(engine: Engine, state: TableState, viewer: Viewer) -> View:
         question=_question(engine, here, question) if here and question else None,
         ledger=dict(state.ledger.balances) if viewer.kind == "auditor" else None,
     )
+
+
+def _may_count(viewer: Viewer, player: str) -> bool:
+    """Whether a viewer may know a player's chips."""
+    return viewer.is_staff or viewer == Viewer("player", player)
 
 
 def _shoe(state: TableState) -> ShoeSeen:
@@ -303,6 +306,8 @@ def redacted(event: ev.Event, viewer: Viewer) -> ev.Event:
             return replace(event, card=HIDDEN)
         case ev.CardDealt(face="down"):
             return replace(event, card=HIDDEN)
+        case ev.ChipsBought() | ev.ChipsCashed() if not _may_count(viewer, event.player):
+            return replace(event, amount=0)
         case ev.CardPunched() if viewer != Viewer("player", event.player):
             return replace(event, token="")
     return event

@@ -14,6 +14,9 @@ from upcard.text import did_you_mean, listed
 
 HANDLERS: Handlers = {}
 
+_NO_HAND = ("", "bust", NOT_NEEDED)
+"""Results of a dealer's hand that does not stand."""
+
 
 # ------------------------------------------------------------------ the bank
 
@@ -32,6 +35,10 @@ def _take_bank(judge: Judge, state: TableState, command: cm.TakeBank) -> ev.Even
 
 @on(HANDLERS, cm.DeclineBank)
 def _decline_bank(judge: Judge, state: TableState, command: cm.DeclineBank) -> ev.Event:
+    bank = state.bank
+    if state.bank_is_up and bank is not None and bank.player == command.player:
+        judge.need(not state.bets, "there are wagers against the bank already", "bank")
+        return ev.BankReturned(player=bank.player, amount=bank.amount, net=0)
     _need_offer(judge, state, command.player)
     assert state.offer is not None
     return ev.BankDeclined(player=command.player, seat=state.offer.seat)
@@ -110,7 +117,7 @@ def _back(judge: Judge, state: TableState, command: cm.BackWagers) -> ev.Event:
 def _need_wagering(judge: Judge, state: TableState, name: str) -> None:
     judge.need_player(state, name)
     judge.need(
-        state.stage != "round", "cards are out: wagers are placed before the deal", "mandatory"
+        state.stage != "round", "cards are out: wagers are placed before the deal", "step wagers"
     )
     judge.need(
         state.stage == "wagers",
@@ -234,7 +241,8 @@ def _find(judge: Judge, state: TableState, command: cm.FindFaceUp) -> ev.Event:
 def _in_error(judge: Judge, state: TableState, command: cm.DrawInError) -> ev.Event:
     _need_remedy(judge)
     here = state.round
-    stands = here is not None and here.over and here.dealer.result not in ("", "bust", NOT_NEEDED)
+    just_over = here is not None and here.over and not state.bets and not state.bank_is_up
+    stands = just_over and here is not None and here.dealer.result not in _NO_HAND
     judge.need(
         stands, "no card can be drawn in error: the dealer's hand does not stand", "irregularities"
     )
@@ -256,5 +264,5 @@ def _deal(judge: Judge, state: TableState, command: cm.Deal) -> ev.Event:
     judge.need(
         state.stage == "wagers", "the round begins when a player-dealer puts up the bank", "bank"
     )
-    judge.need(state.bets, "there is no wager on the layout", "mandatory")
+    judge.need(state.bets, "there is no wager on the layout", "mandatory", "step wagers")
     return ev.RoundStarted(round=state.rounds + 1, fees=round_fees(judge, state))

@@ -7,7 +7,7 @@ from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table.engine import Engine
 from upcard.table.view import HIDDEN
-from upcard.text import listed
+from upcard.text import counted, listed
 
 
 def sentence(engine: Engine, event: ev.Event) -> str:
@@ -27,6 +27,11 @@ def card_name(card: str) -> str:
     return "a card face down" if card == HIDDEN else f"the {Card.parse(card).name}"
 
 
+def _chips(amount: int) -> str:
+    """Others' chips are not told: an amount of 0 is one that was taken out."""
+    return f"{format_cents(amount)} in chips" if amount else "chips"
+
+
 def _seat(position: int, hand: int = 0) -> str:
     return f"Seat {position}" + (f", hand {hand + 1}," if hand else "")
 
@@ -44,19 +49,21 @@ def _about_table(engine: Engine, event: ev.Event) -> str:
         case ev.TableClosed():
             return "The table closes."
         case ev.ChipsBought():
-            return f"{event.player} buys {format_cents(event.amount)} in chips."
+            return f"{event.player} buys {_chips(event.amount)}."
         case ev.PlayerSat():
             return f"{event.player} sits down at seat {event.seat}."
         case ev.PlayerLeft():
             return f"{event.player} leaves."
         case ev.LightsLost():
-            return f"{event.player}'s {event.lights} lights go out."
+            return f"{event.player} loses {counted(event.lights, 'light')}."
         case ev.CardPunched():
-            return f"{event.player} gets a player's card with {event.lights} punches."
+            punches = counted(event.lights, "punch", "punches")
+            return f"{event.player} gets a player's card with {punches}."
         case ev.CardSurrendered():
-            return f"{event.player} gives up a player's card and starts with {event.lights} lights."
+            lights = counted(event.lights, "light")
+            return f"{event.player} gives up a player's card and starts with {lights}."
         case ev.ChipsCashed():
-            return f"{event.player} cashes in {format_cents(event.amount)}."
+            return f"{event.player} cashes in {_chips(event.amount)}."
     return ""
 
 
@@ -183,14 +190,13 @@ def _about_money(engine: Engine, event: ev.Event) -> str:
         case ev.RoundStarted():
             return f"Round {event.round} begins."
         case ev.StepBegun():
-            step = next(step for step in engine.look.plan.steps if step.kind == event.step)
-            return step.words
+            return f"Next: {event.step.replace('-', ' ')}."
         case ev.FeeCollected():
             return f"{event.player} pays a collection fee of {format_cents(event.amount)}."
         case ev.InsuranceTaken():
             return f"{event.player} insures for {format_cents(event.amount)}."
         case ev.LightLit():
-            return f"{event.player} has {event.lights} lit."
+            return f"{event.player} has {counted(event.lights, 'light')} lit."
         case ev.PrizeWon():
             return f"All lights are lit: {event.player} wins {format_cents(event.amount)}."
         case ev.WagerSettled():

@@ -10,6 +10,7 @@ import typer
 
 from upcard.cli.arguments import Settings
 from upcard.errors import UpcardError
+from upcard.rules.load import assemble
 from upcard.rules.settings import parse_settings
 
 OptionalGame = Annotated[
@@ -49,7 +50,7 @@ def play(
         raise UpcardError("--new and --resume exclude each other")
     chosen = parse_settings(settings or ())
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        typer.echo(_without_terminal(game))
+        typer.echo(_without_terminal(assemble(game, chosen).game.name if game else None))
         return
     from upcard.cli.play.start import Wishes, visit
 
@@ -68,8 +69,8 @@ def play(
     visit(wishes, chosen)
 
 
-def _without_terminal(game: str | None) -> str:
-    what = f"a table of {game}" if game else "a menu of the games"
+def _without_terminal(name: str | None) -> str:
+    what = f"a table of {name}" if name else "a menu of the games"
     return (
         f"`upcard play` would open {what} here, but it needs a terminal to draw on and keys to "
         "read.\nRun it in one (`make run` opens the menu); without one, `upcard games` lists the "

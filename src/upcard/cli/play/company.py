@@ -96,6 +96,9 @@ class Company:
             )
             for number, player in enumerate(others)
         }
+        # What one of them has thought out is good for all.
+        for bot in self.bots.values():
+            bot.policy = next(iter(self.bots.values())).policy
 
     def _wager(self, number: int) -> int:
         """Bots wager differently, each always the same."""

@@ -13,6 +13,7 @@ from upcard.cli.play.paint import Block, Paint
 from upcard.compile.context import Action
 from upcard.sheet.rules import Rule, sections
 from upcard.table import commands as cm
+from upcard.table.events import CardDealt, RoundStarted
 from upcard.table.judge import Refusal
 from upcard.table.view import Viewer, redacted, view
 from upcard.table.words import sentence
@@ -115,8 +116,10 @@ class Help:
         if asked is None or asked.player != self.me:
             lines += self.heading("No decision of yours is asked for now")
             lines += self.plain("The actions of this game and their keys:", width)
-            for action in self.tables.actions:
-                lines.append(self._action(action, ""))
+            lines += [self._action(action, "") for action in self.tables.actions]
+            lines += [Text(), *self.heading("A round, step by step")]
+            for number, part in enumerate(self.tables.round_plan.steps, 1):
+                lines += self.rule(f"{number}. {part.words}", part.clauses, width)
             return lines
         legal = {answer.action: answer for answer in asked.answers}
         lines += self.heading(f"What you can do at seat {asked.position}")
@@ -266,7 +269,12 @@ def _holds(rule: Rule, query: str) -> bool:
 
 
 def told(session: Session, me: str, event: Event) -> str:
-    """An event as a sentence, without what the person may not know."""
+    """An event as a sentence, without what the person may not know.
+
+    Cards for empty positions go by unseen and are not worth a word each.
+    """
+    if isinstance(event, CardDealt) and event.to == "empty":
+        return ""
     return sentence(session.engine, redacted(event, Viewer("player", me)))
 
 
@@ -280,7 +288,7 @@ def history(session: Session, me: str, paint: Paint) -> Page:
             words = told(session, me, event)
             if not words:
                 continue
-            starts = type(event).__name__ == "RoundStarted"
+            starts = isinstance(event, RoundStarted)
             if starts:
                 found.append(Text())
             style = paint.colours.own if starts else ""

@@ -9,6 +9,7 @@ from rich.text import Text
 from upcard.cli.play import keys
 from upcard.cli.play.paint import Block, Paint, fitted
 from upcard.cli.play.saved import data_folder
+from upcard.cli.play.screen import show
 from upcard.rules.load import assemble
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.schema import offered_wagers
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from upcard.cli.play.keys import Keyboard
     from upcard.rules.load import RuleSet
 
+ROOMY = 24
+"""Lines from which every game's wagers are listed."""
 SPECIAL = {
     "blackjack": "the game as everybody knows it; every rule is an option of the house",
     "ten-sticks-21": "trade the marked ten of clubs for a light; ten lights win a prize",
@@ -36,7 +39,7 @@ def choose_game(console: Console, keyboard: Keyboard) -> str | None:
     chosen = 0
     paint = Paint(console)
     while True:
-        _show(console, _lines(paint, games, chosen, console.width), paint)
+        show(console, _lines(paint, games, chosen, console.size), paint.colours.felt)
         key = keyboard.read()
         if key in (keys.UP, keys.DOWN):
             chosen = (chosen + (1 if key == keys.DOWN else -1)) % len(games)
@@ -48,7 +51,8 @@ def choose_game(console: Console, keyboard: Keyboard) -> str | None:
             return None
 
 
-def _lines(paint: Paint, games: list[RuleSet], chosen: int, width: int) -> Block:
+def _lines(paint: Paint, games: list[RuleSet], chosen: int, size: tuple[int, int]) -> Block:
+    width, height = size
     colours, glyphs = paint.colours, paint.glyphs
     suits = " ".join(glyphs.suits.values())
     title = fitted(Text(f"  {suits}   Upcard: choose a game"), width)
@@ -65,14 +69,8 @@ def _lines(paint: Paint, games: list[RuleSet], chosen: int, width: int) -> Block
         words = f", and {', '.join(side)}" if side else ""
         special = Text(f"      {SPECIAL.get(game.id, game.source)}")
         wagers = Text(f"      wagers: the main wager{words}", colours.quiet)
-        lines += [head, fitted(special, width), fitted(wagers, width)]
-    pairs = (("1-6", "or Enter: sit down"), ("up down", "choose"), ("q", "quit"))
+        lines += [head, special] if height < ROOMY else [head, special, wagers]
+    pairs = ((f"1-{len(games)}", "or Enter: sit down"), ("up down", "choose"), ("q", "quit"))
     keys_line = Text(" ").append_text(Text("   ").join(paint.keys(pairs)))
     more = "  Settings: upcard play GAME --set NAME=VALUE; upcard rules GAME lists them."
     return [*lines, Text(), keys_line, fitted(Text(more, colours.quiet), width)]
-
-
-def _show(console: Console, lines: Block, paint: Paint) -> None:
-    from upcard.cli.play.screen import show
-
-    show(console, lines, paint.colours.felt)

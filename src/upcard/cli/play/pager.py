@@ -121,7 +121,7 @@ class Pager:
         if self.typing:
             ask = Text(" search: ", paint.colours.key).append(f"{self.query}_")
             return [rule, ask.append("   Enter keeps it, Esc shows all", paint.colours.quiet)]
-        pairs = [("Esc", "back to the table"), ("up down", "scroll")]
+        pairs = [("Esc", "back"), ("up down", "scroll")]
         if len(self.pages) > 1:
             pairs.insert(1, ("left right", "page"))
         if any(page.searchable for page in self.pages):

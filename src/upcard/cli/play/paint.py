@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -59,7 +59,7 @@ PRETTY = Glyphs(
     rule="─",
     dot="·",
     minus="-",
-    bank="Ⓑ",
+    bank="(B)",
     more="…",
 )
 PLAIN = Glyphs(
@@ -102,6 +102,7 @@ class Colours:
     red_card: str
     edge: str
     back: str
+    pick: str
     marked: str
     marked_edge: str
     lamp: str
@@ -124,12 +125,18 @@ FELT = Colours(
     red_card="bold #c00000 on grey93",
     edge="grey62 on grey93",
     back="#7f9fe0 on #22408a",
+    pick="bold #ffe08a on #22408a",
     marked="bold black on #ffd75f",
     marked_edge="#8a6d00 on #ffd75f",
     lamp="bold #ffd75f",
     chosen="bold white on #1f5c46",
 )
-"""For terminals with 256 colours or more."""
+"""For terminals with all colours."""
+
+NIGHT = replace(
+    FELT, felt="grey93 on #262626", bar="bold grey93 on #121212", chosen="bold white on #444444"
+)
+"""For terminals with 256 colours, whose darkest green is too bright for a table."""
 
 MODEST = Colours(
     felt="",
@@ -147,6 +154,7 @@ MODEST = Colours(
     red_card="bold red",
     edge="",
     back="blue",
+    pick="bold yellow",
     marked="bold yellow",
     marked_edge="yellow",
     lamp="bold yellow",
@@ -171,8 +179,9 @@ class Paint:
     def __init__(self, console: Console, marked: frozenset[str] = frozenset()) -> None:
         can_draw = console.encoding.lower().replace("-", "").startswith("utf")
         self.glyphs = PRETTY if can_draw else PLAIN
-        rich_colours = console.color_system in ("256", "truecolor") and not console.no_color
-        self.colours = FELT if rich_colours else MODEST
+        palettes = {"truecolor": FELT, "256": NIGHT}
+        system = "" if console.no_color else console.color_system or ""
+        self.colours = palettes.get(system, MODEST)
         self.marked = marked
         self.console = console
 
@@ -251,7 +260,10 @@ class Paint:
             top = glyphs.star + glyphs.line * (width - 1)
         lines[0].append(joint + top + (right if last else ""), edge)
         for line, text in zip(lines[1:-1], inside, strict=True):
-            line.append(glyphs.side, edge).append(text, ink)
+            middle = Text(text, ink)
+            if hidden:
+                middle.highlight_regex(r"\d", colours.pick)
+            line.append(glyphs.side, edge).append_text(middle)
             line.append(glyphs.side if last else "", edge)
         bottom = glyphs.line * width + (low_right if last else "")
         lines[-1].append(low_joint + bottom, edge)
@@ -276,7 +288,7 @@ class Paint:
     # -------------------------------------------------------------- lamps and bars
 
     def lamps(self, lit: int, count: int) -> Text:
-        text = Text(self.glyphs.lit * lit, self.colours.lamp)
+        text = Text().append(self.glyphs.lit * lit, self.colours.lamp)
         return text.append(self.glyphs.unlit * (count - lit), self.colours.quiet)
 
     def gauge(self, part: int, whole: int, width: int) -> Text:

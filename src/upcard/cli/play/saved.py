@@ -11,16 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from upcard.errors import UpcardError
+from upcard.table.engine import NEW_TABLE
+from upcard.table.events import RoundEnded, TableClosed
+from upcard.table.notation import read_log, write_log
+from upcard.table.session import Entry, rounds_of
+from upcard.table.verify import verify
 
 if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
     from upcard.table.players_cards import Casino
-    from upcard.table.session import Log
+    from upcard.table.session import Log, Session
 
 HOUSE = "Upcard"
 """The name of the casino whose tables these are."""
+_MARK = "\n[[entries]]\n"
 
 
 def data_folder() -> Path:
@@ -55,6 +62,47 @@ def put_aside(path: Path) -> Path:
     return other
 
 
+def write_safely(path: Path, data: bytes) -> None:
+    """Write a file so that a crash leaves either the old one or the new one."""
+    unfinished = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        unfinished = Path(name)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        unfinished.replace(path)
+    except OSError as error:
+        if unfinished is not None:
+            unfinished.unlink(missing_ok=True)
+        raise UpcardError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+class Record:
+    """A session's file, kept up to date. Only entries that are new are put into words again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = ""
+        self.count = 0
+        self.round = 0
+
+    def save(self, session: Session) -> None:
+        log = session.log()
+        new = log.entries[self.count :]
+        if self.text:
+            # An entry that only says which round it is, and is cut off again.
+            anchor = Entry(None, (RoundEnded(round=self.round),))
+            words = write_log(replace(log, entries=(anchor, *new)))
+            self.text += "".join(_MARK + block for block in words.split(_MARK)[2:])
+        else:
+            self.text = write_log(log)
+        self.count = len(log.entries)
+        for number in rounds_of(new, replace(NEW_TABLE, rounds=self.round)):
+            self.round = number
+        write_safely(self.path, self.text.encode())
+
+
 class Found(NamedTuple):
     """A saved session; `other` says why it does not fit the game at hand, "" if it does."""
 
@@ -67,10 +115,6 @@ def find_session(path: Path, tables: GameTables, casino: Casino | None) -> Found
 
     A record that cannot be read, or that does not follow the rules, is an error in one sentence.
     """
-    from upcard.table.events import TableClosed
-    from upcard.table.notation import read_log
-    from upcard.table.verify import verify
-
     if not path.exists():
         return None
     advice = "; it is left as it is: move it away, or play with --new, which keeps it aside"
@@ -128,12 +172,4 @@ def open_wallet() -> Wallet:
 
 
 def keep_wallet(wallet: Wallet) -> None:
-    path = wallet_file()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(wallet), indent=2))
-        Path(name).replace(path)
-    except OSError as error:
-        raise UpcardError(f"{path}: cannot be written: {error.strerror}") from error
+    write_safely(wallet_file(), msgspec.json.format(msgspec.json.encode(wallet), indent=2))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from upcard.compile.tables import GameTables
-    from upcard.table.view import View
+    from upcard.table.view import BankSeen, View
 
 LEAST_WIDTH, LEAST_HEIGHT = 64, 20
 FEED_FROM = 104
@@ -78,13 +78,19 @@ def alternate(console: Console) -> Iterator[None]:
 def show(console: Console, lines: Block, style: str) -> None:
     """Draw over what is there: nothing is cleared first, so nothing flickers."""
     width, height = console.size
-    shown = [fitted(line, width) for line in lines[:height]]
+    shown = [_writable(fitted(line, width), console.encoding) for line in lines[:height]]
     shown += [Text(" " * width) for _ in range(height - len(shown))]
     frame = Text("\n", style=style).join(shown)
     frame.style = style
     console.control(Control.home())
     console.print(frame, end="", no_wrap=True, overflow="crop", crop=True)
     console.file.flush()
+
+
+def _writable(line: Text, encoding: str) -> Text:
+    """A line in characters that the terminal has; names and words may have others."""
+    line.plain = line.plain.encode(encoding, "replace").decode(encoding)
+    return line
 
 
 class Screen:
@@ -102,7 +108,6 @@ class Screen:
         self.names.setdefault("insurance", "Insurance")
         self.shoe_size = len(tables.alphabet.cards) * alphabet.decks
         self.lamps = len(tables.carry.next) if tables.carry is not None else 0
-        self.player_banks = "bank" in tables.round_plan.kinds
 
     # -------------------------------------------------------------- showing
 
@@ -196,10 +201,10 @@ class Screen:
         for number, wager in enumerate(seen.sign.wagers):
             more = len(seen.sign.wagers) - number
             part = Text(f"{wager.name} ", colours.quiet).append(wager.limits, colours.strong)
-            ending = f"and {more} more" if more > 1 else ""
-            room = width - text.cell_len - 2 - len(ending)
+            ending = f"and {more} more: see ?"
+            room = width - text.cell_len - 4 - (len(ending) if more > 1 else 0)
             if part.cell_len > room:
-                return text.append(f"and {more} more wagers: see ?", colours.quiet)
+                return text.append(ending, colours.quiet)
             text.append_text(part).append("   ")
         return text
 
@@ -207,32 +212,33 @@ class Screen:
 
     def dealer(self, seen: View, notes: Notes, width: int, *, tall: bool, in_lines: bool) -> Block:
         colours = self.paint.colours
-        bank = seen.bank
-        who = f"Player-dealer {bank.player}" if self.player_banks and bank else "Dealer"
+        # Once the cards are taken away the last bank is history, until the next one is up.
+        bank = None if notes.cleared and seen.stage == "bank" else seen.bank
+        who = f"Player-dealer {bank.player}" if bank else "Dealer"
         label = Text(who, colours.strong)
-        blocks: list[Block] = []
-        if not notes.cleared:
+        if notes.cleared:
+            empty = Text("no cards yet", colours.quiet)
+            left = [label] if in_lines else [label, Text(), empty, Text()]
+        else:
             label.append("  ").append_text(self.dealer_total(seen))
-            cards = [*seen.dealer.cards, *(card for card in seen.dealer.down if card)]
-            if cards and in_lines:
-                blocks.append([self.paint.words(cards)])
-            elif cards:
-                blocks.append(self.paint.fan(cards, tall=tall))
-            if seen.community:
-                middle = self.paint.fan(seen.community, tall=tall)
-                blocks.append([self.paint.words(seen.community)] if in_lines else middle)
-        if not blocks and not in_lines:
-            blocks = [[Text(), Text("no cards yet", colours.quiet), Text()]]
+            hidden = tuple(card for card in seen.dealer.down if card == HIDDEN)
+            shown = tuple(card for card in seen.dealer.down if card not in ("", HIDDEN))
+            groups = ((*seen.dealer.cards, *hidden), shown)
+            fans = [self.cards(group, tall=tall, in_lines=in_lines) for group in groups if group]
+            left = [label, *beside(fans)]
         if seen.community and not notes.cleared:
-            label.append("   and the cards in the middle", colours.quiet)
-        left = [label, *beside(blocks, gap=4)]
-        right = self.info(seen)
+            middle = self.cards(seen.community, tall=tall, in_lines=in_lines)
+            left = beside([left, [Text("In the middle", colours.strong), *middle]], gap=3)
+        right = self.info(seen, bank)
         room = width - width_of(right) - 2
         if width_of(left) > room:
             return left + flowed(right, width)
         indent = max(0, min((width - width_of(left)) // 2, room - width_of(left)))
         left = [Text(" " * indent).append_text(line) for line in left]
         return beside([left, right], gap=width - width_of(left) - width_of(right))
+
+    def cards(self, cards: tuple[str, ...], *, tall: bool, in_lines: bool) -> Block:
+        return [self.paint.words(cards)] if in_lines else self.paint.fan(cards, tall=tall)
 
     def dealer_total(self, seen: View) -> Text:
         """What the dealer shows, or has in the end."""
@@ -246,15 +252,15 @@ class Screen:
         shows = "shows " if HIDDEN in dealer.down else ""
         return Text(f"{shows}{dealer.total}", colours.own)
 
-    def info(self, seen: View) -> Block:
+    def info(self, seen: View, bank: BankSeen | None) -> Block:
         """The shoe, the bank and the buttons."""
         paint, colours = self.paint, self.paint.colours
         shoe = seen.shoe
         lines: Block = []
-        bank = seen.bank
-        if self.player_banks and bank is not None:
+        if bank is not None:
             turn = f"turn {bank.turn}/{bank.turns}"
-            button = Text(f"{paint.glyphs.bank} {bank.player} {turn}  ", colours.lamp)
+            button = Text().append(paint.glyphs.bank, colours.turn)
+            button.append(f" {bank.player} {turn}  ", colours.lamp)
             button.append_text(paint.chips(bank.amount, most=2))
             lines.append(button)
             net = Text("bank's net ", colours.quiet)
@@ -333,10 +339,10 @@ class Screen:
         me = seen.viewer.name
         chips = next((p.chips for p in seen.players if p.name == me), None) or 0
         dot = f"  {paint.glyphs.dot}  "
-        text = Text(f" {me}  ").append_text(paint.chips(chips, most=4)).append(" in chips")
+        text = Text(f" {me}  ").append_text(paint.chips(chips, most=4)).append(" chips")
         if placed := on_table(seen, me):
-            text.append(f"{dot}on the table {format_cents(placed)}")
-        right = Text("this round ").append_text(paint.change(tally.round, "even"))
+            text.append(f"{dot}{format_cents(placed)} in play")
+        right = Text("round ").append_text(paint.change(tally.round, "even"))
         right.append(f"{dot}session ").append_text(paint.change(tally.session, "even"))
         if tally.fees:
             right.append(f" (fees {format_cents(tally.fees)})")

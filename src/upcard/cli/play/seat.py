@@ -10,12 +10,12 @@ from upcard.cli.play import keys
 from upcard.cli.play.betting import cents
 from upcard.cli.play.help import Help, history, told
 from upcard.cli.play.pager import Pager, QuitError
+from upcard.cli.play.saved import Record
 from upcard.cli.play.screen import Keys, Notes
 from upcard.cli.play.tally import Count
 from upcard.money import CENTS_PER_DOLLAR
 from upcard.table import events as ev
 from upcard.table.judge import Refusal
-from upcard.table.notation import save_log
 from upcard.table.view import Viewer, view
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from upcard.table.state import TableState
     from upcard.table.view import View
 
-ALWAYS: Keys = (("?", "rules"), ("v", "history"), ("f", "fast"), ("q", "save & quit"))
 FEED = 60
 """So many of the last sentences are kept for the screen."""
 
@@ -64,7 +63,10 @@ PAUSES: dict[type[ev.Event], float] = {
 
 
 class PersonsSeat:
-    """What a person sees, presses and is told. Every command goes through `do`."""
+    """What a person sees, presses and is told. Every command goes through `do`.
+
+    `note` is told before the first key.
+    """
 
     def __init__(
         self,
@@ -75,14 +77,16 @@ class PersonsSeat:
         file: Path,
         *,
         fast: bool = False,
+        note: str = "",
     ) -> None:
         self.session = session
         self.me = me
         self.keyboard = keyboard
         self.screen = screen
-        self.file = file
+        self.record = Record(file)
         self.fast = fast
         self.say = Text()
+        self.note = note
         self.cleared = False
         self.over = False
         self.count = Count(me)
@@ -102,6 +106,12 @@ class PersonsSeat:
     def seen(self) -> View:
         return self._view(self.state)
 
+    @property
+    def always(self) -> Keys:
+        """Keys that are good at any time."""
+        pace = "slow" if self.fast else "fast"
+        return (("?", "rules"), ("v", "history"), ("f", pace), ("q", "save & quit"))
+
     def _view(self, state: TableState) -> View:
         return view(self.session.engine, state, Viewer("player", self.me))
 
@@ -109,7 +119,7 @@ class PersonsSeat:
         notes = Notes(
             say=self.say,
             keys=pairs,
-            more_keys=ALWAYS if pairs else (),
+            more_keys=self.always if pairs else (),
             panel=panel or [],
             cleared=self.cleared,
             feed=tuple(self.feed),
@@ -135,6 +145,9 @@ class PersonsSeat:
         while True:
             if self.unsaved:
                 self.save()
+            if self.note:
+                self.tell(self.note, self.screen.paint.colours.even)
+                self.note = ""
             self.draw(pairs, panel)
             key = self._read()
             if key == "?":
@@ -224,7 +237,7 @@ class PersonsSeat:
         return True
 
     def save(self) -> None:
-        save_log(self.session.log(), self.file)
+        self.record.save(self.session)
         self.unsaved = False
 
     def _happen(self, state: TableState, events: Iterable[ev.Event]) -> None:
@@ -249,9 +262,7 @@ class PersonsSeat:
         self.say = Text()
 
     def _rests(self, event: ev.Event) -> bool:
-        if isinstance(event, ev.CardDealt) and event.to == "empty":
-            return False
-        return type(event) in PAUSES
+        return type(event) in PAUSES and bool(told(self.session, self.me, event))
 
     def _tell(self, event: ev.Event) -> str:
         words = told(self.session, self.me, event)

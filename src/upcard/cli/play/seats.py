@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.text import Text
 
 from upcard.cli.play.paint import HIDDEN, Block, Paint, beside, in_rows, width_of
 from upcard.money import format_cents
 from upcard.table.state import Settlement, SideBet, Stake
-from upcard.table.view import BoxSeen, HandSeen, PlayerSeen, View
+from upcard.table.view import BoxSeen, PlayerSeen, View
 
 LONGEST_NAME = 12
 _ENDED = {"bust": "over", "surrendered": "surrendered", "rescued": "rescued", "dead": "dead hand"}
@@ -50,7 +48,7 @@ class Seats:
             text.stylize(colours.own if mine else colours.strong)
         kind = next((p.kind for p in self.seen.players if p.name == player), "player")
         if kind != "player":
-            text.append(f" {kind}"[:5], colours.quiet)
+            text.append(f" ({kind})", colours.quiet)
         if self.seen.action_button == position:
             text.append(f" {glyphs.star}action", colours.lamp)
         return text
@@ -80,6 +78,8 @@ class Seats:
         if hand.ended in _ENDED:
             words = f"{words} {_ENDED[hand.ended]}"
         here = asked is not None and (asked.position, asked.hand) == (box.position, number)
+        if here and len(box.hands) > 1:
+            words = f"{self.paint.glyphs.turn}{words}"
         return Text(words, colours.own if here else colours.strong)
 
     def stake(self, stake: Stake) -> Text:
@@ -90,7 +90,7 @@ class Seats:
     def result(self, settled: Settlement) -> Text:
         """What a wager won or lost."""
         text = Text(" ").append_text(self.paint.change(net(settled), settled.result))
-        if settled.result in ("tied", "surrendered", "rescued") and net(settled):
+        if settled.result == "tied" and net(settled):
             text.append(f" {settled.result}", self.paint.colours.quiet)
         if settled.uncovered:
             open_part = f" ({format_cents(settled.uncovered)} not covered)"
@@ -98,26 +98,33 @@ class Seats:
         return text
 
     def cards(self, box: BoxSeen, number: int) -> tuple[list[str], list[int]]:
-        """The cards of a hand and the numbers of those that can be pointed at."""
+        """The cards of a hand, down cards behind them, and the numbers of those to point at."""
         cards = list(box.hands[number].cards)
         numbers = [0] * len(cards)
         if number == 0:
             for place, card in enumerate(box.down, 1):
-                if card:
+                if card == HIDDEN:
                     cards.append(card)
-                    numbers.append(place if card == HIDDEN and box.player == self.me else 0)
+                    numbers.append(place if box.player == self.me else 0)
         return cards, numbers
+
+    def shown(self, box: BoxSeen, number: int) -> list[str]:
+        """Cards that were face down and are shown in the end; the hand did not use them."""
+        return [card for card in box.down if card not in ("", HIDDEN)] if number == 0 else []
 
     def hand(self, box: BoxSeen, number: int, *, tall: bool) -> Block:
         cards, numbers = self.cards(box, number)
-        lines = self.paint.fan(cards, numbers=numbers, tall=tall) if cards else []
+        fans = [self.paint.fan(cards, numbers=numbers, tall=tall)] if cards else []
+        if shown := self.shown(box, number):
+            fans.append(self.paint.fan(shown, tall=tall))
+        lines = beside(fans, gap=1)
         lines.append(self.total(box, number))
         return [*lines, *(self.stake(stake) for stake in box.hands[number].stakes[:1])]
 
     def hand_line(self, box: BoxSeen, number: int) -> Text:
         """A hand on one line."""
         cards, _ = self.cards(box, number)
-        parts = [self.paint.words(cards), self.total(box, number)]
+        parts = [self.paint.words([*cards, *self.shown(box, number)]), self.total(box, number)]
         parts += [self.stake(stake) for stake in box.hands[number].stakes[:1]]
         return Text("  ").join(part for part in parts if part.plain)
 
@@ -177,7 +184,8 @@ class Seats:
         lines = [self.header(player.seat, player.name)]
         bank = seen.bank
         if bank is not None and bank.player == player.name:
-            return [*lines, Text(f"{self.paint.glyphs.bank} banks", self.paint.colours.lamp)]
+            button = Text().append(self.paint.glyphs.bank, self.paint.colours.turn)
+            return [*lines, button.append(" banks", self.paint.colours.lamp)]
         for bet in seen.bets:
             if bet.player == player.name and bet.position == player.seat:
                 return [*lines, *self._bet(bet.wagers)]
@@ -191,7 +199,3 @@ class Seats:
         first, *others = wagers.values()
         chips = self.paint.chips(first)
         return [chips.append(f" +{len(others)}", self.paint.colours.quiet) if others else chips]
-
-
-def hands_of(boxes: Sequence[BoxSeen]) -> Sequence[HandSeen]:
-    return [hand for box in boxes for hand in box.hands]

@@ -89,11 +89,15 @@ class Sitting:
         session = self.resumed(log) if log is not None else self.opened()
         me = _person(session)
         seat = PersonsSeat(
-            session, me, self.keyboard, self.screen, self.file, fast=self.wishes.fast
+            session,
+            me,
+            self.keyboard,
+            self.screen,
+            self.file,
+            fast=self.wishes.fast,
+            note=self.note,
         )
         seat.save()
-        if self.note:
-            seat.tell(self.note)
         self.note = self.kept()
         try:
             if log is None:

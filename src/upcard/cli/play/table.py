@@ -5,6 +5,7 @@ Every step looks at the state alone, so that a saved table goes on from wherever
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -16,12 +17,15 @@ from upcard.cli.play.help import ACTION_KEYS
 from upcard.cli.play.paint import HIDDEN
 from upcard.cli.play.seat import PersonsSeat
 from upcard.compile.context import Action
+from upcard.errors import UpcardError
 from upcard.money import format_cents, rounded
 from upcard.table import commands as cm
 from upcard.table.judge import Refusal
 from upcard.table.lookup import BASE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from upcard.cli.play.paint import Block
     from upcard.cli.play.screen import Keys
     from upcard.table.engine import Outcome
@@ -74,7 +78,12 @@ class Table:
                 self.decide()
             else:
                 bot = self.company.bots[question.player]
-                seat.do(bot.answer(state, question), mine=False)
+                # The first is what it wants; another one only if the table refuses that.
+                others = (
+                    cm.parse_decision(action.text, player=bot.name, position=question.position)
+                    for action in question.actions
+                )
+                self.bot_does(chain((bot.answer(state, question),), others))
             return
         seat.cleared = True
         for command in self.company.buy_ins(state):
@@ -84,13 +93,19 @@ class Table:
         else:
             self.wagers()
 
+    def bot_does(self, commands: Iterable[cm.Command]) -> None:
+        """The first of these commands that the table accepts."""
+        if not any(self.seat.do(command, mine=False) for command in commands):
+            raise UpcardError("a bot does not know what to do: this is a defect of upcard")
+
     # -------------------------------------------------------------- the bank
 
     def bank(self) -> None:
         offer = self.state.offer
         assert offer is not None
         if offer.player != self.me:
-            self.seat.do(self.company.bots[offer.player].take_bank(self.state), mine=False)
+            wanted = self.company.bots[offer.player].take_bank(self.state)
+            self.bot_does((wanted, cm.DeclineBank(player=offer.player)))
             return
         self.offered(offer.turn)
 
@@ -99,6 +114,9 @@ class Table:
         seat, unit = self.seat, self.tables.money.unit
         turns = self.tables.money.turns
         while self.state.stage == "bank":
+            offer = self.state.offer
+            if offer is None or (offer.player, offer.turn) != (self.me, turn):
+                return
             chips = self.state.chips(self.me)
             self.bank_amount = max(unit, min(self.bank_amount, chips // unit * unit))
             amount = format_cents(self.bank_amount)
@@ -172,6 +190,7 @@ class Table:
         if bank is not None and bank.player == self.me:
             self.watch()
             return
+        self.bots_wager()
         draft = self.draft()
         while self.state.stage == "wagers":
             shown = self.wager_panel(draft)
@@ -182,9 +201,10 @@ class Table:
             if key == keys.ENTER:
                 if self.place(draft.boxes) and self.deal():
                     self.last = draft.boxes
+                    return
             elif key == "o":
-                if self.place({}):
-                    self.deal()
+                if self.place({}) and self.deal():
+                    return
             elif not self.change(draft, key) and not self.between(key, shown):
                 self.seat.strange(key)
 
@@ -199,7 +219,8 @@ class Table:
         if self.tables.round_plan.several_boxes:
             pairs += [("b", "one more box")] if self.free_box(draft) else []
             pairs += [("x", "one less"), ("n", "next box")] if len(draft.boxes) > 1 else []
-        pairs += [("o", "sit out"), ("m", "mix"), ("$", "buy chips"), ("c", "cash out")]
+        pairs += [("m", "mix")] if not self.seat.seen.shoe.left else []
+        pairs += [("o", "sit out"), ("$", "buy chips"), ("c", "cash out")]
         return tuple(pairs)
 
     def hint(self, draft: Draft) -> None:
@@ -311,8 +332,7 @@ class Table:
         Where the table refuses, as some fee schedules do for some sums, bots step back one by one.
         """
         seat = self.seat
-        for command in self.company.wagers(self.state):
-            seat.do(command, mine=False)
+        self.bots_wager()
         refusal = self.session.engine.decide(self.state, cm.Deal())
         if not isinstance(refusal, Refusal):
             return seat.do(cm.Deal())
@@ -324,6 +344,10 @@ class Table:
                 return seat.do(cm.Deal())
         seat.refuse(refusal)
         return False
+
+    def bots_wager(self) -> None:
+        for command in self.company.wagers(self.state):
+            self.seat.do(command, mine=False)
 
     def watch(self) -> None:
         """The person banks: the others wager and play."""
@@ -445,7 +469,7 @@ class Table:
         closed = engine.act(left.state, cm.CloseTable())
         if isinstance(closed, Refusal):
             seat.refuse(closed)
-            seat.say.append(" Cash out at the end of the round.")
+            seat.say.append(": then c cashes out.")
             return
         seat.do(cm.Leave(player=self.me))
         seat.do(cm.CloseTable())

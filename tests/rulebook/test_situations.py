@@ -1,0 +1,63 @@
+"""Every scripted round under `situations` ends as its file says, and every clause has one.
+
+A file is named after a clause that it shows: PS-W6.toml, PS-W6--doubled-hand.toml.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import compiled
+from upcard import GAME_IDS
+from upcard.table.situation import judged, read_situation, remembering
+
+FOLDER = Path(__file__).parent / "situations"
+FILES = sorted(FOLDER.rglob("*.toml"))
+LOAD = remembering()
+
+WITHOUT_A_ROUND = {
+    "blackjack": {"HB-OUT": "a scripted shoe does not run out: too few cards are an error"},
+}
+"""Clauses of play or money that one scripted round cannot show, and why."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_round_ends_as_expected(file: Path) -> None:
+    situation = read_situation(file)
+    assert situation.title
+    assert situation.expects
+    assert situation.game == file.parent.name
+    _, differences = judged(situation, LOAD)
+    assert differences == []
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_file_is_named_after_a_clause_of_its_game(game: str) -> None:
+    clauses = {clause.id for clause in compiled(game).rulebook.clauses}
+    for file in sorted((FOLDER / game).glob("*.toml")):
+        shown = read_situation(file).clauses
+        assert shown, f"{file.name} names no clause"
+        assert set(shown) <= clauses, f"{file.name} names clauses that {game} does not have"
+        assert file.stem.partition("--")[0] in shown, f"{file.name} does not show what it is named"
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_clause_of_play_and_money_has_a_round(game: str) -> None:
+    """A game that extends another has rounds for the clauses of its own."""
+    wanted = {
+        clause.id
+        for clause in compiled(game).rulebook.clauses
+        if clause.origin == game and {"play", "money"} & set(clause.kinds)
+    }
+    shown = {
+        clause for file in (FOLDER / game).glob("*.toml") for clause in read_situation(file).clauses
+    }
+    assert wanted, "origin is the id of the game"
+    assert wanted - shown == set(WITHOUT_A_ROUND.get(game, {}))
+
+
+def test_there_are_no_files_beside_the_folders_of_the_games() -> None:
+    assert {file.parent.name for file in FILES} == set(GAME_IDS)
+    assert all(file.parent.parent == FOLDER for file in FILES)

@@ -1,0 +1,113 @@
+"""The notation: what is written parses back, and what cannot be read is told in one sentence."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot_sessions import bot_log
+from conftest import compiled
+from shell import refusal
+from upcard import GAME_IDS
+from upcard.errors import UpcardError
+from upcard.table.notation import parse_log, read_log, save_log, write_log
+from upcard.table.session import Session, cut
+from upcard.table.verify import verify
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SITUATION = str(EXAMPLES / "eight-eight-eight.toml")
+
+
+def example() -> str:
+    return (EXAMPLES / "session.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_a_session_parses_back_to_the_same_events(game: str) -> None:
+    log = bot_log(game)
+    text = write_log(log)
+    assert parse_log(text) == log
+    assert write_log(parse_log(text)) == text
+    assert all(check.holds for check in verify(compiled(game), log))
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_a_session_cut_at_any_event_parses_verifies_and_goes_on(game: str) -> None:
+    log = bot_log(game, 1)
+    tables = compiled(game)
+    for count in range(len(list(log.events)) + 1):
+        part = cut(log, count)
+        assert len(list(part.events)) == count
+        assert parse_log(write_log(part)) == part
+        bad = [check for check in verify(tables, part) if not check.holds]
+        assert bad == [], f"after {count} events"
+        resumed = Session.resumed(tables, part).log()
+        assert parse_log(write_log(resumed)) == resumed
+
+
+def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "session.toml"
+    save_log(bot_log("blackjack", 1), file)
+    save_log(bot_log("blackjack", 2), file)
+    assert read_log(file) == bot_log("blackjack", 2)
+    assert [path.name for path in file.parent.iterdir()] == ["session.toml"]
+    with pytest.raises(UpcardError, match="cannot be written"):
+        save_log(bot_log("blackjack"), file / "below.toml")
+    folder = tmp_path / "taken"
+    (folder / "inside").mkdir(parents=True)
+    with pytest.raises(UpcardError, match="cannot be written"):
+        save_log(bot_log("blackjack"), folder)
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("notation = 1", "notation = 2", "is written in notation 2; this version reads 1"),
+        ("notation = 1", "", 'is not a session: it has no key "notation"'),
+        ("fingerprint =", "fingerprnt =", '"fingerprnt"; did you mean "fingerprint"?'),
+        ("settings = {}", "settings = { decks = 6 }", "settings.decks: 6 is not allowed here"),
+        ("round = 0", "round = 'x'", 'entries[1].round: "x" is not allowed here: a whole number'),
+        ('"TableOpened"', '"TableOpend"', 'entries[1].events[1].event: "TableOpend" is not'),
+        ('"TableOpened"', '"TableOpend"', 'did you mean "TableOpened"?'),
+        ('"BuyIn"', '"BuyOut"', 'entries[2].command.command: "BuyOut" is not allowed here'),
+        ("seat = 1 }", 'seat = "one" }', 'entries[3].command.seat: "one" is not allowed here'),
+        ('face = "up"', 'face = "side"', 'face: "side" is not allowed here: one of "down" or "up"'),
+        (
+            ", amount = 20000 },\n]",
+            " },\n]",
+            "entries[2].events[1].amount: missing: a whole number",
+        ),
+        ('card = "8d"', 'card = "8x"', '.card: "8x" is not a card: write rank then suit'),
+        ('order = ["', 'order = ["11", "', '.order: "11" is not a card'),
+        ("events = [", "events = 5\nmore = [", "entries[1].events: 5 is not allowed here: a list"),
+        ("game =", "game", "is not valid TOML: "),
+    ],
+)
+def test_a_record_that_cannot_be_read(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    assert old in example()
+    file = tmp_path / "bad.toml"
+    file.write_text(example().replace(old, new, 1), "utf-8")
+    for verb in ("verify", "replay"):
+        text = refusal(verb, str(file))
+        assert text.startswith(str(file))
+        assert expected in text
+
+
+@pytest.mark.parametrize("part", ["secret", "seed"])
+def test_a_secret_that_is_none_is_not_printed(tmp_path: Path, part: str) -> None:
+    file = tmp_path / "bad.toml"
+    text = re.sub(rf'{part} = "[0-9a-f]{{64}}"', f'{part} = "5ecre7"', example(), count=1)
+    assert text != example()
+    file.write_text(text, "utf-8")
+    said = refusal("verify", str(file))
+    assert f"{part}: a {part} has 64 hexadecimal digits" in said
+    assert "5ecre7" not in said
+
+
+def test_other_files_are_told_apart(tmp_path: Path) -> None:
+    assert "it looks like a situation: `upcard round` plays it" in refusal("verify", SITUATION)
+    assert refusal("verify", str(tmp_path / "none.toml")).startswith("there is no file")
+    assert refusal("replay", str(tmp_path / "none.toml")).startswith("there is no file")

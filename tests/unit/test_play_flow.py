@@ -1,0 +1,389 @@
+"""`upcard play` from the first wager to the last: the real flow with scripted keys."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from conftest import compiled
+from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
+from upcard import GAME_IDS
+from upcard.cli.play.keys import ENTER, ESCAPE, RESIZED
+from upcard.cli.play.start import Wishes
+from upcard.table import events as ev
+from upcard.table.notation import read_log, write_log
+from upcard.table.session import Session
+from upcard.table.verify import verify
+
+__all__ = ["own_folder"]
+
+ORDERS = ("", "pdt", "ty3d", "ire", "un")
+
+
+@pytest.mark.parametrize("prefer", ORDERS)
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_rounds_are_played_to_the_end(game: str, prefer: str) -> None:
+    # Pauses only once: with them every single card is drawn.
+    rounds, fast = (5, True) if prefer else (2, False)
+    wishes = Wishes(seed=f"{game}{prefer}", game=game, chips=500_000, fast=fast)
+    sat, scene = sitting(game, lambda s: Player(s, rounds, prefer), wishes=wishes)
+    assert "goes on from here" in sat.run()
+    session = saved_session(sat)
+    assert session.state.rounds == rounds
+    assert all(check.holds for check in verify(sat.tables, session.log(), sat.casino))
+    assert sat.file.read_text("utf-8") == write_log(session.log())
+    assert "Round over" in scene.now
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_the_tally_is_what_the_chips_say(game: str) -> None:
+    wishes = Wishes(seed=f"tally {game}", game=game, chips=300_000, fast=True)
+    sat, _ = sitting(game, lambda s: Player(s, 12, "pdy"), wishes=wishes)
+    sat.run()
+    session = saved_session(sat)
+    from upcard.cli.play.tally import Count
+
+    count = Count("Guest")
+    for event in session.events:
+        count.add(event)
+    assert session.state.chips("Guest") == count.bought + count.now.session
+    assert count.rounds == 12
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_cashing_out_closes_the_table_and_opens_the_seeds(game: str) -> None:
+    def keys(scene: Scene) -> Player:
+        return Player(scene, 2, "n", last="c")
+
+    sat, scene = sitting(game, lambda s: _Leaving(keys(s)))
+    words = sat.run()
+    assert "upcard verify" in words
+    assert "The seeds of the shoes, opened" in scene.now
+    assert not sat.file.exists(), "the record is kept under a name of its own"
+    (kept,) = sat.file.parent.glob("*.toml")
+    assert str(kept) in words
+    log = read_log(kept)
+    assert all(check.holds for check in verify(sat.tables, log))
+    assert any(isinstance(event, ev.TableClosed) for event in log.events)
+
+
+class _Leaving:
+    """Presses y when asked whether to cash out, and any key at the end."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def read(self) -> str:
+        if "Cash out and close" in self.player.scene.now:
+            return "y"
+        if "Press any key" in self.player.scene.now:
+            return ENTER
+        return self.player.read()
+
+    def wait(self, seconds: float) -> str:
+        return self.player.wait(seconds)
+
+
+# ------------------------------------------------------------------ quit and resume
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+@pytest.mark.parametrize("stop", [3, 7, 12, 20])
+def test_resuming_gives_the_same_table(game: str, stop: int) -> None:
+    wishes = Wishes(seed=f"stop {stop}", game=game, fast=True)
+
+    class Stopping(Player):
+        def read(self) -> str:
+            return "q" if self.pressed >= stop else super().read()
+
+    sat, scene = sitting(game, lambda s: Stopping(s, 99, "n"), wishes=wishes)
+    sat.run()
+    before = saved_session(sat).state
+    again, other = sitting(game, ["r", "q"], wishes=Wishes(game=game, fast=True))
+    again.run()
+    session = saved_session(again)
+    assert session.state == before or not before.in_round
+    if before.in_round:
+        assert other.now == scene.now
+
+
+def test_resume_and_new_do_without_a_question() -> None:
+    sat, _ = sitting("blackjack", ["enter", "q"])
+    sat.run()
+    rounds = saved_session(sat).state.rounds
+    again, _ = sitting("blackjack", ["q"], wishes=Wishes(resume=True))
+    again.run()
+    assert saved_session(again).state.rounds == rounds == 1
+    fresh, _ = sitting("blackjack", ["q"], wishes=Wishes(new=True))
+    fresh.run()
+    assert saved_session(fresh).state.rounds == 0
+    assert len(list(sat.file.parent.glob("*.toml"))) == 2, "the old session is kept aside"
+
+
+def test_a_saved_session_can_be_left_alone_or_replaced() -> None:
+    sat, _ = sitting("blackjack", ["enter", "q"])
+    sat.run()
+    left, scene = sitting("blackjack", ["q"])
+    assert left.run() == "Nothing was played."
+    assert "There is a saved session of Blackjack: 1 round played." in scene.now
+    new, _ = sitting("blackjack", ["x", "n", "q"])
+    new.run()
+    assert saved_session(new).state.rounds == 0
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    def cards() -> list[str]:
+        wishes = Wishes(seed="again", new=True)
+        sat, _ = sitting("blackjack", lambda s: Player(s, 3, "s"), wishes=wishes)
+        sat.run()
+        return [e.card for e in saved_session(sat).events if isinstance(e, ev.CardDealt)]
+
+    assert cards() == cards()
+
+
+# ------------------------------------------------------------------ wagers
+
+
+def test_wagers_are_changed_with_keys() -> None:
+    pressed = ["right", "right", "down", "right", "9", "a", "7", ENTER, "up", "+", ENTER, "q"]
+    sat, _ = sitting("blackjack-tie", pressed)
+    sat.run()
+    (placed,) = (
+        event.wagers
+        for event in saved_session(sat).events
+        if isinstance(event, ev.WagersPlaced) and event.player == "Guest"
+    )
+    assert placed == {"base": 1500, "left-side": 100, "tie-21": 100, "tie-blackjack": 700}
+
+
+def test_enter_repeats_the_last_wagers() -> None:
+    class Raising(Player):
+        def read(self) -> str:
+            self.pressed += 1
+            return "right" if self.pressed <= 3 else super().read()
+
+    sat, _ = sitting("blackjack", lambda s: Raising(s, 3, "s"))
+    sat.run()
+    placed = [
+        event.wagers["base"]
+        for event in saved_session(sat).events
+        if isinstance(event, ev.WagersPlaced) and event.player == "Guest"
+    ]
+    assert placed == [2000, 2000, 2000]
+
+
+def test_a_refused_wager_is_explained_with_its_clause_and_nothing_happens() -> None:
+    pressed = ["a", "9", "9", "9", ENTER, ENTER, "q"]
+    sat, scene = sitting("pure-spanish-21.5", ["n", *pressed])
+    sat.run()
+    assert "above the maximum of $200 [PS-D11" in scene.now
+    assert saved_session(sat).state.rounds == 0
+
+
+def test_an_amount_that_is_none() -> None:
+    sat, scene = sitting("blackjack", ["a", "x", ENTER, "q"])
+    sat.run()
+    assert '"x" is not an amount in dollars.' in scene.now
+
+
+def test_only_amounts_that_the_game_allows() -> None:
+    sat, _ = sitting("games-of-chance-blackjack", ["right", "right", "right", ENTER, "q"])
+    sat.run()
+    placed = [e for e in saved_session(sat).events if isinstance(e, ev.WagersPlaced)]
+    assert [event.wagers for event in placed if event.player == "Guest"] == [{"base": 400}]
+
+
+def test_a_second_box() -> None:
+    sat, scene = sitting("blackjack", ["b", "right", "n", "b", "x", ENTER, "q"])
+    sat.run()
+    here = saved_session(sat).state.round
+    assert here is not None
+    mine = {
+        box.position: box.hands[0].stakes[0].start for box in here.boxes if box.player == "Guest"
+    }
+    assert mine == {4: 500, 6: 1000}
+    assert "6 Guest (you)" in scene.now
+
+
+def test_one_box_only_where_the_game_says_so() -> None:
+    sat, scene = sitting("twisted-21", ["b", "q"])
+    sat.run()
+    assert "a player has one position in this game" in scene.now.lower()
+
+
+def test_sitting_out() -> None:
+    sat, scene = sitting("blackjack", ["o", "q"])
+    sat.run()
+    state = saved_session(sat).state
+    assert state.rounds == 1
+    assert state.chips("Guest") == 50_000
+    assert "Round over: even" in scene.now
+
+
+def test_going_broke_offers_chips() -> None:
+    wishes = Wishes(seed="1", chips=300)
+    sat, scene = sitting("blackjack", [ENTER, "$", ENTER, ENTER, "q"], wishes=wishes)
+    sat.run()
+    assert scene.told("less than the least wager: $ buys chips")
+    bought = [e.amount for e in saved_session(sat).events if isinstance(e, ev.ChipsBought)]
+    assert bought[0] == 300
+    assert bought[-1] == 50_000
+
+
+def test_a_word_is_mixed_in_before_the_shuffle_and_not_after() -> None:
+    pressed = ["m", "h", "i", ENTER, ENTER]
+    sat, scene = sitting("blackjack", [*pressed, "q"])
+    sat.run()
+    assert scene.told("It is mixed in")
+    assert saved_session(sat).state.shoe.clients == ("hi",)
+    again, other = sitting("blackjack", lambda s: _Mixing(s), wishes=Wishes(resume=True))
+    again.run()
+    assert other.told("before the shuffle: wait for the next shoe")
+
+
+class _Mixing(Player):
+    """Plays the round to its end and then tries to mix in a word."""
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene, 2, "s")
+        self.rest = ["m", "x", ENTER, "q"]
+
+    def read(self) -> str:
+        return self.rest.pop(0) if "Your wagers at" in self.scene.now else super().read()
+
+
+def test_strange_keys_do_nothing() -> None:
+    pressed = ["Z", "z", ENTER, ENTER, "Z", ESCAPE, RESIZED, "q"]
+    sat, scene = sitting("blackjack", pressed)
+    sat.run()
+    assert scene.told("Z means nothing here")
+    assert scene.told("Enter plays nothing here")
+
+
+# ------------------------------------------------------------------ decisions
+
+
+def test_an_illegal_action_is_refused_with_reason_and_clause() -> None:
+    wishes = Wishes(seed="demo")
+    sat, scene = sitting("ten-sticks-21", [ENTER, "p", "e", "q"], wishes=wishes)
+    sat.run()
+    told = "\n".join(scene.frames)
+    assert "Only two cards of equal value can be split" in told or "split" in told
+    assert "[HB-SPLIT" in told
+
+
+def test_doubling_for_less_and_insurance_ask_for_the_amount() -> None:
+    asked: set[str] = set()
+
+    class Asking(Player):
+        def read(self) -> str:
+            for words in ("Double for $", "Insure for $"):
+                if words in self.scene.now:
+                    asked.add(words)
+                    return ENTER
+            return super().read()
+
+    wishes = Wishes(seed="amounts", chips=900_000, fast=True)
+    sat, _ = sitting("ten-sticks-21", lambda s: Asking(s, 40, "id"), wishes=wishes)
+    sat.run()
+    assert asked == {"Double for $", "Insure for $"}
+    events = list(saved_session(sat).events)
+    assert any(isinstance(e, ev.InsuranceTaken) and e.player == "Guest" for e in events)
+
+
+def test_going_back_from_an_amount_does_nothing() -> None:
+    sat, scene = sitting(
+        "ten-sticks-21", [ENTER, "d", "7", "backspace", ESCAPE, "q"], wishes=Wishes(seed="demo")
+    )
+    sat.run()
+    assert scene.told("Double for $")
+    assert not any(isinstance(e, ev.HandDoubled) for e in _mine(saved_session(sat)))
+
+
+def _mine(session: Session) -> list[ev.Event]:
+    return [event for event in session.events if getattr(event, "position", 0) == 4]
+
+
+def test_down_cards_are_pointed_at() -> None:
+    picked: list[int] = []
+    for seed in range(12):
+        wishes = Wishes(seed=f"pick {seed}", new=True, bots=0, fast=True)
+        sat, _ = sitting("twisted-21", [ENTER, "2", "h", "3", "q"], wishes=wishes)
+        sat.run()
+        picked += [
+            e.pick for e in saved_session(sat).events if isinstance(e, ev.HandHit) and e.pick
+        ]
+    assert {2, 3} <= set(picked)
+
+
+def test_pointing_can_be_taken_back() -> None:
+    sat, scene = sitting("twisted-21", [ENTER, "h", ESCAPE, "q"], wishes=Wishes(seed="pick 1"))
+    sat.run()
+    if any("Which of your down cards?" in frame for frame in scene.frames):
+        assert "Your turn" in scene.now
+
+
+# ------------------------------------------------------------------ the bank
+
+
+def test_banking_and_watching() -> None:
+    sat, scene = sitting("pure-spanish-21.5", ["right", "y", "q"])
+    sat.run()
+    events = list(saved_session(sat).events)
+    (taken,) = [e for e in events if isinstance(e, ev.BankTaken)]
+    assert (taken.player, taken.amount) == ("Guest", 15_300)
+    assert "Player-dealer Guest" in scene.now
+    assert "turn 1/2" in scene.now
+    assert "fees $" in scene.now
+    assert "Round over" in scene.now
+
+
+def test_a_bank_without_chips_for_the_fee_can_buy_some() -> None:
+    wishes = Wishes(seed="fee", chips=1000)
+    pressed = ["a", "1", "0", ENTER, "y", "$", ENTER, ENTER, "q"]
+    sat, scene = sitting("pure-spanish-21.5", pressed, wishes=wishes)
+    sat.run()
+    assert scene.told("the collection fee takes")
+    assert saved_session(sat).state.rounds == 1
+
+
+def test_the_bank_amount_is_typed_or_refused() -> None:
+    sat, scene = sitting("pure-spanish-21.5", ["a", "2", "5", ENTER, ENTER, "Z", "y", "q"])
+    sat.run()
+    (taken,) = [e for e in saved_session(sat).events if isinstance(e, ev.BankTaken)]
+    assert taken.amount == 2500
+    assert scene.told("Enter plays nothing here")
+
+
+def test_a_schedule_with_a_gap_makes_bots_step_back() -> None:
+    tables = compiled("pure-spanish-21.5", fee_schedule=41)
+    wishes = Wishes(seed="gap", chips=900_000, bots=6)
+    keyboard = partial(_Gap, rounds=3)
+    sat, _ = sitting("pure-spanish-21.5", keyboard, wishes=wishes, tables=tables)
+    sat.run()
+    assert saved_session(sat).state.rounds == 3
+
+
+class _Gap(Player):
+    """Wagers so much that the whole table's action falls into a gap of the schedule."""
+
+    def __init__(self, scene: Scene, rounds: int) -> None:
+        super().__init__(scene, rounds, "ns")
+        self.typed = ["a", "2", "0", "0", ENTER]
+
+    def read(self) -> str:
+        if self.typed and ("Your wagers at" in self.scene.now or len(self.typed) < 5):
+            return self.typed.pop(0)
+        return super().read()
+
+
+def test_the_table_cannot_be_closed_while_a_bank_is_up() -> None:
+    sat, scene = sitting("pure-spanish-21.5", ["n", "c", "y", "q"])
+    sat.run()
+    assert "The bank is up: deal the round first" in scene.now
+
+
+def test_cashing_out_can_be_declined() -> None:
+    sat, _ = sitting("blackjack", ["c", "n", "q"])
+    assert "goes on from here" in sat.run()

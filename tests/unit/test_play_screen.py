@@ -1,0 +1,296 @@
+"""What the table shows: nothing hidden, nothing cut off, and every rule with its clause."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from msgspec.structs import replace
+from rich.cells import cell_len
+from rich.console import Console
+
+from conftest import compiled
+from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
+from upcard import GAME_IDS
+from upcard.cli.play.help import Help, told
+from upcard.cli.play.keys import ENTER, ESCAPE
+from upcard.cli.play.pager import Pager
+from upcard.cli.play.paint import FELT, MODEST, PLAIN, PRETTY, Paint
+from upcard.cli.play.screen import Notes, Screen
+from upcard.cli.play.start import Wishes
+from upcard.table import commands as cm
+from upcard.table.engine import NEW_TABLE, Engine, Outcome
+from upcard.table.events import Lights
+from upcard.table.session import Session
+from upcard.table.shoe import secret_from
+from upcard.table.state import TableState
+from upcard.table.view import Viewer, view
+
+__all__ = ["own_folder"]
+
+SIZES = [(80, 24), (100, 30), (140, 40)]
+
+
+def lines_of(screen: Screen, engine: Engine, state: TableState) -> list[str]:
+    seen = view(engine, state, Viewer("player", "Guest"))
+    return [line.plain for line in screen.frame(seen, Notes())]
+
+
+# ------------------------------------------------------------------ nothing hidden shows
+
+
+def other_cards(state: TableState, engine: Engine) -> TableState:
+    """The same table with other cards face down and in the shoe."""
+    here = state.round
+    assert here is not None
+    deck = list(engine.look.deck)
+    turned = random.Random(5)
+
+    def changed(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(turned.choice(deck) if card else "" for card in cards)
+
+    here = replace(
+        here,
+        dealer=replace(here.dealer, down=changed(here.dealer.down)),
+        boxes=tuple(replace(box, down=changed(box.down)) for box in here.boxes),
+        community=changed(here.community),
+    )
+    shoe = replace(state.shoe, order=tuple(reversed(state.shoe.order)))
+    return replace(state, round=here, shoe=shoe, secret=secret_from("other"))
+
+
+@pytest.mark.parametrize("game", [*GAME_IDS, "seven-card"])
+def test_hidden_cards_change_nothing_on_the_screen(game: str) -> None:
+    tables = compiled("twisted-21", stud_bonus="seven-card") if game == "seven-card" else None
+    game = "twisted-21" if tables else game
+    checked = 0
+    for seed in range(6):
+        wishes = Wishes(seed=f"hidden {seed}", new=True, fast=True)
+        pressed = ["n", ENTER, "q"] if "pure" in game else [ENTER, "q"]
+        sat, scene = sitting(game, pressed, wishes=wishes, tables=tables)
+        sat.run()
+        session = saved_session(sat)
+        if not session.state.in_round:
+            continue
+        other = other_cards(session.state, session.engine)
+        assert other != session.state
+        shown = lines_of(sat.screen, session.engine, session.state)
+        assert shown == lines_of(sat.screen, session.engine, other)
+        assert [line.rstrip() for line in shown[2:6]] == [
+            line.rstrip() for line in scene.now.splitlines()[2:6]
+        ]
+        before = Help(session, "Guest", sat.screen.paint).now(70)
+        session.state = other
+        assert Help(session, "Guest", sat.screen.paint).now(70) == before
+        checked += 1
+    assert checked, "some of the rounds stop at a decision"
+
+
+def test_history_tells_no_hidden_card() -> None:
+    sat, _ = sitting("blackjack", [ENTER, "q"], wishes=Wishes(seed="demo"))
+    sat.run()
+    session = saved_session(sat)
+    here = session.state.round
+    assert here is not None
+    words = [told(session, "Guest", event) for event in session.events]
+    assert "The dealer gets a card face down." in words
+    assert session.state.secret not in " ".join(words)
+
+
+# ------------------------------------------------------------------ it fits
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_frame_fits_its_screen(game: str, width: int, height: int) -> None:
+    scene = Scene(width, height, colours="yes" if width > 80 else None)
+    wishes = Wishes(seed=f"fits {width}", chips=900_000, bots=5, fast=True)
+    sat, scene = sitting(game, lambda s: Player(s, 5, "pdt"), scene=scene, wishes=wishes)
+    sat.run()
+    for frame in scene.frames:
+        lines = frame.rstrip("\n").split("\n")
+        lines[-1] = lines[-1].split("\x1b")[0]
+        assert len(lines) == height
+        assert all(cell_len(line) <= width for line in lines), frame
+
+
+def split_table(hands: int) -> tuple[Engine, TableState]:
+    """A box that was split as often as the game allows, between three others."""
+    tables = compiled("blackjack")
+    engine = Engine(tables)
+    state = NEW_TABLE
+    names = {1: "Ada", 2: "Ben", 3: "Cleo", 4: "Guest"}
+    # Dealt from seat 1: eights for the person, and eights again after each split.
+    order = ["Ks", "Kh", "Kd", "8s", "9s", "Qs", "Qh", "Qd", "8h", "7d", "8d", "8c", "2s", "3s"]
+    commands: list[cm.Command] = [cm.OpenTable(table="t", secret=secret_from("t"))]
+    for seat, name in names.items():
+        commands += [cm.BuyIn(player=name, amount=10**6), cm.Sit(player=name, seat=seat)]
+    commands.append(cm.StackShoe(cards=(*order, *(["2h", "3h", "4h", "5h"] * 3))))
+    commands += [
+        cm.PlaceWagers(player=name, position=seat, wagers={"base": 2500})
+        for seat, name in names.items()
+    ]
+    commands.append(cm.Deal())
+    commands += [cm.Stand(player=names[seat], position=seat) for seat in (1, 2, 3)]
+    commands += [cm.Split(player="Guest", position=4)] * (hands - 1)
+    for command in commands:
+        outcome = engine.act(state, command)
+        assert isinstance(outcome, Outcome), (command, outcome)
+        state = outcome.state
+    return engine, state
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_four_split_hands_fit_between_three_others(width: int, height: int) -> None:
+    engine, state = split_table(4)
+    scene = Scene(width, height)
+    lines = lines_of(Screen(scene.console, engine.tables), engine, state)
+    text = "\n".join(lines)
+    assert len(lines) == height
+    assert text.count("$25") == 7, text
+    for name in ("1 Ada", "2 Ben", "3 Cleo", "4 Guest (you)"):
+        assert name in text
+    assert "…" not in text
+
+
+def test_a_small_terminal_is_told_so() -> None:
+    sat, scene = sitting("blackjack", ["q"], scene=Scene(50, 12))
+    sat.run()
+    assert scene.told("The table needs 64 by 20 characters; this terminal has 50 by 12.")
+
+
+# ------------------------------------------------------------------ how things look
+
+
+def paint_of(encoding: str, colours: str | None) -> Paint:
+    class Named(Console):
+        encoding = ""
+
+    Named.encoding = encoding
+    console = Named(
+        file=io.StringIO(), color_system="truecolor" if colours else None, force_terminal=True
+    )
+    return Paint(console, frozenset({"Tc"}))
+
+
+def test_cards_are_boxes_with_suits() -> None:
+    paint = paint_of("utf-8", "yes")
+    assert (paint.glyphs, paint.colours) == (PRETTY, FELT)
+    assert [line.plain for line in paint.fan(["Ks", "Th", "??"])] == [
+        "╭──┬───┬──╮",
+        "│K♠│10♥│▒▒│",
+        "╰──┴───┴──╯",
+    ]
+    assert [line.plain for line in paint.fan(["Ks", "9h"], tall=True)] == [
+        "╭───╭─────╮",
+        "│K  │9    │",
+        "│♠  │  ♥  │",
+        "│   │    9│",
+        "╰───╰─────╯",
+    ]
+
+
+def test_ascii_where_the_terminal_has_nothing_else() -> None:
+    paint = paint_of("ascii", None)
+    assert (paint.glyphs, paint.colours) == (PLAIN, MODEST)
+    fan = [line.plain for line in paint.fan(["Ks", "??"], numbers=[0, 2])]
+    assert fan == ["+--+--+", "|Ks|#2|", "+--+--+"]
+    assert all(line.isascii() for line in fan)
+    assert paint.lamps(3, 10).plain == "***......."
+
+
+def test_the_marked_card_is_marked_with_and_without_colours() -> None:
+    paint = paint_of("utf-8", None)
+    assert paint.fan(["Tc", "Ts"])[0].plain == "╭★──┬───╮"
+    assert paint.words(["Tc", "??"]).plain == "10♣★ ▒▒"
+    assert paint.fan(["??", "Tc"], tall=True)[0].plain == "╭───╭★────╮"
+
+
+def test_lights_are_ten_lamps() -> None:
+    tables = compiled("ten-sticks-21")
+    session = Session(tables)
+    lit = (Lights("Guest", 1, 4),)
+    for command in (
+        cm.OpenTable(table="t", secret=secret_from("lamps"), lights=lit),
+        cm.BuyIn(player="Guest", amount=10_000),
+        cm.Sit(player="Guest", seat=1),
+        cm.PlaceWagers(player="Guest", position=1, wagers={"base": 500}),
+        cm.Deal(),
+    ):
+        assert isinstance(session.do(command), Outcome)
+    text = "\n".join(lines_of(Screen(Scene().console, tables), session.engine, session.state))
+    assert "●●●●○○○○○○ 4 of 10 lights" in text
+
+
+def test_chips_have_their_amount() -> None:
+    paint = paint_of("utf-8", "yes")
+    assert paint.chips(3000).plain == "●● $30"
+    assert paint.chips(50).plain == "$0.50"
+    assert paint.change(-250).plain == "-$2.50"
+
+
+# ------------------------------------------------------------------ help and history
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_help_explains_every_action_with_its_clause(game: str) -> None:
+    for seed in range(8):
+        wishes = Wishes(seed=f"help {seed}", new=True, fast=True)
+        pressed = ["n", ENTER, "q"] if "pure" in game else [ENTER, "q"]
+        sat, _ = sitting(game, pressed, wishes=wishes)
+        sat.run()
+        session = saved_session(sat)
+        question = session.question
+        if question is not None and question.player == "Guest":
+            break
+    else:
+        pytest.fail("no decision in eight rounds")
+    pages = Help(session, "Guest", sat.screen.paint)
+    text = "\n".join(line.plain for line in pages.now(76))
+    for action in sat.tables.actions:
+        assert action.text in text
+    assert " yes" in text
+    assert "[" in text, "clauses are cited"
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_help_has_sign_pays_rules_and_keys(game: str) -> None:
+    pressed = ["?", "2", "3", "4", "5", "end", "6", "left", "right", "down", ESCAPE, "q"]
+    sat, scene = sitting(game, pressed)
+    sat.run()
+    for words in ("A round, step by step", "Payoffs in multiples of", "save and quit", "SHA-256"):
+        assert scene.told(words), words
+
+
+def test_the_rules_are_searched() -> None:
+    pressed = ["?", "/", *"ps-w6x", "backspace", ENTER, ESCAPE, "?", "/", *"zzz", ESCAPE, "q", "q"]
+    sat, scene = sitting("pure-spanish-21.5", pressed)
+    sat.run()
+    assert scene.told('Rules with "ps-w6"')
+    assert scene.told("If the dealer's hand is 8-8-8, every player's hand that is over pushes.")
+    assert scene.told("Nothing of that is in the rules of this game.")
+
+
+def test_history_is_scrolled() -> None:
+    pressed = [ENTER, "v", "page up", "home", "end", " ", "up", ESCAPE, "q"]
+    sat, scene = sitting("blackjack", pressed)
+    sat.run()
+    assert scene.told("The table blackjack-")
+    assert scene.told("Round 1 begins.")
+
+
+def test_a_page_ends_with_ctrl_c_too() -> None:
+    sat, _ = sitting("blackjack", ["?", "interrupt"])
+    assert "goes on from here" in sat.run()
+
+
+def test_pages_are_turned_round_and_round() -> None:
+    sat, scene = sitting("blackjack", ["q"])
+    sat.run()
+    session = saved_session(sat)
+    pages = Help(session, "Guest", sat.screen.paint).pages()
+    pager = Pager(sat.screen, sat.keyboard, pages)
+    pager.turn_to(-1)
+    assert pages[pager.number].title == "Shoe"
+    assert scene.frames
