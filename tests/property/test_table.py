@@ -321,6 +321,7 @@ def test_a_session_cut_at_any_event_goes_on_to_the_same_end(game: str) -> None:
                 assert entry.command is not None
                 assert not isinstance(session.do(entry.command), Refusal)
             assert session.state == table.state
+            assert all(check.holds for check in verify(tables, session.log(), CASINO))
 
 
 @pytest.mark.parametrize("game", GAME_IDS)

@@ -29,7 +29,7 @@ from upcard.table.view import Viewer, view
 
 __all__ = ["own_folder"]
 
-SIZES = [(80, 24), (100, 30), (140, 40)]
+SIZES = [(70, 22), (80, 24), (100, 30), (140, 40)]
 
 
 def lines_of(screen: Screen, engine: Engine, state: TableState) -> list[str]:
@@ -157,7 +157,7 @@ def test_four_split_hands_fit_between_three_others(width: int, height: int) -> N
 def test_a_small_terminal_is_told_so() -> None:
     sat, scene = sitting("blackjack", ["q"], scene=Scene(50, 12))
     sat.run()
-    assert scene.told("The table needs 64 by 20 characters; this terminal has 50 by 12.")
+    assert scene.told("The table needs 70 by 22 characters; this terminal has 50 by 12.")
 
 
 # ------------------------------------------------------------------ how things look

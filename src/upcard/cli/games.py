@@ -40,10 +40,12 @@ def games(json: Json = False) -> None:
     out.print()
     out.print(Text("What to do next", "bold"))
     for command, purpose in (
+        ("upcard play twisted-21", "play it, with bots on the other seats"),
         ("upcard rules twisted-21", "read its rules, each with its clause"),
         ("upcard rules blackjack --set decks=2", "the same with an option changed"),
         ("upcard check my-game.toml", "check a game file of your own"),
+        ("upcard round examples/eight-eight-eight.toml", "play a scripted round"),
         ("upcard fees lint", "defects in the printed fee schedules"),
         ("upcard --help", "everything else"),
     ):
-        out.print(f"  {command:38} {purpose}")
+        out.print(f"  {command:46} {purpose}")

@@ -94,6 +94,7 @@ class Situation(Script, frozen=True):
     title: str = ""
     clauses: tuple[str, ...] = ()
     set: dict[str, str | int | float | bool] = {}
+    positions: int = 0
     bank: BankScript | None = None
     action_button: int = 0
     dealer_errors: tuple[Literal["face-up-card", "card-drawn-in-error"], ...] = ()
@@ -107,7 +108,8 @@ class Situation(Script, frozen=True):
 
     @property
     def settings(self) -> dict[str, str]:
-        return {name: as_text(value) for name, value in self.set.items()}
+        settings = {name: as_text(value) for name, value in self.set.items()}
+        return settings | ({"positions": str(self.positions)} if self.positions else {})
 
     @property
     def expects(self) -> bool:

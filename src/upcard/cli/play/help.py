@@ -63,6 +63,10 @@ BANK_KEYS = (
 )
 
 
+PAYING = ("Who wins", "Side wagers")
+"""Sections of every rule sheet that say what is paid."""
+
+
 class Help:
     """Pages about one table. Everything comes from the view, the tables and the engine's words."""
 
@@ -131,7 +135,8 @@ class Help:
             else:
                 refusal = self._refusal(action, asked.position)
                 lines.append(self._action(action, "no"))
-                lines += self.rule(refusal.reason, refusal.clauses, width, indent=6)
+                reason = sentence_case(refusal.reason)
+                lines += self.rule(reason, refusal.clauses, width, indent=6)
         return lines
 
     def _action(self, action: Action, answer: str) -> Text:
@@ -167,13 +172,14 @@ class Help:
         return lines
 
     def pays(self, width: int) -> Block:
-        """Every pay table of the rule sheet."""
+        """The parts of the rule sheet that say what is paid, with every pay table."""
         lines: Block = []
         for section in sections(self.tables):
-            for rule in section.rules:
-                if rule.rows:
-                    lines += [*self._sheet_rule(rule, width), Text()]
-        return lines or self.plain("This game has no pay table beside the main wager.", width)
+            if section.title in PAYING or any(rule.rows for rule in section.rules):
+                lines += self.heading(section.title)
+                lines += [line for rule in section.rules for line in self._sheet_rule(rule, width)]
+                lines.append(Text())
+        return lines
 
     def _sheet_rule(self, rule: Rule, width: int) -> Block:
         marks = f" ({', '.join(rule.marks)})" if rule.marks else ""
@@ -254,6 +260,14 @@ class Help:
             width,
         )
         return lines
+
+
+def sentence_case(words: str) -> str:
+    """
+    >>> sentence_case("the bank is up")
+    'The bank is up'
+    """
+    return words[:1].upper() + words[1:]
 
 
 def _holds(rule: Rule, query: str) -> bool:

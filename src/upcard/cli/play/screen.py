@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
     from upcard.table.view import BankSeen, View
 
-LEAST_WIDTH, LEAST_HEIGHT = 64, 20
+LEAST_WIDTH, LEAST_HEIGHT = 70, 22
 FEED_FROM = 104
 """Columns from which there is room for the last events beside the table."""
 FEED_WIDTH = 34
@@ -231,8 +231,8 @@ class Screen:
             left = beside([left, [Text("In the middle", colours.strong), *middle]], gap=3)
         right = self.info(seen, bank)
         room = width - width_of(right) - 2
-        if width_of(left) > room:
-            return left + flowed(right, width)
+        if in_lines or width_of(left) > room:
+            return left + flowed([Text(line.plain.rstrip()) for line in right], width)
         indent = max(0, min((width - width_of(left)) // 2, room - width_of(left)))
         left = [Text(" " * indent).append_text(line) for line in left]
         return beside([left, right], gap=width - width_of(left) - width_of(right))
@@ -249,8 +249,9 @@ class Screen:
             return Text(dealer.result, colours.own)
         if not dealer.total:
             return Text()
-        shows = "shows " if HIDDEN in dealer.down else ""
-        return Text(f"{shows}{dealer.total}", colours.own)
+        if len(dealer.cards) == 1:
+            return Text(f"shows {self.paint.face(dealer.cards[0])}", colours.own)
+        return Text(dealer.total, colours.own)
 
     def info(self, seen: View, bank: BankSeen | None) -> Block:
         """The shoe, the bank and the buttons."""
@@ -290,14 +291,13 @@ class Screen:
         playing = {box.player for box in boxes}
         for player in seen.players:
             if player.name not in playing and player.name != seats.me and player.seat:
-                block = seats.waiting(player)
-                if not drawn:
-                    block = [Text("  ").join(block)]
-                places.append((player.seat, block))
+                places.append((player.seat, seats.waiting(player)))
         blocks = [block for _, block in sorted(places, key=lambda place: place[0])]
-        if not drawn:
-            return [line for block in blocks for line in block]
-        return self.grid(blocks, width)
+        if drawn:
+            return self.grid(blocks, width)
+        if not boxes:
+            return flowed([Text(" ").join(block) for block in blocks], width, gap=3)
+        return [line for block in blocks for line in block]
 
     def grid(self, blocks: list[Block], width: int) -> Block:
         """Seats in rows; seats of one row are spread over the width."""

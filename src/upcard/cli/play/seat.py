@@ -8,7 +8,7 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.betting import cents
-from upcard.cli.play.help import Help, history, told
+from upcard.cli.play.help import Help, history, sentence_case, told
 from upcard.cli.play.pager import Pager, QuitError
 from upcard.cli.play.saved import Record
 from upcard.cli.play.screen import Keys, Notes
@@ -133,8 +133,7 @@ class PersonsSeat:
     def refuse(self, refusal: Refusal) -> None:
         """A refusal as the table words it, with its clauses."""
         colours = self.screen.paint.colours
-        reason = refusal.reason[:1].upper() + refusal.reason[1:]
-        self.say = Text(reason, colours.bad)
+        self.say = Text(sentence_case(refusal.reason), colours.bad)
         if refusal.clauses:
             self.say.append(f" [{', '.join(refusal.clauses)}]", colours.clause)
 

@@ -386,12 +386,13 @@ class Table:
         hand = box.hands[asked.hand]
         total = f"{'soft ' if hand.soft else ''}{hand.total}"
         which = f", hand {asked.hand + 1} of {len(box.hands)}" if len(box.hands) > 1 else ""
+        against = self.seat.screen.paint.face(seen.dealer.cards[0])
         answers = [answer.action for answer in asked.answers]
         if Action.INSURE.text in answers:
-            return f"Insurance for seat {asked.position}, {total} against {seen.dealer.total}?"
+            return f"Insurance for seat {asked.position}, {total} against {against}?"
         if Action.TRADE.text in answers:
             return f"A bonus card at seat {asked.position}{which}: keep it or trade it?"
-        return f"Your turn at seat {asked.position}{which}: {total} against {seen.dealer.total}."
+        return f"Your turn at seat {asked.position}{which}: {total} against {against}."
 
     def picks(self, asked: QuestionSeen) -> list[int]:
         """The numbers of own down cards to point at, where the game lets players do so."""
