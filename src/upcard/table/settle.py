@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from upcard.compile.observers import (
     LOSES,
@@ -35,50 +36,68 @@ def up_symbol(look: Lookup, here: Round) -> int:
     return look.symbol[here.dealer.cards[0]]
 
 
+class Claim(NamedTuple):
+    """A wager of one bettor that is to be settled."""
+
+    position: int
+    hand: int
+    player: str
+    wager: str
+    staked: int
+
+
+class Due(NamedTuple):
+    """What a claim is worth before rounding, and how it came to that."""
+
+    net: Fraction
+    result: Result
+    why: str = ""
+    flat: bool = False
+
+
 def settle_stake(
     look: Lookup, state: TableState, box: Box, number: int, stake: Stake
 ) -> WagerSettled:
     """The base wager of one bettor on one hand."""
     here = state.round
     assert here is not None
-    hand = box.hands[number]
-    if hand.ended == "dead" or here.void:
-        return _returned(box, stake.player, BASE, stake.total, hand=number, dead=not here.void)
+    claim = Claim(box.position, number, stake.player, BASE, stake.total)
+    if here.void or box.dead:
+        return _returned(claim, "returned" if here.void else "dead")
+    return _settled(look, state, claim, _stake_due(look, here, box.hands[number], number, stake))
+
+
+def _stake_due(look: Lookup, here: Round, hand: Hand, number: int, stake: Stake) -> Due:
     payoff = look.tables.payoffs[BASE]
     own, other = player_class(look, hand), dealer_class(look, here)
     # Who did not follow the last double has no part of it to take back.
     followed = len(stake.added) == look.tables.contexts.contexts[hand.context].doubles
     kept = stake.added[-1] if hand.ended == "rescued" and followed else 0
     first = payoff.odds[own][other] if number == 0 else payoff.added[own][other]
-    later = sum(stake.added) - kept
-    net = stake.start * first + later * payoff.added[own][other]
+    net = stake.start * first + (sum(stake.added) - kept) * payoff.added[own][other]
     flat = payoff.flat[own][other]
     result = _result(net, flat)
-    if look.money.flat_per == "player" and stake.player in here.flat_paid:
-        flat = 0
     if hand.ended == "rescued":
         result = "rescued"
     elif hand.ended == "surrendered" and net > -stake.total:
         result = "surrendered"
-    name = look.tables.player_classes[own].name
-    why = look.tables.natural_name if name == "natural" and net > 0 else ""
-    return _event(
-        look, state, box, stake.player, BASE, stake.total, net + flat, result,
-        hand=number, why=why, flat=bool(flat),
-    )  # fmt: skip
+    if look.money.flat_per == "player" and stake.player in here.flat_paid:
+        flat = 0
+    is_natural = look.tables.player_classes[own].kind == "natural"
+    why = look.tables.natural_name if is_natural and net > 0 else ""
+    return Due(net + flat, result, why, flat=bool(flat))
 
 
 def settle_side(look: Lookup, state: TableState, box: Box, bet: SideBet) -> WagerSettled:
     """Any other wager of one bettor."""
     here = state.round
     assert here is not None
-    if box.dead or here.void:
-        return _returned(box, bet.player, bet.wager, bet.amount, dead=not here.void)
+    claim = Claim(box.position, 0, bet.player, bet.wager, bet.amount)
+    if here.void or box.dead:
+        return _returned(claim, "returned" if here.void else "dead")
     odds, why = side_odds(look, here, box, bet.wager)
     net = bet.amount * odds
-    return _event(
-        look, state, box, bet.player, bet.wager, bet.amount, net, _result(net, 0), why=why
-    )
+    return _settled(look, state, claim, Due(net, _result(net, 0), why))
 
 
 def side_odds(look: Lookup, here: Round, box: Box, wager: str) -> tuple[Fraction, str]:
@@ -116,36 +135,14 @@ def _result(net: Fraction, flat: int) -> Result:
     return "won" if net > 0 else "lost" if net < 0 else "push"
 
 
-def _returned(
-    box: Box, player: str, wager: str, staked: int, *, hand: int = 0, dead: bool
-) -> WagerSettled:
-    return WagerSettled(
-        position=box.position,
-        hand=hand,
-        player=player,
-        wager=wager,
-        staked=staked,
-        result="dead" if dead else "returned",
-    )
+def _returned(claim: Claim, result: Result) -> WagerSettled:
+    return WagerSettled(**claim._asdict(), result=result)
 
 
-def _event(
-    look: Lookup,
-    state: TableState,
-    box: Box,
-    player: str,
-    wager: str,
-    staked: int,
-    net: Fraction,
-    result: Result,
-    *,
-    hand: int = 0,
-    why: str = "",
-    flat: bool = False,
-) -> WagerSettled:
+def _settled(look: Lookup, state: TableState, claim: Claim, due: Due) -> WagerSettled:
     """A settlement rounded to chips and kept within what a limited bank can move."""
     money = look.money
-    cents = max(-staked, rounded(net, money.chip, money.rounding))
+    cents = max(-claim.staked, rounded(due.net, money.chip, money.rounding))
     won, collected = max(0, cents), max(0, -cents)
     uncovered = 0
     if state.bank is not None and money.cover == "limited":
@@ -153,18 +150,14 @@ def _event(
         uncovered = max(0, won - to_pay) + max(0, collected - to_collect)
         won, collected = min(won, to_pay), min(collected, to_collect)
     return WagerSettled(
-        position=box.position,
-        hand=hand,
-        player=player,
-        wager=wager,
-        staked=staked,
-        result=result,
+        **claim._asdict(),
+        result=due.result,
         collected=collected,
         won=won,
         uncovered=uncovered,
-        why=why,
+        why=due.why,
         banked=state.bank is not None,
-        flat=flat,
+        flat=due.flat,
     )
 
 

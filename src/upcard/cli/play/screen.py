@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.control import Control
 from rich.text import Text
@@ -39,6 +39,25 @@ TALL_FROM = 32
 """Lines from which the own cards and the dealer's are drawn large."""
 
 Keys = tuple[tuple[str, str], ...]
+
+
+class Scale(NamedTuple):
+    """Whose cards are drawn, rather than named on a line, and whether they are large."""
+
+    tall: bool
+    dealer: bool
+    others: bool
+    own: bool
+
+
+SCALES = (
+    Scale(tall=True, dealer=True, others=True, own=True),
+    Scale(tall=False, dealer=True, others=True, own=True),
+    Scale(tall=False, dealer=True, others=False, own=True),
+    Scale(tall=False, dealer=False, others=False, own=True),
+    Scale(tall=False, dealer=False, others=False, own=False),
+)
+"""From the largest to the smallest; the first that fits is taken."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +134,12 @@ class Screen:
     def size(self) -> tuple[int, int]:
         return self.console.width, self.console.height
 
+    @property
+    def table_width(self) -> int:
+        """Columns of the table itself, without the events beside it."""
+        width = self.console.width
+        return width - FEED_WIDTH - 2 if width >= FEED_FROM else width
+
     def show(self, lines: Block) -> None:
         """A frame, or a sentence where there is no room for it."""
         width, height = self.size
@@ -133,7 +158,7 @@ class Screen:
     def frame(self, seen: View, notes: Notes) -> Block:
         """The whole screen."""
         width, height = self.size
-        main = width - FEED_WIDTH - 2 if width >= FEED_FROM else width
+        main = self.table_width
         head = [*self.title(seen, width)]
         foot = self.foot(seen, notes, width)
         room = height - len(head) - len(foot)
@@ -163,24 +188,23 @@ class Screen:
 
     def middle(self, seen: View, notes: Notes, width: int, room: int) -> Block:
         """Dealer, others and own seat, as large as the room allows."""
-        tries = [(False, True), (False, False)]
-        if self.console.height >= TALL_FROM:
-            tries.insert(0, (True, True))
-        for tall, drawn in tries:
-            parts = self.parts(seen, notes, width, tall=tall, drawn=drawn, lines=False)
+        scales = SCALES if self.console.height >= TALL_FROM else SCALES[1:]
+        for scale in scales:
+            parts = self.parts(seen, notes, width, scale)
             if sum(map(len, parts)) <= room:
                 return _spread(parts, room)
-        parts = self.parts(seen, notes, width, tall=False, drawn=False, lines=True)
-        return _spread(parts, room)
+        *above, own = self.parts(seen, notes, width, SCALES[-1])
+        if notes.panel:
+            own = _window(own, room - sum(map(len, above)), self.paint.glyphs.turn)
+        return _spread([*above, own], room)
 
-    def parts(
-        self, seen: View, notes: Notes, width: int, *, tall: bool, drawn: bool, lines: bool
-    ) -> list[Block]:
+    def parts(self, seen: View, notes: Notes, width: int, scale: Scale) -> list[Block]:
         seats = Seats(self.paint, seen, self.names, self.natural, self.lamps)
+        dealer = self.dealer(seen, notes, width, tall=scale.tall, in_lines=not scale.dealer)
         return [
-            self.dealer(seen, notes, width, tall=tall, in_lines=lines),
-            self.others(seats, notes, width, drawn=drawn),
-            self.own(seats, notes, width, tall=tall, in_lines=lines),
+            dealer,
+            self.others(seats, notes, width, drawn=scale.others),
+            self.own(seats, notes, width, tall=scale.tall, in_lines=not scale.own),
         ]
 
     # -------------------------------------------------------------- head
@@ -289,9 +313,11 @@ class Screen:
             block = seats.box(box, width, tall=False) if drawn else seats.box_lines(box, width)
             places.append((box.position, block))
         playing = {box.player for box in boxes}
-        for player in seen.players:
-            if player.name not in playing and player.name != seats.me and player.seat:
-                places.append((player.seat, seats.waiting(player)))
+        places += [
+            (player.seat, seats.waiting(player))
+            for player in seen.players
+            if player.name not in playing and player.name != seats.me and player.seat
+        ]
         blocks = [block for _, block in sorted(places, key=lambda place: place[0])]
         if drawn:
             return self.grid(blocks, width)
@@ -338,7 +364,7 @@ class Screen:
         paint, tally = self.paint, notes.tally
         me = seen.viewer.name
         chips = next((p.chips for p in seen.players if p.name == me), None) or 0
-        dot = f"  {paint.glyphs.dot}  "
+        dot = f"  {paint.glyphs.dot}  " if width > LEAST_WIDTH + 8 else f" {paint.glyphs.dot} "
         text = Text(f" {me}  ").append_text(paint.chips(chips, most=4)).append(" chips")
         if placed := on_table(seen, me):
             text.append(f"{dot}{format_cents(placed)} in play")
@@ -365,6 +391,15 @@ def on_table(seen: View, me: str) -> int:
             placed += sum(s.total for s in stakes if s.player == me and s.settled is None)
             placed += sum(s.amount for s in box.sides if s.player == me and s.settled is None)
     return placed
+
+
+def _window(lines: Block, room: int, mark: str) -> Block:
+    """The heading and the lines around the marked one, as many as there is room for."""
+    head, *rest = lines
+    size = max(1, room - 1)
+    chosen = next((n for n, line in enumerate(rest) if line.plain.lstrip().startswith(mark)), 0)
+    start = max(0, min(chosen - size // 2, len(rest) - size))
+    return [head, *rest[start : start + size]]
 
 
 def _spread(parts: list[Block], room: int) -> Block:

@@ -105,7 +105,8 @@ class Seats:
             for place, card in enumerate(box.down, 1):
                 if card == HIDDEN:
                     cards.append(card)
-                    numbers.append(place if box.player == self.me else 0)
+                    pointed = box.player == self.me and self.seen.stage == "round"
+                    numbers.append(place if pointed else 0)
         return cards, numbers
 
     def shown(self, box: BoxSeen, number: int) -> list[str]:

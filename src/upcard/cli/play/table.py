@@ -210,7 +210,7 @@ class Table:
 
     def wager_panel(self, draft: Draft) -> Block:
         screen = self.seat.screen
-        return panel(draft, self.seat.seen.sign, screen.paint, screen.size[0] - 2)
+        return panel(draft, self.seat.seen.sign, screen.paint, screen.table_width - 2)
 
     def wager_keys(self, draft: Draft) -> Keys:
         pairs = [("Enter", "deal"), ("left right", "amount"), ("a", "type it")]
