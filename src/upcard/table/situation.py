@@ -279,11 +279,7 @@ class _Player:
                 table="situation",
                 secret=secret_from("situation"),
                 positions=() if "positions" in script.settings else script.listed_seats,
-                lights=tuple(
-                    ev.Lights(seat.name, seat.seat, seat.lights)
-                    for seat in script.seats
-                    if seat.lights
-                ),
+                lights=self.lights(),
                 first_turn=bank.turn if bank else 1,
             ),
         )
@@ -297,6 +293,18 @@ class _Player:
         if FACE_UP in script.dealer_errors:
             yield "before the deal", cm.FindFaceUp()
         yield "the deal", cm.Deal()
+
+    def lights(self) -> tuple[ev.Lights, ...]:
+        """Lights carried in; boxes of a player that share one set have the larger count."""
+        carry = self.tables.carry
+        shared = carry is not None and carry.belongs_to == "player"
+        found: dict[tuple[str, int], ev.Lights] = {}
+        for seat in self.situation.seats:
+            owner = (seat.name, 0 if shared else seat.seat)
+            known = found.get(owner)
+            if seat.lights and (known is None or known.lit < seat.lights):
+                found[owner] = ev.Lights(seat.name, seat.seat, seat.lights)
+        return tuple(found.values())
 
     def people(self) -> Iterator[tuple[str, cm.Command]]:
         bank = self.situation.bank
