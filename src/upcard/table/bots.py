@@ -148,7 +148,7 @@ class Bot:
     """A player that decides by itself.
 
     `wager` is what it puts on the base game, `bank` what it puts up when the bank is offered (0: it
-    declines).
+    declines). Bots at one table may share a policy, which remembers what it has worked out.
     """
 
     def __init__(
@@ -159,12 +159,13 @@ class Bot:
         wager: int,
         bank: int = 0,
         chooser: Chooser | None = None,
+        policy: EndlessPolicy | None = None,
     ) -> None:
         self.engine = engine
         self.name = name
         self.wager = wager
         self.bank = bank
-        self.policy = EndlessPolicy(engine.look)
+        self.policy = policy or EndlessPolicy(engine.look)
         self.chooser = chooser or self.choose
 
     def choose(self, state: TableState, question: Question) -> Action:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +32,16 @@ def write_log(log: Log) -> str:
         f"fingerprint = {toml_value(log.fingerprint)}",
         f"settings = {toml_value(log.settings)}",
     ]
-    return "\n".join((*head, *_entries(log), ""))
+    return "\n".join((*head, write_entries(log.entries)))
 
 
-def _entries(log: Log) -> Iterator[str]:
-    for entry, number in zip(log.entries, rounds_of(log.entries), strict=True):
+def write_entries(entries: Sequence[Entry], after_round: int = 0) -> str:
+    """Entries as text, to stand behind what a file has already."""
+    return "\n".join((*_entries(entries, after_round), ""))
+
+
+def _entries(entries: Sequence[Entry], after_round: int) -> Iterator[str]:
+    for entry, number in zip(entries, rounds_of(entries, after_round), strict=True):
         yield ""
         yield "[[entries]]"
         yield f"round = {number}"
@@ -144,15 +149,18 @@ def read_log(path: Path) -> Log:
 
 
 def save_log(log: Log, path: Path) -> None:
-    """Write a log so that a crash leaves either the old file or the new one, never half of one."""
-    text = write_log(log)
+    write_safely(path, write_log(log).encode())
+
+
+def write_safely(path: Path, data: bytes) -> None:
+    """Write a file so that a crash leaves either the old one or the new one, never half of one."""
     unfinished = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         unfinished = Path(name)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         unfinished.replace(path)
     except OSError as error:
         if unfinished is not None:

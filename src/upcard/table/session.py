@@ -104,9 +104,8 @@ def cut(log: Log, count: int) -> Log:
     return msgspec.structs.replace(log, entries=tuple(entries))
 
 
-def rounds_of(entries: Iterable[Entry], state: TableState = NEW_TABLE) -> Iterator[int]:
+def rounds_of(entries: Iterable[Entry], number: int = 0) -> Iterator[int]:
     """For every entry the number of the round it belongs to; 0 is before the first deal."""
-    number = state.rounds
     for entry in entries:
         for event in entry.events:
             number = getattr(event, "round", number)

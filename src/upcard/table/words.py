@@ -159,7 +159,7 @@ def _about_hands(event: ev.Event) -> str:
         case ev.HandStood():
             return f"{_seat(event.position, event.hand)} stands{'' if event.asked else ' by rule'}."
         case ev.HandDoubled():
-            again = "doubles" if event.times == 1 else f"doubles for the {event.times}. time"
+            again = "doubles" if event.times == 1 else "doubles again"
             added = format_cents(event.added[0].amount)
             return f"{_seat(event.position, event.hand)} {again} for {added}."
         case ev.HandSplit():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from upcard.errors import UpcardError
 from upcard.table import commands as cm
-from upcard.table.bots import Bot
+from upcard.table.bots import Bot, EndlessPolicy
 from upcard.table.lookup import BASE
 
 if TYPE_CHECKING:
@@ -87,18 +87,17 @@ class Company:
         self.me = me
         others = [player for player in state.players if player.name != me]
         self.banker = others[-1].name if player_banks(engine.tables) and others else ""
+        policy = EndlessPolicy(engine.look)
         self.bots = {
             player.name: Bot(
                 engine,
                 player.name,
                 wager=self._wager(number),
                 bank=self._bank() if player.name == self.banker else 0,
+                policy=policy,
             )
             for number, player in enumerate(others)
         }
-        # What one of them has thought out is good for all.
-        for bot in self.bots.values():
-            bot.policy = next(iter(self.bots.values())).policy
 
     def _wager(self, number: int) -> int:
         """Bots wager differently, each always the same."""

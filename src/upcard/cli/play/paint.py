@@ -18,6 +18,8 @@ Block = list[Text]
 
 HIDDEN = "??"
 RED_SUITS = "hd"
+LINES, TALL_LINES = 3, 5
+"""How high cards are."""
 
 
 @dataclass(frozen=True)
@@ -233,11 +235,11 @@ class Paint:
     def fan(
         self, cards: Sequence[str], *, numbers: Sequence[int] = (), tall: bool = False
     ) -> Block:
-        """Cards that overlap, three lines high or five. Down cards may have numbers to point at.
+        """Cards that overlap. Down cards may have numbers to point at; a number of 0 is none.
 
-        A number of 0 is none.
+        Without cards it is as many empty lines, so that nothing moves when the first one comes.
         """
-        lines = [Text() for _ in range(5 if tall else 3)]
+        lines = [Text() for _ in range(TALL_LINES if tall else LINES)]
         for place, card in enumerate(cards):
             number = numbers[place] if place < len(numbers) else 0
             self._card(lines, card, number, first=place == 0, last=place == len(cards) - 1)
@@ -245,7 +247,7 @@ class Paint:
 
     def _card(self, lines: Block, card: str, number: int, *, first: bool, last: bool) -> None:
         glyphs, colours = self.glyphs, self.colours
-        tall = len(lines) == 5
+        tall = len(lines) == TALL_LINES
         hidden = card == HIDDEN
         edge = colours.back if hidden else colours.edge
         ink = colours.back if hidden else self.card_style(card)
@@ -338,8 +340,11 @@ def apart(left: Text, right: Text, width: int) -> Text:
 
 def centred(block: Block, width: int) -> Block:
     """A block in the middle of a width, its lines still under each other."""
-    indent = " " * max(0, (width - width_of(block)) // 2)
-    return [Text(indent).append_text(line) for line in block]
+    return indented(block, (width - width_of(block)) // 2)
+
+
+def indented(block: Block, by: int) -> Block:
+    return [Text(" " * max(0, by)).append_text(line) for line in block]
 
 
 def in_rows(parts: Sequence[Block], width: int, gap: int = 2) -> list[list[Block]]:

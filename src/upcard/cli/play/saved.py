@@ -5,19 +5,16 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-import tempfile
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
 
 from upcard.errors import UpcardError
-from upcard.table.engine import NEW_TABLE
-from upcard.table.events import RoundEnded, TableClosed
-from upcard.table.notation import read_log, write_log
-from upcard.table.session import Entry, rounds_of
+from upcard.table.events import TableClosed
+from upcard.table.notation import read_log, write_entries, write_log, write_safely
+from upcard.table.session import rounds_of
 from upcard.table.verify import verify
 
 if TYPE_CHECKING:
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
 HOUSE = "Upcard"
 """The name of the casino whose tables these are."""
-_MARK = "\n[[entries]]\n"
 
 
 def data_folder() -> Path:
@@ -62,22 +58,6 @@ def put_aside(path: Path) -> Path:
     return other
 
 
-def write_safely(path: Path, data: bytes) -> None:
-    """Write a file so that a crash leaves either the old one or the new one."""
-    unfinished = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        unfinished = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        unfinished.replace(path)
-    except OSError as error:
-        if unfinished is not None:
-            unfinished.unlink(missing_ok=True)
-        raise UpcardError(f"{path}: cannot be written: {error.strerror}") from error
-
-
 class Record:
     """A session's file, kept up to date. Only entries that are new are put into words again."""
 
@@ -90,16 +70,9 @@ class Record:
     def save(self, session: Session) -> None:
         log = session.log()
         new = log.entries[self.count :]
-        if self.text:
-            # An entry that only says which round it is, and is cut off again.
-            anchor = Entry(None, (RoundEnded(round=self.round),))
-            words = write_log(replace(log, entries=(anchor, *new)))
-            self.text += "".join(_MARK + block for block in words.split(_MARK)[2:])
-        else:
-            self.text = write_log(log)
+        self.text += write_entries(new, self.round) if self.text else write_log(log)
         self.count = len(log.entries)
-        for number in rounds_of(new, replace(NEW_TABLE, rounds=self.round)):
-            self.round = number
+        *_, self.round = (self.round, *rounds_of(new, self.round))
         write_safely(self.path, self.text.encode())
 
 

@@ -20,6 +20,7 @@ from upcard.cli.play.paint import (
     fitted,
     flowed,
     in_rows,
+    indented,
     width_of,
 )
 from upcard.cli.play.seats import Seats
@@ -37,6 +38,14 @@ FEED_FROM = 104
 FEED_WIDTH = 34
 TALL_FROM = 32
 """Lines from which the own cards and the dealer's are drawn large."""
+
+COLUMN = 28
+"""Columns of a seat, at most."""
+USUAL_SEAT = 14
+"""Columns that most seats need; so much is put in the middle of the seat's place."""
+USUAL_DEALER = 16
+FOOT = 5
+"""Lines at the bottom, at least, so that the table does not move up and down."""
 
 Keys = tuple[tuple[str, str], ...]
 
@@ -248,7 +257,8 @@ class Screen:
             hidden = tuple(card for card in seen.dealer.down if card == HIDDEN)
             shown = tuple(card for card in seen.dealer.down if card not in ("", HIDDEN))
             groups = ((*seen.dealer.cards, *hidden), shown)
-            fans = [self.cards(group, tall=tall, in_lines=in_lines) for group in groups if group]
+            wanted = groups if shown else groups[:1]
+            fans = [self.cards(group, tall=tall, in_lines=in_lines) for group in wanted]
             left = [label, *beside(fans)]
         if seen.community and not notes.cleared:
             middle = self.cards(seen.community, tall=tall, in_lines=in_lines)
@@ -257,8 +267,9 @@ class Screen:
         room = width - width_of(right) - 2
         if in_lines or width_of(left) > room:
             return left + flowed([Text(line.plain.rstrip()) for line in right], width)
-        indent = max(0, min((width - width_of(left)) // 2, room - width_of(left)))
-        left = [Text(" " * indent).append_text(line) for line in left]
+        middle_at = (width - max(USUAL_DEALER, width_of(left))) // 2
+        indent = max(0, min(middle_at, room - width_of(left)))
+        left = indented(left, indent)
         return beside([left, right], gap=width - width_of(left) - width_of(right))
 
     def cards(self, cards: tuple[str, ...], *, tall: bool, in_lines: bool) -> Block:
@@ -326,12 +337,21 @@ class Screen:
         return [line for block in blocks for line in block]
 
     def grid(self, blocks: list[Block], width: int) -> Block:
-        """Seats in rows; seats of one row are spread over the width."""
+        """Seats in columns that stay where they are while cards come, or in rows if need be."""
+        column = min(COLUMN, width // max(1, len(blocks)))
+        if max(map(width_of, blocks), default=0) <= column - 2:
+            used = column * (len(blocks) - 1) + max(map(width_of, blocks[-1:]), default=0)
+            spare = (width - column * len(blocks)) // 2 + (column - USUAL_SEAT) // 2
+            padded = [[fitted(line, column) for line in block] for block in blocks]
+            row = indented(beside(padded, gap=0), min(spare, width - used))
+            for line in row:
+                line.rstrip()
+            return row
         lines: Block = []
-        for row in in_rows(blocks, width):
-            used = sum(map(width_of, row))
-            gap = min(8, max(2, (width - used) // max(1, len(row))))
-            lines += centred(beside(row, gap), width)
+        for group in in_rows(blocks, width):
+            used = sum(map(width_of, group))
+            gap = min(8, max(2, (width - used) // max(1, len(group))))
+            lines += centred(beside(group, gap), width)
         return lines
 
     def own(self, seats: Seats, notes: Notes, width: int, *, tall: bool, in_lines: bool) -> Block:
@@ -357,6 +377,7 @@ class Screen:
         for keys in (notes.keys, notes.more_keys):
             rows = flowed(paint.keys(keys), width - 2, gap=3)
             lines += [Text(" ").append_text(row) for row in rows]
+        lines += [Text() for _ in range(FOOT - len(lines) - 1)]
         return [*lines, self.status(seen, notes, width)]
 
     def status(self, seen: View, notes: Notes, width: int) -> Text:

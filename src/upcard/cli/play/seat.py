@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from upcard.table.state import TableState
     from upcard.table.view import View
 
+HURRY: Keys = (("any key", "shows the rest at once"), ("q", "save & quit"))
 FEED = 60
 """So many of the last sentences are kept for the screen."""
 
@@ -115,11 +116,11 @@ class PersonsSeat:
     def _view(self, state: TableState) -> View:
         return view(self.session.engine, state, Viewer("player", self.me))
 
-    def draw(self, pairs: Keys = (), panel: Block | None = None, seen: View | None = None) -> None:
+    def draw(self, pairs: Keys, panel: Block | None = None, seen: View | None = None) -> None:
         notes = Notes(
             say=self.say,
             keys=pairs,
-            more_keys=self.always if pairs else (),
+            more_keys=() if pairs is HURRY else self.always,
             panel=panel or [],
             cleared=self.cleared,
             feed=tuple(self.feed),
@@ -253,7 +254,7 @@ class PersonsSeat:
             if hurry or not self._rests(event):
                 continue
             self.say = Text(words)
-            self.draw(seen=self._view(state))
+            self.draw(HURRY, seen=self._view(state))
             key = self.keyboard.wait(PAUSES[type(event)])
             if key in (keys.INTERRUPT, "q"):
                 raise QuitError

@@ -115,7 +115,7 @@ class Seats:
 
     def hand(self, box: BoxSeen, number: int, *, tall: bool) -> Block:
         cards, numbers = self.cards(box, number)
-        fans = [self.paint.fan(cards, numbers=numbers, tall=tall)] if cards else []
+        fans = [self.paint.fan(cards, numbers=numbers, tall=tall)]
         if shown := self.shown(box, number):
             fans.append(self.paint.fan(shown, tall=tall))
         lines = beside(fans, gap=1)

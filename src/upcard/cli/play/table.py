@@ -352,8 +352,16 @@ class Table:
     def watch(self) -> None:
         """The person banks: the others wager and play."""
         if not self.deal():
-            key = self.seat.key((("Enter", "deal again"), ("$", "buy chips"), ("c", "cash out")))
-            if key != keys.ENTER and not self.between(key, []):
+            pairs = (
+                ("Enter", "deal again"),
+                ("n", "take the bank back"),
+                ("$", "buy chips"),
+                ("c", "cash out"),
+            )
+            key = self.seat.key(pairs)
+            if key == "n":
+                self.seat.do(cm.DeclineBank(player=self.me))
+            elif key != keys.ENTER and not self.between(key, []):
                 self.seat.strange(key)
 
     # -------------------------------------------------------------- decisions
