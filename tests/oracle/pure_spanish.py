@@ -35,6 +35,7 @@ DEFAULTS: dict[str, object] = {
     "fee_basis": "",
     "both_naturals": "6:5",
     "bank_cover": "",
+    "natural_paid": "",
     "backline": "",
 }
 VALUES: dict[str, tuple[object, ...]] = {

@@ -105,6 +105,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "surrender": ("late", "early"),
         "fee_basis": ("base", "base-and-bonus"),
         "bank_cover": ("net", "each-way"),
+        "natural_paid": ("in-order", "at-once"),
         "backline": ("may-stay", "must-match"),
         "hand_of_21": ("stands", "asks"),
     },

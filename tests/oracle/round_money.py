@@ -96,15 +96,6 @@ def take_fees(table: Table) -> int:
     return costs.player_dealer.fee
 
 
-def all_wagers(table: Table) -> int:
-    """The total table action as it was placed before the deal."""
-    total = 0
-    for seat in table.seats:
-        for bettor in seat.bettors:
-            total = total + sum(bettor.wagers.values())
-    return total
-
-
 def put(bettor: Bettor, wager: str, staked: int, returned: int) -> None:
     """Write a settled wager down."""
     bettor.staked[wager] = bettor.staked.get(wager, 0) + staked
@@ -130,9 +121,9 @@ class Settlement:
         return clockwise(by_number, self.table.action_button)
 
     def pay_naturals_at_once(self, dealer: list[str]) -> None:
-        """PS-M6, once the player-dealer cannot have one and covers all wagers on the table."""
+        """PS-M6, once the player-dealer cannot have one, if that reading is in force."""
         self.dealer = dealer
-        if self.bank.amount < all_wagers(self.table):
+        if self.table.reading("natural_paid", "in-order") != "at-once":
             return
         for seat in self.action_order():
             if seat.dead() or seat.hands[0].ended is not None:

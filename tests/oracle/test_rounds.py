@@ -308,9 +308,17 @@ def test_the_limited_bank_in_action_order(button: int, cover: str, expected: lis
     assert result["bank"]["net"] == -sum(expected)
 
 
-@pytest.mark.parametrize(("amount", "expected"), [(2000, [800, 1200]), (1900, [1900, 0])])
-def test_a_natural_is_paid_at_once_if_the_bank_covers_all_wagers(
-    amount: int, expected: list[int]
+@pytest.mark.parametrize(
+    ("amount", "paid", "expected"),
+    [
+        (2000, "at-once", [800, 1200]),
+        (1900, "at-once", [700, 1200]),
+        (2000, "in-order", [2000, 0]),
+        (1900, "in-order", [1900, 0]),
+    ],
+)
+def test_a_natural_is_paid_at_once_or_in_its_place(
+    amount: int, paid: str, expected: list[int]
 ) -> None:
     result = played(
         SPANISH,
@@ -318,6 +326,7 @@ def test_a_natural_is_paid_at_once_if_the_bank_covers_all_wagers(
         seat(1, 1000, "double", "stand"),
         seat(2, 1000),
         bank={"seat": 7, "amount": amount},
+        set={"natural_paid": paid},
     )
     assert nets(result) == expected
     assert outcomes(result, 2) == ["won"]

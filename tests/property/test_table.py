@@ -339,7 +339,7 @@ def test_the_leak_check_sees_a_leak() -> None:
     engine = Engine(compiled("blackjack"))
     state = NEW_TABLE
     for command in (
-        cm.OpenTable(table="t", secret=secret_from("t")),
+        cm.OpenTable(table="t", secret=secret_from("t"), scripted=True),
         cm.BuyIn(player="Ann", amount=10_000),
         cm.Sit(player="Ann", seat=1),
         cm.StackShoe(cards=("Ts", "9s", "2s", "8s", "5h", "6h")),

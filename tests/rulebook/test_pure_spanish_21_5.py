@@ -108,6 +108,7 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "surrender": "late",
         "fee_basis": "base",
         "bank_cover": "net",
+        "natural_paid": "in-order",
         "backline": "may-stay",
         "hand_of_21": "stands",
     }
@@ -127,6 +128,14 @@ def test_ps_t2_the_player_dealer_banks_within_the_amount_put_up(game: GameTables
     """PS-T2, PS-D8 and PS-O8: a player pays and collects, and covers only what was put up."""
     assert game.money.bank == "player-dealer"
     assert game.money.cover == "limited"
+
+
+def test_ps_m6_reading_natural_paid(game: GameTables, tables: Tables) -> None:
+    """PS-M6, PS-M9: in its place of the action order, or before all others."""
+    assert game.money.natural_paid == "in-order"
+    at_once = tables(ID, natural_paid="at-once")
+    assert at_once.money.natural_paid == "at-once"
+    assert differences(at_once, game) == {"money"}
 
 
 def test_ps_t2_reading_bank_cover(game: GameTables, tables: Tables) -> None:

@@ -40,7 +40,7 @@ def fees_of_a_double(tables: GameTables, chips: int = 100_000) -> tuple[Session,
     """Ann doubles $20 with Bo following behind her with $30."""
     session = Session(tables)
     for command in (
-        cm.OpenTable(table="t", secret=secret_from("t")),
+        cm.OpenTable(table="t", secret=secret_from("t"), scripted=True),
         cm.BuyIn(player="Ann", amount=chips),
         cm.BuyIn(player="Bo", amount=100_000),
         cm.BuyIn(player="Cy", amount=100_000),

@@ -154,7 +154,7 @@ def test_wagers_are_changed_with_keys() -> None:
         for event in saved_session(sat).events
         if isinstance(event, ev.WagersPlaced) and event.player == "Guest"
     )
-    assert placed == {"base": 1500, "left-side": 100, "tie-21": 100, "tie-blackjack": 700}
+    assert dict(placed) == {"base": 1500, "left-side": 100, "tie-21": 100, "tie-blackjack": 700}
 
 
 def test_enter_repeats_the_last_wagers() -> None:
@@ -166,7 +166,7 @@ def test_enter_repeats_the_last_wagers() -> None:
     sat, _ = sitting("blackjack", lambda s: Raising(s, 3, "s"))
     sat.run()
     placed = [
-        event.wagers["base"]
+        dict(event.wagers)["base"]
         for event in saved_session(sat).events
         if isinstance(event, ev.WagersPlaced) and event.player == "Guest"
     ]
@@ -191,7 +191,7 @@ def test_only_amounts_that_the_game_allows() -> None:
     sat, _ = sitting("games-of-chance-blackjack", ["right", "right", "right", ENTER, "q"])
     sat.run()
     placed = [e for e in saved_session(sat).events if isinstance(e, ev.WagersPlaced)]
-    assert [event.wagers for event in placed if event.player == "Guest"] == [{"base": 400}]
+    assert [dict(event.wagers) for event in placed if event.player == "Guest"] == [{"base": 400}]
 
 
 def test_a_second_box() -> None:

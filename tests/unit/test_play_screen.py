@@ -123,7 +123,7 @@ def split_table(hands: int) -> tuple[Engine, TableState]:
     names = {1: "Ada", 2: "Ben", 3: "Cleo", 4: "Guest"}
     # Dealt from seat 1: eights for the person, and eights again after each split.
     order = ["Ks", "Kh", "Kd", "8s", "9s", "Qs", "Qh", "Qd", "8h", "7d", "8d", "8c", "2s", "3s"]
-    commands: list[cm.Command] = [cm.OpenTable(table="t", secret=secret_from("t"))]
+    commands: list[cm.Command] = [cm.OpenTable(table="t", secret=secret_from("t"), scripted=True)]
     for seat, name in names.items():
         commands += [cm.BuyIn(player=name, amount=10**6), cm.Sit(player=name, seat=seat)]
     commands.append(cm.StackShoe(cards=(*order, *(["2h", "3h", "4h", "5h"] * 3))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from unit.test_table_play import ALL_GAMES, PURE, STICKS, Table, busy, steps_of
 from upcard.table import commands as cm
@@ -76,12 +77,12 @@ def test_only_events_with_postings_move_money(game: str) -> None:
 
 
 def wagers(moved: int) -> ev.WagersPlaced:
-    return ev.WagersPlaced(player="Ann", position=1, wagers={"base": 500}, moved=moved)
+    return ev.WagersPlaced(player="Ann", position=1, wagers=(("base", 500),), moved=moved)
 
 
 def settled(**changes: object) -> ev.WagerSettled:
-    known: dict[str, object] = {"position": 1, "player": "Ann", "wager": "base", "staked": 1000}
-    return ev.WagerSettled(**known | changes)  # type: ignore[arg-type]
+    known = ev.WagerSettled(position=1, player="Ann", wager="base", staked=1000, result="push")
+    return replace(known, **changes)
 
 
 MOVES: list[tuple[ev.Event, list[tuple[str, str, int]]]] = [

@@ -57,6 +57,7 @@ class Table:
                 lights=lights,
                 first_turn=first_turn,
                 positions=seats,
+                scripted=True,
             )
         )
 

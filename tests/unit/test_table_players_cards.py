@@ -10,11 +10,14 @@ import pytest
 
 from conftest import compiled
 from unit.test_table_play import STICKS, Table, names_of
+from upcard.errors import UpcardError
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.notation import parse_log, write_log
 from upcard.table.players_cards import Casino, PlayersCard
 from upcard.table.session import Session
+from upcard.table.shoe import secret_from
+from upcard.table.verify import verify
 
 CLUB = Casino("Club", "key")
 WITH: dict[str, Any] = {"players_card": True}
@@ -36,8 +39,13 @@ def opened(
 def punched(lights: int = 7, *, name: str = "one", casino: Casino = CLUB) -> str:
     """The token of a player who left a table with some lights lit."""
     table = opened(name=name, casino=casino, lights=(ev.Lights("Ann", 1, lights),))
+    return leave(table)[0]
+
+
+def leave(table: Table) -> list[str]:
+    """Ann leaves; the cards that she takes along."""
     events = table.do(cm.Leave(player="Ann"))
-    return next(e.token for e in events if isinstance(e, ev.CardPunched))
+    return [table.engine.players_card(e) for e in events if isinstance(e, ev.CardPunched)]
 
 
 def present(token: str, position: int = 1) -> cm.PresentCard:
@@ -125,7 +133,7 @@ def test_what_was_punched_for_a_surrendered_card_is_a_new_card() -> None:
     token = punched()
     table = opened(name="two")
     table.do(present(token))
-    again = next(e.token for e in table.do(cm.Leave(player="Ann")) if isinstance(e, ev.CardPunched))
+    (again,) = leave(table)
     table.sit("Ann", 1)
     table.do(present(again))
     assert table.state.lit("Ann", 1) == 7
@@ -134,7 +142,7 @@ def test_what_was_punched_for_a_surrendered_card_is_a_new_card() -> None:
 def test_a_card_of_a_table_that_opens_again_under_its_name_is_no_used_card() -> None:
     """A table of the same name carries on with the used cards: its new cards are good."""
     first = opened(lights=(ev.Lights("Ann", 1, 7),))
-    token = next(e.token for e in first.do(cm.Leave(player="Ann")) if isinstance(e, ev.CardPunched))
+    (token,) = leave(first)
     first.sit("Ann", 1)
     first.do(present(token), cm.CloseTable())
     second = Table(
@@ -146,9 +154,7 @@ def test_a_card_of_a_table_that_opens_again_under_its_name_is_no_used_card() -> 
         **WITH,
     )
     second.sit("Ann", 1)
-    fresh = next(
-        e.token for e in second.do(cm.Leave(player="Ann")) if isinstance(e, ev.CardPunched)
-    )
+    (fresh,) = leave(second)
     second.sit("Ann", 1)
     second.do(present(fresh))
     assert second.state.lit("Ann", 1) == 5
@@ -186,8 +192,10 @@ BAD = {
     "not json": base64.urlsafe_b64encode(b"{").decode() + ".00",
     "another shape": base64.urlsafe_b64encode(b'{"lights": 9}').decode() + ".00",
     "another key": punched(casino=Casino("Club", "other key")),
+    "ten lights": CLUB.punch(PlayersCard("Club", STICKS, "Ann", "abc", 10)),
+    "no lights": CLUB.punch(PlayersCard("Club", STICKS, "Ann", "abc", 0)),
     "another casino": punched(casino=Casino("Elsewhere", "key")),
-    "another game": CLUB.punch(PlayersCard("Club", "blackjack", "abc", 7)),
+    "another game": CLUB.punch(PlayersCard("Club", "blackjack", "Ann", "abc", 7)),
 }
 
 
@@ -206,7 +214,6 @@ def test_the_refusal_says_which_casino_a_card_is_of() -> None:
 def test_a_card_is_refused_where_the_option_is_off_or_no_casino_signs() -> None:
     token = punched()
     opened(players_card=False).refused(present(token), "TS-11", says="not used")
-    opened(casino=None).refused(present(token), "TS-11", says="not used")
 
 
 def test_a_card_is_refused_where_lights_are_lit_already_and_good_later() -> None:
@@ -248,12 +255,50 @@ def test_a_card_is_refused_while_cards_are_out_and_good_after_the_round() -> Non
     table.do(present(token))
 
 
-def test_a_card_may_be_handed_to_whoever_sits_down_once() -> None:
+def test_lights_do_not_pass_to_somebody_else_with_the_card() -> None:
+    """TS-8, TS-11: the card is the player's own."""
     token = punched()
     table = opened(name="two")
     table.sit("Bob", 2)
+    given = cm.PresentCard(player="Bob", position=2, token=token)
+    table.refused(given, "TS-8", "TS-11", says="Ann's")
     table.do(present(token))
-    table.refused(cm.PresentCard(player="Bob", position=2, token=token), "TS-11", says="one use")
+
+
+def test_a_card_given_up_elsewhere_is_void_here_too() -> None:
+    """TS-11: one use, also at a casino with several tables."""
+    token = punched()
+    first, second = opened(name="two"), opened(name="three")
+    first.do(present(token))
+    second.do(cm.VoidCards(serials=first.state.used_cards))
+    second.refused(present(token), "TS-11", says="one use")
+    second.refused(cm.VoidCards(serials=first.state.used_cards), "TS-11", says="void already")
+
+
+def test_players_cards_need_a_casino() -> None:
+    session = Session(compiled(STICKS, players_card=True))
+    refusal = session.do(cm.OpenTable(table="one", secret=secret_from("one")))
+    assert "need a casino that signs them [TS-11]" in str(refusal)
+
+
+def test_the_record_does_not_hold_the_card_and_is_checked_without_the_key() -> None:
+    table = opened(name="two", lights=(ev.Lights("Bob", 2, 3),))
+    table.sit("Bob", 2)
+    table.do(present(punched()), cm.Leave(player="Bob"), cm.CloseTable())
+    log = table.session.log()
+    for casino in (None, CLUB):
+        assert all(check.holds for check in verify(table.engine.tables, log, casino))
+    bobs = next(e for e in log.events if isinstance(e, ev.CardPunched) and e.player == "Bob")
+    assert table.engine.players_card(bobs) not in write_log(log)
+
+
+def test_a_session_goes_on_only_with_its_own_casino() -> None:
+    table = opened()
+    log, tables = table.session.log(), table.engine.tables
+    assert Session.resumed(tables, log, casino=CLUB).state == table.state
+    for casino in (None, Casino("Elsewhere", "key")):
+        with pytest.raises(UpcardError, match='of the casino "Club"'):
+            Session.resumed(tables, log, casino=casino)
 
 
 # ------------------------------------------------------------------ several boxes
@@ -261,8 +306,7 @@ def test_a_card_may_be_handed_to_whoever_sits_down_once() -> None:
 
 def two_cards() -> list[str]:
     both = (ev.Lights("Ann", 1, 7), ev.Lights("Ann", 3, 4))
-    events = opened(lights=both).do(cm.Leave(player="Ann"))
-    return [e.token for e in events if isinstance(e, ev.CardPunched)]
+    return leave(opened(lights=both))
 
 
 def test_two_boxes_give_two_cards() -> None:
@@ -281,8 +325,7 @@ def test_two_cards_are_given_up_at_two_boxes() -> None:
 
 def test_by_the_other_reading_two_boxes_give_one_card() -> None:
     table = opened(lights=(ev.Lights("Ann", 1, 7),), lights_owner="player")
-    events = table.do(cm.Leave(player="Ann"))
-    token = next(e.token for e in events if isinstance(e, ev.CardPunched))
+    (token,) = leave(table)
     later = opened(name="two", lights_owner="player")
     later.do(present(token, 1))
     assert later.state.lights == (ev.Lights("Ann", 0, 7),)

@@ -36,6 +36,7 @@ EVERYTHING: tuple[cm.Command, ...] = (
     cm.Sit(player="Ann", seat=1),
     cm.Leave(player="Ann"),
     cm.PresentCard(player="Ann", position=1, token="x.y"),
+    cm.VoidCards(serials=("abc",)),
     cm.MixSeed(player="Ann", seed="luck"),
     cm.StackShoe(cards=("As",)),
     cm.TakeBank(player="Ann", amount=1000),
@@ -186,7 +187,7 @@ def test_somebody_who_is_not_at_the_table_can_only_buy_in(name: str, command: cm
 
 @pytest.mark.parametrize("amount", [0, -1, -500, -HUGE])
 def test_a_buy_in_is_positive(amount: int) -> None:
-    Table().refused(cm.BuyIn(player="Ann", amount=amount), says="not positive")
+    Table().refused(cm.BuyIn(player="Ann", amount=amount), says="not a positive")
 
 
 @pytest.mark.parametrize("name", ["", " ", "\t", "\n"])
@@ -268,7 +269,9 @@ def test_cards_that_do_not_exist_are_not_stacked(cards: tuple[str, ...]) -> None
 
 
 def test_more_cards_than_the_decks_have_are_not_stacked() -> None:
-    Table(decks=2).refused(cm.StackShoe(cards=("As",) * 3), "HB-DECKS", says="more than 2 decks")
+    Table(decks=2).refused(
+        cm.StackShoe(cards=("As",) * 3), "HB-DECKS", says="2 decks cannot have so many"
+    )
 
 
 def test_the_tens_that_a_spanish_deck_lacks_are_not_stacked() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from conftest import compiled
 from unit.test_table_play import (
     ALL_GAMES,
     CHANCE,
@@ -24,7 +25,8 @@ from unit.test_table_play import (
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.engine import NEW_TABLE
-from upcard.table.shoe import shoe_seed
+from upcard.table.session import Session
+from upcard.table.shoe import secret_from, shoe_seed
 from upcard.table.state import Round, TableState
 
 
@@ -102,9 +104,22 @@ def test_seeds_are_mixed_in_between_promise_and_shuffle_and_named_when_it_opens(
 
 def order_with(*seeds: str, secret: str = "demo") -> tuple[str, ...]:
     table = full(1, secret=secret)
-    for seed in seeds:
-        table.do(cm.MixSeed(player="Ann", seed=seed))
+    table.do(cm.BuyIn(player="Bob", amount=500))
+    for player, seed in zip(("Ann", "Bob"), seeds, strict=False):
+        table.do(cm.MixSeed(player=player, seed=seed))
     return next(e.order for e in table.deal() if isinstance(e, ev.ShoeShuffled))
+
+
+def test_everybody_mixes_in_one_word() -> None:
+    table = full(1)
+    table.do(cm.MixSeed(player="Ann", seed="one"))
+    table.refused(cm.MixSeed(player="Ann", seed="two"), "HB-CUT", says="already")
+
+
+def test_a_shoe_is_stacked_only_at_a_scripted_table() -> None:
+    session = Session(compiled("blackjack"))
+    session.do(cm.OpenTable(table="one", secret=secret_from("one")))
+    assert "opened as scripted" in str(session.do(cm.StackShoe(cards=("As",))))
 
 
 def test_seeds_change_the_order_and_so_does_their_own_order() -> None:

@@ -20,7 +20,6 @@ from unit.test_table_play import (
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.engine import Engine
-from upcard.table.players_cards import Casino
 from upcard.table.shoe import shoe_seed
 from upcard.table.state import TableState
 from upcard.table.view import AUDITOR, DEALER, HIDDEN, PUBLIC, Viewer, redacted, view
@@ -246,19 +245,6 @@ def test_a_stacked_shoe_is_not_told() -> None:
         shown = redacted(stacked, viewer)
         assert isinstance(shown, ev.ShoeStacked)
         assert set(shown.cards) == {HIDDEN}
-
-
-def test_a_players_card_is_told_to_nobody_but_its_player() -> None:
-    table = Table(
-        STICKS, casino=Casino("Club", "key"), lights=(ev.Lights("Ann", 1, 3),), players_card=True
-    )
-    table.sit("Ann", 1)
-    events = table.do(cm.Leave(player="Ann"))
-    card = next(e for e in events if isinstance(e, ev.CardPunched))
-    assert redacted(card, ANN) == card
-    for viewer in EVERYBODY:
-        if viewer != ANN:
-            assert card.token not in msgspec.json.encode(redacted(card, viewer)).decode()
 
 
 # ------------------------------------------------------------------ the rest of a view

@@ -30,6 +30,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "irregularities": ("irregularities.face_up_card",),
     "players card": ("lights.players_card",),
     "lights": ("lights.count",),
+    "lost lights": ("lights.on_leaving",),
     "deck": ("shoe.decks", "shoe.removed"),
     "shuffle": ("shoe.shuffle",),
     "exhausted": ("shoe.exhausted",),

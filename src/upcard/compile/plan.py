@@ -100,6 +100,7 @@ class MoneyPlan:
     button: bool
     cover: str
     cover_measure: str
+    natural_paid: str
     order: tuple[str, ...]
     action_from: str
     backline: str
@@ -208,6 +209,7 @@ def build_money_plan(rules: RuleSet) -> MoneyPlan:
         button=game.bank.button,
         cover=game.bank.cover,
         cover_measure=game.bank.cover_measure,
+        natural_paid=game.bank.natural_paid,
         order=tuple(wager for wager in game.bank.order if wager in offered_wagers(game)),
         action_from=game.bank.action_from,
         backline=game.bank.backline,

@@ -352,6 +352,10 @@ class Bank(Section, frozen=True, kw_only=True):
         Literal["net", "each-way"],
         Meta(description="A limited bank's running net, or its gains and losses each by itself."),
     ] = "net"
+    natural_paid: Annotated[
+        Literal["in-order", "at-once"],
+        Meta(description="A player's natural: in its place of the order, or before all others."),
+    ] = "in-order"
     order: Annotated[
         tuple[str, ...], Meta(description="Order of a seat's wagers when the bank settles.")
     ] = ("base",)

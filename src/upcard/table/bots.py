@@ -39,7 +39,7 @@ class EndlessPolicy:
     def __init__(self, look: Lookup) -> None:
         self.look = look
         counts = look.tables.alphabet.counts.tolist()
-        self.chance = [count / sum(counts) for count in counts]
+        self.chance: list[float] = [count / sum(counts) for count in counts]
         self.value = cache(self._value)
         self.results = cache(self._results)
         self.stands = cache(self._stands)
@@ -74,7 +74,19 @@ class EndlessPolicy:
             case Action.INSURE:
                 return self._insurance(up)
             case Action.DECLINE:
-                return 0.0
+                return self._played_on(state, context, up)
+
+    def _played_on(self, state: int, context: int, up: int) -> float:
+        """A hand that was not surrendered before the check; insurance declined costs nothing."""
+        if self.look.tables.contexts.contexts[context].phase != "early-surrender":
+            return 0.0
+        found = self._chance_of_natural(up)
+        payoff = self.look.tables.payoffs[BASE]
+        classes = self.look.tables.dealer.classes
+        natural = next(number for number, c in enumerate(classes) if c.kind == "natural")
+        lost = float(payoff.odds[self.look.player_class[state]][natural])
+        played: float = self.value(state, self.look.turn, up)
+        return found * lost + (1 - found) * played
 
     @cached_property
     def light_value(self) -> float:
@@ -136,9 +148,12 @@ class EndlessPolicy:
         whole = sum(found.values())
         return {result: chance / whole for result, chance in found.items()}
 
-    def _insurance(self, up: int) -> float:
+    def _chance_of_natural(self, up: int) -> float:
         naturals = self.look.dealer_natural[up]
-        chance = sum(self.chance[hole] for hole, is_natural in enumerate(naturals) if is_natural)
+        return sum(self.chance[hole] for hole, is_natural in enumerate(naturals) if is_natural)
+
+    def _insurance(self, up: int) -> float:
+        chance = self._chance_of_natural(up)
         odds = max(float(odds) for odds in self.look.tables.payoffs[INSURANCE].odds[0])
         expected: float = chance * odds - (1 - chance)
         return expected
@@ -184,7 +199,7 @@ class Bot:
     def answer(self, state: TableState, question: Question) -> cm.AnyDecision:
         """The bot's decision, one that it can pay for."""
         affordable = tuple(
-            action for action in question.actions if self._cost(state, question, action)
+            action for action in question.actions if self._can_pay(state, question, action)
         )
         asked = Question(
             question.phase, question.position, question.hand, question.player, affordable
@@ -192,14 +207,16 @@ class Bot:
         action = self.chooser(state, asked)
         return cm.parse_decision(action.text, player=self.name, position=question.position)
 
-    def _cost(self, state: TableState, question: Question, action: Action) -> bool:
+    def _can_pay(self, state: TableState, question: Question, action: Action) -> bool:
         """Whether the bot has the chips that an action takes."""
-        stake = self._hand(state, question).stakes[0]
+        box = state.round.box(question.position) if state.round else None
+        assert box is not None
+        stake = box.hands[question.hand].stakes[0]
         cost = {
             Action.DOUBLE: stake.start,
             Action.SPLIT: stake.start,
             Action.REDOUBLE: stake.total,
-            Action.INSURE: stake.start,
+            Action.INSURE: self.engine.look.most_insurance(box),
         }.get(action, 0)
         return state.chips(self.name) >= cost
 

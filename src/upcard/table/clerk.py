@@ -18,7 +18,7 @@ from upcard.table import shoe as shoes
 from upcard.table.lookup import BASE, Lookup
 from upcard.table.order import action_order, clockwise
 from upcard.table.parts import cards_put_away
-from upcard.table.players_cards import Casino, PlayersCard
+from upcard.table.players_cards import Casino, serial
 from upcard.table.settle import (
     dealer_cards,
     player_class,
@@ -132,15 +132,10 @@ class Clerk:
         return ev.ChipsCashed(player=player, amount=state.chips(player))
 
     def take_lights(self, state: TableState, player: str, position: int, lit: int) -> ev.Event:
-        if not self.carry.players_card or self.casino is None:
+        if not self.carry.players_card:
             return ev.LightsLost(player=player, position=position, lights=lit)
-        # The secret makes it a card of this very table, even if another one has the same name.
-        table = f"{state.table} {shoes.commitment(state.secret)}"
-        serial = self.casino.serial(table, state.punched + 1)
-        card = PlayersCard(self.casino.name, self.look.tables.id, serial, lit)
-        return ev.CardPunched(
-            player=player, position=position, lights=lit, token=self.casino.punch(card)
-        )
+        number = serial(state.table, state.secret, state.punched + 1)
+        return ev.CardPunched(player=player, position=position, lights=lit, serial=number)
 
     def offer(self, state: TableState, after: int) -> ev.BankOffered | None:
         """The bank goes to the next seat clockwise that is taken."""
@@ -171,11 +166,11 @@ class Clerk:
 
     def run_out(self, state: TableState, what: str) -> ev.Event:
         shoe = state.shoe
-        if shoe.stacked:
-            raise OutOfCardsError(what)
         here = state.round
         assert here is not None
         waiting = (*state.discards, *cards_put_away(here))
+        if shoe.stacked and not state.discards:
+            raise OutOfCardsError(what)
         if not waiting:
             return ev.RoundVoided()
         seed = shoes.shoe_seed(state.secret, shoe.number)
@@ -328,13 +323,15 @@ class Clerk:
     def settled_early(self, state: TableState, here: Round, up: int) -> ev.Event | None:
         """A wager that the dealer's further cards can no longer change is settled at once.
 
-        A limited bank settles in action order, so it does so only for naturals, and only if it
-        covers all that was wagered.
+        A limited bank settles in action order, so it does so only for naturals, and only if the
+        game wants that, or if it could pay all that can be won: then order makes no difference.
         """
-        limited = state.bank is not None and self.look.money.cover == "limited"
-        if limited and not self.covers(state, here):
+        money = self.look.money
+        limited = state.bank is not None and money.cover == "limited"
+        if limited and money.natural_paid != "at-once" and not self.covers(state, here):
             return None
-        for box in here.boxes:
+        boxes = action_order(state, here.boxes) if limited else here.boxes
+        for box in boxes:
             if limited and not self.look.natural[box.hands[0].state]:
                 continue
             for number, hand in enumerate(box.hands):
@@ -348,11 +345,13 @@ class Clerk:
         return None
 
     def covers(self, state: TableState, here: Round) -> bool:
-        """Whether the bank covers the amount that was wagered before the cards."""
+        """Whether the bank could pay all that these wagers can ever win."""
         assert state.bank is not None
-        staked = sum(stake.start for box in here.boxes for stake in box.hands[0].stakes)
-        staked += sum(bet.amount for box in here.boxes for bet in box.sides)
-        return state.bank.amount >= staked
+        most = self.look.most_won
+        stakes = [stake for box in here.boxes for stake in box.hands[0].stakes]
+        bets = [bet for box in here.boxes for bet in box.sides]
+        worst = sum(stake.start for stake in stakes) * most[BASE]
+        return state.bank.amount >= worst + sum(bet.amount * most[bet.wager] for bet in bets)
 
     def side_is_settled(self, box: Box, bet: SideBet, up: int) -> bool:
         payoff = self.look.tables.payoffs.get(bet.wager)
@@ -415,9 +414,7 @@ class Clerk:
 
     def settle(self, state: TableState, here: Round) -> Upcoming:
         wagers = self.look.all_wagers if here.void else self.look.wager_order
-        for position in action_order(state, (box.position for box in here.boxes)):
-            box = here.box(position)
-            assert box is not None
+        for box in action_order(state, here.boxes):
             if coming := self.next_of_box(state, box, wagers):
                 return coming
         return None

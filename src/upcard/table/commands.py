@@ -26,7 +26,8 @@ class OpenTable(Asked, frozen=True):
     """`secret` is 64 hexadecimal digits from a cryptographic source.
 
     Without `positions` the table has as many as the game says. `used_cards`, `lights` and
-    `first_turn` (of the first player-dealer) carry on where an earlier table stopped.
+    `first_turn` (of the first player-dealer) carry on where an earlier table stopped. At a
+    `scripted` table shoes may be stacked.
     """
 
     table: str
@@ -35,6 +36,7 @@ class OpenTable(Asked, frozen=True):
     used_cards: tuple[str, ...] = ()
     lights: tuple[Lights, ...] = ()
     first_turn: int = 1
+    scripted: bool = False
 
 
 class CloseTable(Asked, frozen=True):
@@ -64,13 +66,22 @@ class PresentCard(Asked, frozen=True):
     token: str
 
 
+class VoidCards(Asked, frozen=True):
+    """Players' cards that were given up at other tables of the casino."""
+
+    serials: tuple[str, ...]
+
+
 class MixSeed(Asked, frozen=True):
     player: str
     seed: str
 
 
 class StackShoe(Asked, frozen=True):
+    """The next cards in their order, and those in the discard tray."""
+
     cards: tuple[str, ...]
+    discards: tuple[str, ...] = ()
 
 
 class TakeBank(Asked, frozen=True):
@@ -190,6 +201,7 @@ Command = (
     | Sit
     | Leave
     | PresentCard
+    | VoidCards
     | MixSeed
     | StackShoe
     | TakeBank

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+from msgspec.structs import replace
+
 from upcard.compile.tables import GameTables
 from upcard.table import decisions, people, wagering
 from upcard.table.clerk import Clerk, OutOfCardsError, Question
 from upcard.table.commands import Command, OpenTable
-from upcard.table.events import Event
+from upcard.table.events import CardPunched, Event
 from upcard.table.evolve import evolve
 from upcard.table.judge import Judge, Refusal, RefusedError
 from upcard.table.lookup import Lookup
-from upcard.table.players_cards import Casino
+from upcard.table.players_cards import Casino, PlayersCard
 from upcard.table.state import TableState
 
 _HANDLERS = people.HANDLERS | wagering.HANDLERS | decisions.HANDLERS
@@ -25,14 +28,15 @@ NEW_TABLE = TableState()
 """The state before anything has happened."""
 
 
-class Outcome:
-    """The events of an accepted command and the state after them."""
+class Outcome(msgspec.Struct, frozen=True):
+    """The events of an accepted command and the state after them.
 
-    __slots__ = ("events", "state")
+    `command` is the command as it was understood: a copy that nobody else can change.
+    """
 
-    def __init__(self, events: tuple[Event, ...], state: TableState) -> None:
-        self.events = events
-        self.state = state
+    events: tuple[Event, ...]
+    state: TableState
+    command: Command | None = None
 
 
 class Engine:
@@ -64,8 +68,12 @@ class Engine:
     def act(self, state: TableState, command: Command) -> Outcome | Refusal:
         """As `decide`, with the state after the events."""
         try:
+            # The copy has the types that it says, and shares nothing with the caller's.
+            command = msgspec.convert(msgspec.to_builtins(command), type(command))
             first = self.first_event(state, command)
-            return self.run(self.evolve(state, first), [first])
+            return replace(self.run(self.evolve(state, first), [first]), command=command)
+        except msgspec.ValidationError as error:
+            return Refusal(f"{type(command).__name__}: {error}")
         except RefusedError as error:
             return error.refusal
         except OutOfCardsError as error:
@@ -97,6 +105,14 @@ class Engine:
         for event in events:
             state = evolve(self.look, state, event)
         return state
+
+    def players_card(self, event: CardPunched) -> str:
+        """The card that a leaving player takes along, signed by the casino."""
+        assert self.casino is not None, "players' cards need a casino"
+        card = PlayersCard(
+            self.casino.name, self.tables.id, event.player, event.serial, event.lights
+        )
+        return self.casino.punch(card)
 
     def question(self, state: TableState) -> Question | None:
         """The decision that the table waits for, if it waits for one."""

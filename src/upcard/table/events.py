@@ -55,7 +55,8 @@ class Lights(msgspec.Struct, frozen=True, omit_defaults=True):
 class TableOpened(Happened, frozen=True):
     """`secret` is the seed of all shoes of this table; `used_cards` are spent players' cards.
 
-    `lights` and `first_turn` carry on where an earlier table stopped.
+    `lights` and `first_turn` carry on where an earlier table stopped. Only at a `scripted` table
+    may a shoe be stacked.
     """
 
     table: str
@@ -64,10 +65,11 @@ class TableOpened(Happened, frozen=True):
     positions: tuple[int, ...]
     secret: str
     casino: str = ""
-    settings: dict[str, str] = {}
+    settings: tuple[tuple[str, str], ...] = ()
     used_cards: tuple[str, ...] = ()
     lights: tuple[Lights, ...] = ()
     first_turn: int = 1
+    scripted: bool = False
     version: int = VERSION
 
 
@@ -99,12 +101,15 @@ class LightsLost(Happened, frozen=True):
 
 
 class CardPunched(Happened, frozen=True):
-    """A player's card for the lights of somebody who leaves."""
+    """A player's card for the lights of somebody who leaves.
+
+    The card itself is not in the record: `Engine.players_card` makes it from this event.
+    """
 
     player: str
     position: int
     lights: int
-    token: str
+    serial: str
 
 
 class CardSurrendered(Happened, frozen=True):
@@ -114,6 +119,12 @@ class CardSurrendered(Happened, frozen=True):
     position: int
     lights: int
     serial: str
+
+
+class CardsVoided(Happened, frozen=True):
+    """Players' cards that were given up at other tables of the casino."""
+
+    serials: tuple[str, ...]
 
 
 class ChipsCashed(Happened, frozen=True):
@@ -142,6 +153,7 @@ class ShoeStacked(Happened, frozen=True):
     """Cards in a given order instead of a shuffle: for scripted rounds."""
 
     cards: tuple[str, ...]
+    discards: tuple[str, ...] = ()
 
 
 class ShoeShuffled(Happened, frozen=True):
@@ -204,7 +216,7 @@ class WagersPlaced(Happened, frozen=True):
 
     player: str
     position: int
-    wagers: dict[str, int]
+    wagers: tuple[tuple[str, int], ...]
     moved: int
     backline: bool = False
     follows: bool = False
@@ -428,6 +440,7 @@ Event = (
     | LightsLost
     | CardPunched
     | CardSurrendered
+    | CardsVoided
     | ChipsCashed
     | ShoeCommitted
     | SeedMixed

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from upcard.compile.context import Action
 from upcard.table import events as ev
-from upcard.table.lookup import INSURANCE, Lookup
+from upcard.table.lookup import BASE, INSURANCE, Lookup
 from upcard.table.parts import (
     Handlers,
     box_at,
@@ -143,8 +143,7 @@ def _light_due(look: Lookup, state: TableState, box: Box) -> TableState:
     carry = look.tables.carry
     here = round_of(state)
     assert carry is not None
-    bound = carry.belongs_to == "player-at-position"
-    due = LightDue(box.player, box.position if bound else 0)
+    due = LightDue(box.player, look.lights_position(box.position))
     if due in here.prized and not carry.surplus_counts:
         return state
     return with_round(state, lights=(*here.lights, due))
@@ -303,7 +302,7 @@ def _finished(look: Lookup, state: TableState, event: ev.DealerFinished) -> Tabl
 def _settled(look: Lookup, state: TableState, event: ev.WagerSettled) -> TableState:
     box = box_at(state, event.position)
     done = Settlement(event.result, event.collected, event.won, event.uncovered, event.why)
-    if event.wager == "base":
+    if event.wager == BASE:
         hand = box.hands[event.hand]
         stakes = tuple(
             replace(stake, settled=done) if stake.player == event.player else stake
@@ -355,4 +354,5 @@ def _found(look: Lookup, state: TableState, event: ev.CardFoundFaceUp) -> TableS
 
 @on(HANDLERS, ev.CardDrawnInError)
 def _in_error(look: Lookup, state: TableState, event: ev.CardDrawnInError) -> TableState:
+    state = with_round(state, drawn_in_error=True)
     return drawn(replace(state, discards=(*state.discards, event.card)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from upcard.table import events as ev
-from upcard.table.lookup import Lookup
+from upcard.table.lookup import BASE, Lookup
 from upcard.table.order import around, deal_script
 from upcard.table.parts import (
     Handlers,
@@ -49,6 +49,7 @@ def _opened(look: Lookup, state: TableState, event: ev.TableOpened) -> TableStat
         game=event.game,
         fingerprint=event.fingerprint,
         settings=event.settings,
+        scripted=event.scripted,
         casino=event.casino,
         secret=event.secret,
         positions=event.positions,
@@ -100,6 +101,11 @@ def _surrendered_card(look: Lookup, state: TableState, event: ev.CardSurrendered
     return with_lights(state, event.player, event.position, event.lights)
 
 
+@on(HANDLERS, ev.CardsVoided)
+def _voided(look: Lookup, state: TableState, event: ev.CardsVoided) -> TableState:
+    return replace(state, used_cards=(*state.used_cards, *event.serials))
+
+
 @on(HANDLERS, ev.ChipsCashed)
 def _cashed(look: Lookup, state: TableState, event: ev.ChipsCashed) -> TableState:
     players = tuple(player for player in state.players if player.name != event.player)
@@ -117,14 +123,17 @@ def _committed(look: Lookup, state: TableState, event: ev.ShoeCommitted) -> Tabl
 
 @on(HANDLERS, ev.SeedMixed)
 def _mixed(look: Lookup, state: TableState, event: ev.SeedMixed) -> TableState:
-    return with_shoe(state, clients=(*state.shoe.clients, event.seed))
+    shoe = state.shoe
+    return with_shoe(
+        state, clients=(*shoe.clients, event.seed), mixers=(*shoe.mixers, event.player)
+    )
 
 
 @on(HANDLERS, ev.ShoeStacked)
 def _stacked(look: Lookup, state: TableState, event: ev.ShoeStacked) -> TableState:
     count = len(event.cards)
     shoe = replace(state.shoe, order=event.cards, dealt=0, cut=count, burned=0, stacked=True)
-    return _cleared(replace(state, shoe=shoe, discards=()))
+    return _cleared(replace(state, shoe=shoe, discards=event.discards))
 
 
 @on(HANDLERS, ev.ShoeShuffled)
@@ -204,8 +213,11 @@ def _placed(look: Lookup, state: TableState, event: ev.WagersPlaced) -> TableSta
         for other in state.bets
         if (other.position, other.player) != (event.position, event.player)
     ]
-    bets = sorted((*others, *((bet,) if bet.wagers else ())), key=lambda b: b.backline)
-    return replace(state, bets=tuple(bets))
+    bets = sorted((*others, *((bet,) if bet.placed else ())), key=lambda b: b.backline)
+    missed = state.missed
+    if not event.backline and not event.wagers:
+        missed = tuple(entry for entry in missed if entry[0] != event.position)
+    return replace(state, bets=tuple(bets), missed=missed)
 
 
 @on(HANDLERS, ev.CardsMissed)
@@ -244,15 +256,14 @@ def _started(look: Lookup, state: TableState, event: ev.RoundStarted) -> TableSt
 def _box(look: Lookup, state: TableState, position: int) -> Box:
     bets = state.bets_at(position)
     stakes = tuple(
-        Stake(bet.player, bet.wagers["base"], follows=bet.follows or not bet.backline)
-        for bet in bets
+        Stake(bet.player, bet.wagers[BASE], follows=bet.follows or not bet.backline) for bet in bets
     )
     sides = tuple(
         SideBet(bet.player, wager, amount)
         for wager in look.money.wagers
         for bet in bets
         for amount in (bet.wagers.get(wager, 0),)
-        if amount and wager != "base"
+        if amount and wager != BASE
     )
     hand = Hand(state=look.tables.hands.start, context=look.turn, stakes=stakes)
     return Box(position=position, player=bets[0].player, hands=(hand,), sides=sides)

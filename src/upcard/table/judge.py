@@ -102,12 +102,6 @@ class Judge:
             "positions",
         )
 
-    def lights_position(self, position: int) -> int:
-        """The position that lights are bound to, 0 if they are not."""
-        carry = self.look.tables.carry
-        bound = carry is not None and carry.belongs_to == "player-at-position"
-        return position if bound else 0
-
     def need_amount(self, amount: int, what: str) -> None:
         unit = self.money.unit
         self.need(

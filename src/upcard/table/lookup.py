@@ -6,12 +6,13 @@ cells one at a time.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 
 from upcard.cards import Card
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
-from upcard.compile.observers import Observer
+from upcard.compile.observers import Observer, ShowdownObserver
 from upcard.compile.tables import GameTables
 from upcard.money import rounded
 from upcard.table.state import Box
@@ -81,6 +82,12 @@ class Lookup:
     def folding(self) -> int:
         return self.context("early-surrender")
 
+    def lights_position(self, position: int) -> int:
+        """The position that lights are bound to, 0 if they are not."""
+        carry = self.tables.carry
+        bound = carry is not None and carry.belongs_to == "player-at-position"
+        return position if bound else 0
+
     def most_insurance(self, box: Box) -> int:
         """The largest insurance that a box may take, in whole chips."""
         share = self.money.insurance_share
@@ -138,6 +145,23 @@ class Lookup:
             return found[state]
 
         return [explore(state) for state in range(len(self.draws))]
+
+    @cached_property
+    def most_won(self) -> dict[str, Fraction]:
+        """The most that one unit of a wager can win, doubles and splits included."""
+        contexts = self.tables.contexts.contexts
+        added = max(c.hands for c in contexts) * max(c.stake for c in contexts)
+        found = {
+            wager: max(map(max, payoff.odds)) * (added if payoff.per == "hand" else 1)
+            for wager, payoff in self.tables.payoffs.items()
+        }
+        for wager, observer in self.tables.observers.items():
+            found[wager] = (
+                observer.wins
+                if isinstance(observer, ShowdownObserver)
+                else max(row.odds for row in observer.rows)
+            )
+        return found
 
     @cached_property
     def wager_order(self) -> tuple[str, ...]:

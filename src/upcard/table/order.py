@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from upcard.table.events import Face
 from upcard.table.lookup import Lookup
-from upcard.table.state import NextCard, TableState
+from upcard.table.state import Box, NextCard, TableState
 
 
 def around(positions: Iterable[int], *, after: int, look: Lookup) -> tuple[int, ...]:
@@ -27,16 +27,12 @@ def clockwise(seats: Iterable[int], after: int) -> list[int]:
     return sorted(seats, key=lambda seat: (seat <= after, seat))
 
 
-def action_order(state: TableState, positions: Iterable[int]) -> tuple[int, ...]:
-    """Positions in the order of settlement: from the action button if it lies somewhere."""
-    order = tuple(positions)
+def action_order(state: TableState, boxes: Iterable[Box]) -> list[Box]:
+    """Boxes in the order of settlement: from the action button if it lies somewhere."""
     button = state.action_button
     if not button:
-        return order
-    start = clockwise(order, button)
-    if button in order:
-        start = [button, *(seat for seat in start if seat != button)]
-    return tuple(start)
+        return list(boxes)
+    return sorted(boxes, key=lambda box: (box.position < button, box.position))
 
 
 def deal_script(

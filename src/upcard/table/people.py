@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from upcard.errors import UpcardError
+from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
 from upcard.table.judge import Handlers, Judge, on
 from upcard.table.state import TableState
-from upcard.text import listed
+from upcard.text import counted, listed
 
 HANDLERS: Handlers = {}
 
@@ -40,7 +41,12 @@ def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
         f"a player-dealer has turns 1 to {judge.money.turns}, not {command.first_turn}",
         "turns",
     )
-    casino = judge.clerk.casino
+    casino, carry = judge.clerk.casino, tables.carry
+    judge.need(
+        casino is not None or carry is None or not carry.players_card,
+        "players' cards need a casino that signs them",
+        "players card",
+    )
     return ev.TableOpened(
         table=command.table,
         game=tables.ref,
@@ -48,10 +54,11 @@ def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
         positions=positions,
         secret=command.secret,
         casino=casino.name if casino else "",
-        settings=dict(tables.settings),
+        settings=tuple(tables.settings.items()),
         used_cards=command.used_cards,
         lights=_carried(judge, positions, command.lights),
         first_turn=command.first_turn,
+        scripted=command.scripted,
     )
 
 
@@ -69,7 +76,7 @@ def _carried(
         judge.need_name(one.player, "a player")
         judge.need(one.position in positions, f"there is no position {one.position}", "positions")
         judge.need(0 <= one.lit <= most, f"0 to {most} lights can be lit, not {one.lit}", "lights")
-        owner = (one.player, judge.lights_position(one.position))
+        owner = (one.player, judge.look.lights_position(one.position))
         judge.need(owner not in found, f"{one.player}'s lights are named twice", "lights")
         found[owner] = ev.Lights(*owner, one.lit)
     return tuple(one for one in found.values() if one.lit)
@@ -86,7 +93,11 @@ def _close(judge: Judge, state: TableState, command: cm.CloseTable) -> ev.Event:
 @on(HANDLERS, cm.BuyIn)
 def _buy_in(judge: Judge, state: TableState, command: cm.BuyIn) -> ev.Event:
     judge.need_name(command.player, "a player")
-    judge.need(command.amount > 0, f"a buy-in of {command.amount} cents is not positive")
+    chip = judge.money.chip
+    judge.need(
+        command.amount > 0 and command.amount % chip == 0,
+        f"a buy-in of {command.amount} cents is not a positive multiple of {format_cents(chip)}",
+    )
     known = state.player(command.player)
     judge.need(known is None or not known.leaving, f"{command.player} is leaving")
     if command.kind == "proposition":
@@ -128,8 +139,7 @@ def _leave(judge: Judge, state: TableState, command: cm.Leave) -> ev.Event:
         all(bet.player != name for bet in state.bets),
         f"{name} has wagers on the layout: take them back first",
     )
-    if state.in_round and state.round is not None:
-        judge.need_pause(state, "players leave")
+    judge.need_pause(state, "players leave")
     bank = state.bank
     up = state.bank_is_up and bank is not None and bank.player == name
     judge.need(not up, f"{name} holds the bank of this round", "bank")
@@ -149,7 +159,7 @@ def _present(judge: Judge, state: TableState, command: cm.PresentCard) -> ev.Eve
     assert carry is not None
     assert casino is not None
     judge.need_position(state, command.position)
-    position = judge.lights_position(command.position)
+    position = judge.look.lights_position(command.position)
     player, sitting = state.player(command.player), state.sitting(command.position)
     own = sitting == player or (sitting is None and judge.plan.several_boxes)
     judge.need(
@@ -167,6 +177,17 @@ def _present(judge: Judge, state: TableState, command: cm.PresentCard) -> ev.Eve
         "players card",
     )
     judge.need(
+        card.player == command.player,
+        f"this player's card is {card.player}'s: lights do not pass to somebody else",
+        "players card",
+        "lost lights",
+    )
+    judge.need(
+        1 <= card.lights < len(carry.next),
+        f"no card has {card.lights} punches",
+        "players card",
+    )
+    judge.need(
         card.serial not in state.used_cards,
         "this player's card was given up before: it is good for one use",
         "players card",
@@ -181,6 +202,13 @@ def _present(judge: Judge, state: TableState, command: cm.PresentCard) -> ev.Eve
     )
 
 
+@on(HANDLERS, cm.VoidCards)
+def _void(judge: Judge, state: TableState, command: cm.VoidCards) -> ev.Event:
+    new = tuple(dict.fromkeys(s for s in command.serials if s not in state.used_cards))
+    judge.need(new, "there is no card to void that is not void already", "players card")
+    return ev.CardsVoided(serials=new)
+
+
 # ------------------------------------------------------------------ the shoe
 
 
@@ -192,6 +220,11 @@ def _mix(judge: Judge, state: TableState, command: cm.MixSeed) -> ev.Event:
         "a seed is mixed in after the commitment and before the shuffle: wait for the next shoe",
         "shuffle",
     )
+    judge.need(
+        command.player not in state.shoe.mixers,
+        f"{command.player} has mixed a word into this shuffle already",
+        "shuffle",
+    )
     fits = 0 < len(command.seed) <= shoes.LONGEST_CLIENT_SEED and command.seed.isprintable()
     judge.need(fits, f"a player's seed is 1 to {shoes.LONGEST_CLIENT_SEED} printable characters")
     return ev.SeedMixed(player=command.player, seed=command.seed)
@@ -199,12 +232,13 @@ def _mix(judge: Judge, state: TableState, command: cm.MixSeed) -> ev.Event:
 
 @on(HANDLERS, cm.StackShoe)
 def _stack(judge: Judge, state: TableState, command: cm.StackShoe) -> ev.Event:
+    judge.need(state.scripted, "a shoe is stacked only at a table that was opened as scripted")
     judge.need_pause(state, "a shoe is stacked")
     judge.need(command.cards, "a stacked shoe needs cards")
     decks = judge.look.tables.alphabet.decks
-    for card, count in Counter(command.cards).items():
+    for card, count in Counter((*command.cards, *command.discards)).items():
         known = card in judge.look.symbol
         judge.need(known, f'there is no card "{card}" in this game\'s deck', "deck")
-        short = f"{count} cards {card} are more than {decks} decks have of it"
-        judge.need(count <= decks, short, "deck")
-    return ev.ShoeStacked(cards=command.cards)
+        has = f"there are {count} cards {card}, and {counted(decks, 'deck')} cannot have so many"
+        judge.need(count <= decks, has, "deck")
+    return ev.ShoeStacked(cards=command.cards, discards=command.discards)

@@ -11,6 +11,7 @@ from upcard.compile.hands import total_name
 from upcard.table.clerk import Question
 from upcard.table.engine import Engine
 from upcard.table.events import Event
+from upcard.table.lookup import BASE
 from upcard.table.settle import dealer_cards
 from upcard.table.state import Box, Hand, Round, Settlement, TableState
 
@@ -61,9 +62,7 @@ def seat_report(engine: Engine, state: TableState, here: Round, box: Box) -> dic
     report["hands"] = [_hand(engine, hand) for hand in box.hands]
     if any(box.down) or len(box.dealt) > len(box.hands[0].cards):
         report["dealt"] = list(box.dealt)
-    carry = engine.tables.carry
-    bound = carry is not None and carry.belongs_to == "player-at-position"
-    report["lights"] = state.lit(box.player, box.position if bound else 0)
+    report["lights"] = state.lit(box.player, engine.look.lights_position(box.position))
     backers = [stake.player for stake in box.hands[0].stakes[1:]]
     if backers:
         report["backline"] = {
@@ -85,7 +84,7 @@ def _bettor(box: Box, player: str) -> dict[str, Any]:
 
 def _settlements(box: Box) -> list[tuple[str, str, int, Settlement]]:
     found = [
-        (stake.player, "base", stake.total, stake.settled)
+        (stake.player, BASE, stake.total, stake.settled)
         for hand in box.hands
         for stake in hand.stakes
         if stake.settled

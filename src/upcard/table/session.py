@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
 from upcard.table.clerk import Question
 from upcard.table.commands import Command
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
@@ -59,24 +60,33 @@ class Session:
     @classmethod
     def resumed(cls, tables: GameTables, log: Log, *, casino: Casino | None = None) -> Session:
         """A session that goes on where a log stops, even in the middle of a command's events."""
+        if log.fingerprint != tables.fingerprint:
+            raise UpcardError(
+                f"this session was played by other rules than {tables.ref} has with these settings"
+            )
         session = cls(tables, game=log.game, casino=casino)
         session.entries = list(log.entries)
         session.state = session.engine.fold(log.events)
+        own = casino.name if casino else ""
+        if session.state.casino not in ("", own):
+            raise UpcardError(
+                f'this session is of the casino "{session.state.casino}", not of "{own}"'
+            )
         rest = session.engine.run(session.state)
         if rest.events:
-            session._record(None, rest)
+            session._record(rest)
         return session
 
     def do(self, command: Command) -> Outcome | Refusal:
         """Carry out a command; a refusal changes nothing and leaves no trace."""
         outcome = self.engine.act(self.state, command)
         if isinstance(outcome, Outcome):
-            self._record(command, outcome)
+            self._record(outcome)
         return outcome
 
-    def _record(self, command: Command | None, outcome: Outcome) -> None:
+    def _record(self, outcome: Outcome) -> None:
         self.state = outcome.state
-        self.entries.append(Entry(command, outcome.events))
+        self.entries.append(Entry(outcome.command, outcome.events))
 
     @property
     def question(self) -> Question | None:

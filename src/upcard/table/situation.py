@@ -22,6 +22,7 @@ from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine
 from upcard.table.judge import Refusal
+from upcard.table.players_cards import Casino
 from upcard.table.report import hand_words, round_report
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
@@ -32,6 +33,8 @@ Loader = Callable[[str, Mapping[str, str]], GameTables]
 
 PURSE = 10**9
 """What everybody buys in for: a scripted player never runs out of chips."""
+
+_CASINO = Casino("a scripted round", None)
 
 FACE_UP = "face-up-card"
 IN_ERROR = "card-drawn-in-error"
@@ -82,6 +85,7 @@ class Expect(Script, frozen=True, omit_defaults=True):
     bank: dict[str, Any] = {}
     house: dict[str, Any] = {}
     next_bank: dict[str, Any] = {}
+    community: str = ""
     prizes: int | None = None
 
 
@@ -95,6 +99,7 @@ class Situation(Script, frozen=True):
     clauses: tuple[str, ...] = ()
     set: dict[str, str | int | float | bool] = {}
     positions: int = 0
+    discards: str = ""
     bank: BankScript | None = None
     action_button: int = 0
     dealer_errors: tuple[Literal["face-up-card", "card-drawn-in-error"], ...] = ()
@@ -236,7 +241,7 @@ class _Player:
     def __init__(self, situation: Situation, tables: GameTables) -> None:
         self.situation = situation
         self.tables = tables
-        self.engine = Engine(tables)
+        self.engine = Engine(tables, _CASINO)
         self.state = NEW_TABLE
         self.events: list[ev.Event] = []
         self.waiting = {seat.seat: list(seat.actions) for seat in situation.seats}
@@ -281,10 +286,14 @@ class _Player:
                 positions=() if "positions" in script.settings else script.listed_seats,
                 lights=self.lights(),
                 first_turn=bank.turn if bank else 1,
+                scripted=True,
             ),
         )
         yield from self.people()
-        yield "shoe", cm.StackShoe(cards=tuple(script.shoe.split()))
+        yield (
+            "shoe",
+            cm.StackShoe(cards=tuple(script.shoe.split()), discards=tuple(script.discards.split())),
+        )
         if bank:
             yield "bank", cm.TakeBank(player=bank.player, amount=bank.amount)
         if script.action_button:
@@ -296,11 +305,16 @@ class _Player:
 
     def lights(self) -> tuple[ev.Lights, ...]:
         """Lights carried in; boxes of a player that share one set have the larger count."""
-        carry = self.tables.carry
-        shared = carry is not None and carry.belongs_to == "player"
         found: dict[tuple[str, int], ev.Lights] = {}
+        carry = self.tables.carry
+        most = len(carry.next) - 1 if carry is not None else 0
         for seat in self.situation.seats:
-            owner = (seat.name, 0 if shared else seat.seat)
+            if not 0 <= seat.lights <= most:
+                raise UpcardError(
+                    f"seat {seat.seat}, lights: 0 to {most} lights can be lit, not {seat.lights}"
+                    f"{cited(self.tables.cites['lights'])}"
+                )
+            owner = (seat.name, self.engine.look.lights_position(seat.seat))
             known = found.get(owner)
             if seat.lights and (known is None or known.lit < seat.lights):
                 found[owner] = ev.Lights(seat.name, seat.seat, seat.lights)
@@ -324,6 +338,8 @@ class _Player:
 
     def wagers(self) -> Iterator[tuple[str, cm.Command]]:
         for seat in self.situation.seats:
+            if not seat.wagers:
+                raise UpcardError(f"seat {seat.seat}, wagers: a seat in a round has a wager")
             yield (
                 f"seat {seat.seat}, wagers",
                 cm.PlaceWagers(player=seat.name, position=seat.seat, wagers=seat.wagers),

@@ -32,6 +32,7 @@ class Shoe(Part, frozen=True):
     number: int = 0
     commitment: str = ""
     clients: tuple[str, ...] = ()
+    mixers: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     dealt: int = 0
     cut: int = 0
@@ -74,13 +75,17 @@ class Bet(Part, frozen=True):
 
     position: int
     player: str
-    wagers: dict[str, int]
+    placed: tuple[tuple[str, int], ...]
     backline: bool = False
     follows: bool = False
 
     @property
+    def wagers(self) -> dict[str, int]:
+        return dict(self.placed)
+
+    @property
     def total(self) -> int:
-        return sum(self.wagers.values())
+        return sum(amount for _, amount in self.placed)
 
 
 class Settlement(Part, frozen=True):
@@ -206,6 +211,7 @@ class Round(Part, frozen=True):
     void: bool = False
     over: bool = False
     cleared: bool = False
+    drawn_in_error: bool = False
 
     def box(self, position: int) -> Box | None:
         for box in self.boxes:
@@ -221,7 +227,8 @@ class TableState(Part, frozen=True):
     table: str = ""
     game: str = ""
     fingerprint: str = ""
-    settings: dict[str, str] = {}
+    settings: tuple[tuple[str, str], ...] = ()
+    scripted: bool = False
     casino: str = ""
     secret: str = ""
     positions: tuple[int, ...] = ()

@@ -67,6 +67,7 @@ class ShoeSeen(Seen, frozen=True):
     clients: tuple[str, ...]
     left: int
     cut_reached: bool
+    stacked: bool
 
 
 class BankSeen(Seen, frozen=True):
@@ -206,7 +207,9 @@ def _may_count(viewer: Viewer, player: str) -> bool:
 
 def _shoe(state: TableState) -> ShoeSeen:
     shoe = state.shoe
-    return ShoeSeen(shoe.number, shoe.commitment, shoe.clients, shoe.left, shoe.cut_reached)
+    return ShoeSeen(
+        shoe.number, shoe.commitment, shoe.clients, shoe.left, shoe.cut_reached, shoe.stacked
+    )
 
 
 def _lights(engine: Engine, state: TableState) -> tuple[LightsSeen, ...]:
@@ -301,13 +304,12 @@ def redacted(event: ev.Event, viewer: Viewer) -> ev.Event:
         case ev.ShoeShuffled() | ev.DiscardsShuffled():
             return replace(event, order=(HIDDEN,) * len(event.order))
         case ev.ShoeStacked():
-            return replace(event, cards=(HIDDEN,) * len(event.cards))
+            hidden = (HIDDEN,) * len(event.cards)
+            return replace(event, cards=hidden, discards=(HIDDEN,) * len(event.discards))
         case ev.CardBurned():
             return replace(event, card=HIDDEN)
         case ev.CardDealt(face="down"):
             return replace(event, card=HIDDEN)
         case ev.ChipsBought() | ev.ChipsCashed() if not _may_count(viewer, event.player):
             return replace(event, amount=0)
-        case ev.CardPunched() if viewer != Viewer("player", event.player):
-            return replace(event, token="")
     return event

@@ -142,7 +142,7 @@ def _moved(
     return ev.WagersPlaced(
         player=command.player,
         position=command.position,
-        wagers=command.wagers,
+        wagers=tuple(command.wagers.items()),
         moved=moved,
         backline=isinstance(command, cm.BackWagers),
         follows=isinstance(command, cm.BackWagers)
@@ -242,6 +242,11 @@ def _in_error(judge: Judge, state: TableState, command: cm.DrawInError) -> ev.Ev
     _need_remedy(judge)
     here = state.round
     just_over = here is not None and here.over and not state.bets and not state.bank_is_up
+    judge.need(
+        here is None or not here.drawn_in_error,
+        "the card drawn in error in this round is burned already",
+        "irregularities",
+    )
     stands = just_over and here is not None and here.dealer.result not in _NO_HAND
     judge.need(
         stands, "no card can be drawn in error: the dealer's hand does not stand", "irregularities"

@@ -62,6 +62,9 @@ def _about_table(engine: Engine, event: ev.Event) -> str:
         case ev.CardSurrendered():
             lights = counted(event.lights, "light")
             return f"{event.player} gives up a player's card and starts with {lights}."
+        case ev.CardsVoided():
+            cards = counted(len(event.serials), "player's card", "players' cards")
+            return f"{cards} given up elsewhere: void here."
         case ev.ChipsCashed():
             return f"{event.player} cashes in {_chips(event.amount)}."
     return ""
@@ -185,7 +188,7 @@ def _about_money(engine: Engine, event: ev.Event) -> str:
             return f"{event.player} takes the wagers at {event.position} back."
         case ev.WagersPlaced():
             what = "backs" if event.backline else "wagers at"
-            wagers = _wagers(engine, event.wagers)
+            wagers = _wagers(engine, dict(event.wagers))
             return f"{event.player} {what} seat {event.position}: {wagers}."
         case ev.RoundStarted():
             return f"Round {event.round} begins."

@@ -189,21 +189,24 @@ class Sitting:
 
     def present(self, seat: PersonsSeat) -> None:
         """Offer to give up a player's card from an earlier visit."""
-        cards = self.wallet.cards.get(self.tables.id, []) if self.wallet else []
-        player = seat.state.player(seat.me)
-        if not cards or self.casino is None or self.wallet is None or player is None:
+        player, casino, wallet = seat.state.player(seat.me), self.casino, self.wallet
+        if casino is None or wallet is None or player is None:
             return
-        token = max(cards, key=lambda card: self.casino.read(card).lights if self.casino else 0)
-        card = self.casino.read(token)
+        held = wallet.cards.get(self.tables.id, [])
+        mine = [token for token in held if casino.read(token).player == seat.me]
+        if not mine:
+            return
+        token = max(mine, key=lambda token: casino.read(token).lights)
+        card = casino.read(token)
         seat.cleared = True
         lights = f"{card.lights} light{'' if card.lights == 1 else 's'}"
         if not seat.confirm(f"You have a player's card with {lights}: give it up for them?"):
             return
         given = cm.PresentCard(player=seat.me, position=player.seat, token=token)
         if seat.do(given):
-            cards.remove(token)
-            self.wallet.used.append(card.serial)
-            keep_wallet(self.wallet)
+            held.remove(token)
+            wallet.used.append(card.serial)
+            keep_wallet(wallet)
             seat.tell(f"Your card is given up: you start with {lights}.")
 
     # -------------------------------------------------------------- the end
@@ -235,7 +238,7 @@ class Sitting:
         mine = self.wallet.cards.setdefault(self.tables.id, [])
         for event in seat.session.events:
             if isinstance(event, ev.CardPunched) and event.player == seat.me and event.lights:
-                mine.append(event.token)
+                mine.append(seat.session.engine.players_card(event))
         keep_wallet(self.wallet)
 
     def farewell(self, seat: PersonsSeat, words: str, check: str) -> None:

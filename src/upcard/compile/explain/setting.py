@@ -124,6 +124,11 @@ def _bank(game: Game) -> Iterator[Draft]:
             f"{measure}; wagers it cannot cover are returned.",
             ("bank.cover", "bank.cover_measure"),
         )
+        when = {
+            "in-order": "in its place in the order of settlement",
+            "at-once": "before all other wagers, once the bank cannot have one",
+        }[bank.natural_paid]
+        yield Draft(f"A player's {game.natural.name} is paid {when}.", ("bank.natural_paid",))
     if len(bank.order) > 1:
         yield Draft(
             f"At each seat wagers are settled in this order: {listed(bank.order, 'then')}.",
@@ -138,7 +143,7 @@ def _bank(game: Game) -> Iterator[Draft]:
     if bank.backline != "none":
         stays = {
             "may-stay": "one that does not match a double or split stays on the first hand",
-            "must-match": "it must match every double and split",
+            "must-match": "it must match every double and split that its chips allow",
         }[bank.backline]
         yield Draft(f"Backline wagers are permitted; {stays}.", ("bank.backline",))
     if bank.proposition_players:
