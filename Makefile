@@ -31,8 +31,9 @@ format: $(STAMP)  ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-docs: $(STAMP)  ## Write the generated pages
+docs: $(STAMP)  ## Write the generated pages and the example session
 	$(BIN)/python -m upcard.rules.vocabulary > docs/vocabulary.md
+	$(BIN)/python scripts/example_session.py
 
 bench: $(STAMP)  ## Run the benchmarks
 	@for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
