@@ -310,9 +310,10 @@ class _Player:
         most = len(carry.next) - 1 if carry is not None else 0
         for seat in self.situation.seats:
             if not 0 <= seat.lights <= most:
-                allowed = f"0 to {most} lights can be lit" if most else "this game has no lights"
+                lit = f"0 to {most} lights can be lit, not {seat.lights}"
+                why = lit if most else "there are no lights in this game"
                 cites = cited(self.tables.cites["lights"])
-                raise UpcardError(f"seat {seat.seat}, lights: {allowed}, not {seat.lights}{cites}")
+                raise UpcardError(f"seat {seat.seat}, lights: {why}{cites}")
             owner = (seat.name, self.engine.look.lights_position(seat.seat))
             known = found.get(owner)
             if seat.lights and (known is None or known.lit < seat.lights):
