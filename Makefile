@@ -19,7 +19,7 @@ run: $(STAMP)  ## Set up what is needed and open the table: a menu of the games
 	@echo "The command is $(BIN)/upcard; after '. $(BIN)/activate' it is just 'upcard'."
 
 test: $(STAMP) lint  ## Set up what is needed, lint, and run every test with coverage
-	$(BIN)/pytest --numprocesses 2 --cov --cov-report term:skip-covered
+	$(BIN)/pytest --numprocesses 2 --dist worksteal --cov --cov-report term:skip-covered
 
 lint: $(STAMP)  ## Ruff, mypy and the import contracts
 	$(BIN)/ruff check .
