@@ -28,7 +28,7 @@ class EndlessPolicy:
     >>> from upcard import tables_for
     >>> policy = EndlessPolicy(Lookup(tables_for("blackjack")))
     >>> look = policy.look
-    >>> ten, six, seven = look.symbol["Ts"], look.symbol["6s"], look.symbol["7s"]
+    >>> ten, six = look.symbol["Ts"], look.symbol["6s"]
     >>> sixteen = look.tables.hands.after(ten, six)
     >>> policy.best(sixteen, look.turn, ten, (Action.HIT, Action.STAND)).text
     'hit'
