@@ -1,0 +1,364 @@
+"""The dealer's results from any shoe: all hands the dealer can end with, as one tree.
+
+The chance of a dealer's hand depends on its cards, not on their order. So every hand is kept once,
+as a sorted set of cards, with the number of orders in which the rules let it arise for each up
+card. One walk over the tree of these sets prices every up card at once, for a batch of shoes side
+by side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.dealer import DealerAutomaton
+from upcard.compile.tables import GameTables
+from upcard.solve.jit import kernel
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+BATCH = 32
+"""Shoes that one walk over the tree serves."""
+
+
+@dataclass(frozen=True)
+class HandTree:
+    """Hands of the dealer as a tree over sorted cards, in preorder.
+
+    A node adds the card `group[node]`, of which its path holds `copies[node]` already. The hand that
+    a node completes, if any, has the entries `first[node]` to `first[node + 1]`: for the place
+    `place[entry]` (up card and final class) the number of orders that lead to it.
+    """
+
+    group: Ints
+    copies: Ints
+    depth: Ints
+    first: Ints
+    place: Ints
+    orders: Floats
+    longest: int
+
+
+class Dealer:
+    """What the dealer's rules make of a shoe."""
+
+    def __init__(self, tables: GameTables) -> None:
+        self.tables = tables
+        automaton = tables.dealer
+        self.classes = len(automaton.classes)
+        self.groups, self.group_of = _groups(automaton)
+        self.natural_class = next(
+            (n for n, found in enumerate(automaton.classes) if found.kind == "natural"), -1
+        )
+
+    @property
+    def size(self) -> int:
+        """Number of up cards that the dealer's rules tell apart."""
+        return len(self.groups)
+
+    @cached_property
+    def hidden(self) -> npt.NDArray[np.bool_]:
+        """`hidden[up, hole]`: hole cards that the check rules out."""
+        automaton = self.tables.dealer
+        return np.asarray(automaton.natural & automaton.checks[:, None])
+
+    @cached_property
+    def _hands(self) -> tuple[Ints, Ints, int]:
+        automaton = self.tables.dealer
+        moves = np.ascontiguousarray(automaton.next[:, self.groups]).astype(np.int64)
+        draws = np.ascontiguousarray(automaton.draws)
+        final = automaton.final_class.astype(np.int64)
+        bits = 60 // len(self.groups) if len(self.groups) > 10 else 6
+        count = _count_orders(moves, draws, automaton.start)
+        keys = np.empty(count, dtype=np.int64)
+        places = np.empty(count, dtype=np.int64)
+        _list_orders(moves, draws, final, automaton.start, self.classes, bits, keys, places)
+        return keys, places, bits
+
+    def _tree(self, *, lean: bool) -> HandTree:
+        """The tree; a lean one leaves out, for each up card, the class with most hands."""
+        keys, places, bits = self._hands
+        if lean:
+            kept = ~np.isin(places, self.left_out)
+            keys, places = keys[kept], places[kept]
+        return _build_tree(keys, places, bits, len(self.groups), self.size * self.classes)
+
+    @cached_property
+    def left_out(self) -> Ints:
+        """For each up card the place of the class that the lean tree leaves out."""
+        _, places, _ = self._hands
+        counts = np.bincount(places, minlength=self.size * self.classes)
+        worst = counts.reshape(self.size, self.classes).argmax(axis=1)
+        return np.asarray(worst + np.arange(self.size) * self.classes)
+
+    @cached_property
+    def lean_tree(self) -> HandTree:
+        return self._tree(lean=True)
+
+    @cached_property
+    def full_tree(self) -> HandTree:
+        return self._tree(lean=False)
+
+    def chances(self, shoes: Floats, *, step: float) -> Floats:
+        """`chances[shoe, up, class]` for shoes given by the counts of their symbols.
+
+        The up card is still in the shoe. Classes that the check rules out have chance 0, the
+        others add up to 1, or to less where the shoe may run out under the dealer. A shoe without
+        the up card has zeros. With `step` 0 cards are put back: the infinite shoe.
+        """
+        grouped = np.zeros((len(shoes), self.size))
+        for symbol, group in enumerate(self.group_of):
+            grouped[:, group] += shoes[:, symbol]
+        fewest = grouped.sum(axis=1).min() if len(shoes) else 0
+        lean = step == 0 or fewest >= self.full_tree_longest
+        tree = self.lean_tree if lean else self.full_tree
+        found = np.zeros((len(shoes), self.size * self.classes))
+        left_out = self.left_out if lean else np.full(self.size, -1)
+        _walk(
+            grouped,
+            step,
+            tree.group,
+            tree.copies,
+            tree.depth,
+            tree.first,
+            tree.place,
+            tree.orders,
+            tree.longest,
+            found,
+        )
+        checked = self.tables.dealer.checks[self.groups]
+        natural = np.where(checked, self.natural_class, -1)
+        _condition(grouped, left_out, natural, self.classes, found)
+        return found.reshape(len(shoes), self.size, self.classes)
+
+    @cached_property
+    def full_tree_longest(self) -> int:
+        """The most cards of a dealer's hand."""
+        keys, _, bits = self._hands
+        total = np.zeros(len(keys), dtype=np.int64)
+        for group in range(len(self.groups)):
+            total += (keys >> (bits * group)) & ((1 << bits) - 1)
+        return int(total.max())
+
+
+def _groups(automaton: DealerAutomaton) -> tuple[list[int], list[int]]:
+    """Symbols that the dealer's rules do not tell apart: one of each group, and every group."""
+    seen: dict[Any, int] = {}
+    members: list[int] = []
+    group_of: list[int] = []
+    for symbol in range(automaton.next.shape[1]):
+        key = (
+            automaton.next[:, symbol].tobytes(),
+            bool(automaton.checks[symbol]),
+            automaton.natural[symbol].tobytes(),
+        )
+        if key not in seen:
+            seen[key] = len(members)
+            members.append(symbol)
+        group_of.append(seen[key])
+    return members, group_of
+
+
+def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) -> HandTree:
+    combined, orders = np.unique(keys * width + places, return_counts=True)
+    hands, place = combined // width, combined % width
+    mask = (1 << bits) - 1
+    counts = np.stack([(hands >> (bits * group)) & mask for group in range(groups)], axis=1)
+    # Preorder: by the sorted cards of the hand, the end of a hand before any further card.
+    longest = int(counts.sum(axis=1).max())
+    ends = np.cumsum(counts, axis=1)
+    cards = [(ends <= column).sum(axis=1) for column in range(longest)]
+    cards = [np.where(card == groups, -1, card) for card in cards]
+    rank = np.lexsort(cards[::-1])
+    counts, place, orders = counts[rank], place[rank], orders[rank]
+    size = int(counts.sum()) + 1
+    arrays = [np.zeros(size, dtype=np.int64) for _ in range(4)]
+    nodes = _link(counts, *arrays)
+    group, copies, depth, first = (array[:nodes] for array in arrays)
+    first = np.append(first, len(place))
+    return HandTree(
+        group, copies, depth, first, place, orders.astype(np.float64), int(depth.max()) + 1
+    )
+
+
+@kernel
+def _link(
+    counts: Ints, group: Ints, copies: Ints, depth: Ints, first: Ints
+) -> int:  # pragma: no cover - compiled
+    """Fill the nodes of the tree from hands in preorder; gives their number."""
+    hands, groups = counts.shape
+    path = np.full(64, -1)
+    nodes = 0
+    for hand in range(hands):
+        place = 0
+        same = hand > 0
+        for g in range(groups):
+            for copy in range(counts[hand, g]):
+                if same and path[place] != g:
+                    same = False
+                if not same:
+                    group[nodes] = g
+                    copies[nodes] = copy
+                    depth[nodes] = place
+                    first[nodes] = hand
+                    nodes += 1
+                    path[place] = g
+                place += 1
+        path[place] = -1
+    return nodes
+
+
+@kernel
+def _count_orders(
+    moves: Ints, draws: npt.NDArray[np.bool_], start: int
+) -> int:  # pragma: no cover - compiled
+    """Number of card sequences with which the dealer's hand can end."""
+    groups = moves.shape[1]
+    states = np.zeros(64, dtype=np.int64)
+    tried = np.zeros(64, dtype=np.int64)
+    states[0] = start
+    depth = 0
+    count = 0
+    while depth >= 0:
+        if not draws[states[depth]]:
+            count += 1
+            depth -= 1
+            continue
+        if tried[depth] == groups:
+            depth -= 1
+            continue
+        after = moves[states[depth], tried[depth]]
+        tried[depth] += 1
+        depth += 1
+        states[depth] = after
+        tried[depth] = 0
+    return count
+
+
+@kernel
+def _list_orders(
+    moves: Ints,
+    draws: npt.NDArray[np.bool_],
+    final: Ints,
+    start: int,
+    classes: int,
+    bits: int,
+    keys: Ints,
+    places: Ints,
+) -> None:  # pragma: no cover - compiled
+    """Every such sequence: its cards as packed counts, its up card and class."""
+    groups = moves.shape[1]
+    states = np.zeros(64, dtype=np.int64)
+    tried = np.zeros(64, dtype=np.int64)
+    packed = np.zeros(64, dtype=np.int64)
+    states[0] = start
+    depth = 0
+    count = 0
+    while depth >= 0:
+        state = states[depth]
+        if not draws[state]:
+            keys[count] = packed[depth]
+            places[count] = (tried[0] - 1) * classes + final[state]
+            count += 1
+            depth -= 1
+            continue
+        card = tried[depth]
+        if card == groups:
+            depth -= 1
+            continue
+        tried[depth] += 1
+        depth += 1
+        states[depth] = moves[state, card]
+        packed[depth] = packed[depth - 1] + (1 << (bits * card))
+        tried[depth] = 0
+
+
+@kernel
+def _walk(
+    shoes: Floats,
+    step: float,
+    group: Ints,
+    copies: Ints,
+    depth: Ints,
+    first: Ints,
+    place: Ints,
+    orders: Floats,
+    longest: int,
+    found: Floats,
+) -> None:  # pragma: no cover - compiled
+    """Add up the chance of every hand, a batch of shoes at a time."""
+    count, groups = shoes.shape
+    left = np.zeros((groups, BATCH))
+    ways = np.zeros((longest + 1, BATCH))
+    scale = np.zeros((longest + 1, BATCH))
+    places = found.shape[1]
+    sums = np.zeros((places, BATCH))
+    chance = np.zeros(BATCH)
+    for begin in range(0, count, BATCH):
+        size = min(BATCH, count - begin)
+        sums[:, :] = 0.0
+        for b in range(BATCH):
+            shoe = begin + min(b, size - 1)
+            cards = 0.0
+            for g in range(groups):
+                left[g, b] = max(shoes[shoe, g], 0.0)
+                cards += left[g, b]
+            ways[0, b] = 1.0
+            scale[0, b] = 1.0
+            for k in range(longest):
+                rest = cards - k * step
+                scale[k + 1, b] = scale[k, b] / rest if rest > 0 else 0.0
+        for node in range(len(group)):
+            level = depth[node]
+            used = copies[node] * step
+            g = group[node]
+            for b in range(BATCH):
+                ways[level + 1, b] = ways[level, b] * (left[g, b] - used)
+            start, end = first[node], first[node + 1]
+            if end > start:
+                for b in range(BATCH):
+                    chance[b] = ways[level + 1, b] * scale[level + 1, b]
+                for entry in range(start, end):
+                    where, number = place[entry], orders[entry]
+                    for b in range(BATCH):
+                        sums[where, b] += number * chance[b]
+        for b in range(size):
+            for where in range(places):
+                found[begin + b, where] = sums[where, b]
+
+
+@kernel
+def _condition(
+    shoes: Floats,
+    left_out: Ints,
+    natural: Ints,
+    classes: int,
+    found: Floats,
+) -> None:  # pragma: no cover - compiled
+    """From joint chances to those given the up card and, where it is made, an empty check."""
+    for shoe in range(len(shoes)):
+        cards = 0.0
+        for group in range(shoes.shape[1]):
+            cards += max(shoes[shoe, group], 0.0)
+        for up in range(shoes.shape[1]):
+            begin = up * classes
+            if shoes[shoe, up] <= 0:
+                for place in range(begin, begin + classes):
+                    found[shoe, place] = 0.0
+                continue
+            whole = shoes[shoe, up] / cards
+            if left_out[up] >= 0:
+                rest = whole
+                for place in range(begin, begin + classes):
+                    rest -= found[shoe, place]
+                found[shoe, left_out[up]] = rest
+            if natural[up] >= 0:
+                whole -= found[shoe, begin + natural[up]]
+                found[shoe, begin + natural[up]] = 0.0
+            for place in range(begin, begin + classes):
+                found[shoe, place] = found[shoe, place] / whole if whole > 0 else 0.0

@@ -1,0 +1,347 @@
+"""Working backwards and forwards through a graph of hands against one up card.
+
+Backwards finds what every action is worth and which is best; forwards finds how often a hand ends
+as what. Both use the chances of the next card given that the check, if there is one, was empty.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.context import Action
+from upcard.solve.jit import kernel
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int32]
+
+ACTIONS = len(Action)
+NEVER = -1e300
+"""The value of an action that may not be taken."""
+
+_HIT = int(Action.HIT)
+_STAND = int(Action.STAND)
+_DOUBLE = int(Action.DOUBLE)
+_SPLIT = int(Action.SPLIT)
+_SURRENDER = int(Action.SURRENDER)
+_REDOUBLE = int(Action.REDOUBLE)
+_RESCUE = int(Action.RESCUE)
+_KEEP = int(Action.KEEP)
+_TRADE = int(Action.TRADE)
+DRAW = ACTIONS
+"""What is done where no decision is due: the next card comes."""
+OVER = ACTIONS + 1
+"""The hand is over by its cards."""
+
+
+@kernel
+def draw_chances(
+    shoe: Floats, up: int, hidden: npt.NDArray[np.bool_], step: float, chances: Floats
+) -> None:  # pragma: no cover - compiled
+    """The chance of each symbol to come next, the up card being gone and the hole card down.
+
+    Symbols in `hidden` cannot be the hole card, so they are all still to come.
+    """
+    cards = 0.0
+    outside = 0.0
+    for symbol in range(len(shoe)):
+        left = max(shoe[symbol], 0.0)
+        if symbol == up:
+            left = max(left - step, 0.0)
+        chances[symbol] = left
+        cards += left
+        if hidden[symbol]:
+            outside += left
+    rest = cards - step
+    for symbol in range(len(shoe)):
+        if rest <= 0 or cards - outside <= 0:
+            chances[symbol] = 0.0
+        elif hidden[symbol]:
+            chances[symbol] /= rest
+        else:
+            chances[symbol] *= (rest - outside) / (rest * (cards - outside))
+
+
+@kernel
+def backward(
+    order: Shorts,
+    state: Shorts,
+    child: Shorts,
+    keep: Shorts,
+    trade: Shorts,
+    lit: Shorts,
+    light: npt.NDArray[np.int16],
+    shoe_of: Ints,
+    shoes: Floats,
+    up: int,
+    hidden: npt.NDArray[np.bool_],
+    step: float,
+    dealer: Floats,
+    mask: Ints,
+    player_class: Ints,
+    bust: npt.NDArray[np.bool_],
+    pay: Floats,
+    surrendered: int,
+    rescued: int,
+    bust_class: int,
+    any_class: int,
+    reward: Floats,
+    split: Floats,
+    scores: Floats,
+    twin: Shorts,
+    worth: Floats,
+    value: Floats,
+    choice: npt.NDArray[np.int8],
+) -> None:  # pragma: no cover - compiled
+    """Fill `worth[doubles, node, action]`, `value[doubles, node]` and `choice[doubles, node]`.
+
+    With scores, the choice is the legal action with the best score of the node's twin, otherwise
+    the one that is worth most.
+    """
+    doubles, nodes = value.shape
+    symbols = child.shape[1]
+    classes = pay.shape[2]
+    chances = np.zeros(symbols)
+    drawn = np.zeros(doubles)
+    stands = np.zeros(3)
+    follow = scores.shape[1] > 0
+    for rank in range(nodes - 1, -1, -1):
+        node = order[rank]
+        own = state[node]
+        shoe = shoe_of[node]
+        for d in range(doubles):
+            drawn[d] = 0.0
+        draws = False
+        for symbol in range(symbols):
+            if child[node, symbol] != -1:
+                draws = True
+        if draws:
+            draw_chances(shoes[shoe], up, hidden, step, chances)
+            for symbol in range(symbols):
+                after = child[node, symbol]
+                if after == -1 or chances[symbol] == 0.0:
+                    continue
+                for d in range(doubles):
+                    then = (
+                        pay[d, bust_class, any_class]
+                        if after == -2
+                        else value[d, after]
+                    )
+                    if light[own, symbol]:
+                        then += reward[min(lit[node], len(reward) - 1)]
+                    drawn[d] += chances[symbol] * then
+        for d in range(doubles):
+            legal = mask[own, d]
+            for action in range(ACTIONS):
+                worth[d, node, action] = NEVER
+            if bust[own]:
+                total = 0.0
+                for c in range(classes):
+                    total += dealer[shoe, c] * pay[d, bust_class, c]
+                value[d, node] = total
+                choice[d, node] = OVER
+                continue
+            if legal == 0:
+                value[d, node] = drawn[d]
+                choice[d, node] = DRAW
+                continue
+            if legal >> _STAND & 1:
+                stands[0] = 0.0
+                for c in range(classes):
+                    stands[0] += dealer[shoe, c] * pay[d, player_class[own], c]
+                worth[d, node, _STAND] = stands[0]
+            if legal >> _SURRENDER & 1:
+                stands[1] = 0.0
+                for c in range(classes):
+                    stands[1] += dealer[shoe, c] * pay[d, surrendered, c]
+                worth[d, node, _SURRENDER] = stands[1]
+            if legal >> _RESCUE & 1:
+                stands[2] = 0.0
+                for c in range(classes):
+                    stands[2] += dealer[shoe, c] * pay[d, rescued, c]
+                worth[d, node, _RESCUE] = stands[2]
+            if legal >> _HIT & 1:
+                worth[d, node, _HIT] = drawn[d]
+            if legal >> _DOUBLE & 1:
+                worth[d, node, _DOUBLE] = drawn[d + 1]
+            if legal >> _REDOUBLE & 1:
+                worth[d, node, _REDOUBLE] = drawn[d + 1]
+            if d == 0 and split[node] != NEVER:
+                worth[d, node, _SPLIT] = split[node]
+            if legal >> _KEEP & 1:
+                worth[d, node, _KEEP] = value[d, keep[node]]
+            if legal >> _TRADE & 1:
+                gain = reward[min(lit[node], len(reward) - 1)]
+                worth[d, node, _TRADE] = gain + value[d, trade[node]]
+            best = -1
+            top = NEVER
+            for action in range(ACTIONS):
+                if worth[d, node, action] == NEVER:
+                    continue
+                score = worth[d, node, action]
+                if follow and twin[node] >= 0:
+                    score = scores[d, twin[node], action]
+                if best == -1 or score > top:
+                    top = score
+                    best = action
+            choice[d, node] = best
+            value[d, node] = worth[d, node, best]
+
+
+@kernel
+def forward(
+    order: Shorts,
+    state: Shorts,
+    child: Shorts,
+    keep: Shorts,
+    trade: Shorts,
+    lit: Shorts,
+    shoe_of: Ints,
+    shoes: Floats,
+    up: int,
+    hidden: npt.NDArray[np.bool_],
+    step: float,
+    dealer: Floats,
+    player_class: Ints,
+    surrendered: int,
+    rescued: int,
+    bust_class: int,
+    any_class: int,
+    choice: npt.NDArray[np.int8],
+    reach: Floats,
+    ends: Floats,
+    lights: Floats,
+) -> None:  # pragma: no cover - compiled
+    """Spread `reach[doubles, node]` along the choices; add up how hands end, but for splits.
+
+    `ends[doubles, player's class, dealer's class]` gets the chances of final results, `lights[n]`
+    that of hands with so many lights.
+    """
+    doubles, nodes = reach.shape
+    symbols = child.shape[1]
+    classes = ends.shape[2]
+    chances = np.zeros(symbols)
+    for rank in range(nodes):
+        node = order[rank]
+        own = state[node]
+        shoe = shoe_of[node]
+        ready = False
+        for d in range(doubles):
+            here = reach[d, node]
+            if here == 0.0:
+                continue
+            action = choice[d, node]
+            if action == _SPLIT:
+                continue
+            if action == _KEEP:
+                reach[d, keep[node]] += here
+            elif action == _TRADE:
+                reach[d, trade[node]] += here
+            elif action == _HIT or action == DRAW or action == _DOUBLE or action == _REDOUBLE:
+                if not ready:
+                    draw_chances(shoes[shoe], up, hidden, step, chances)
+                    ready = True
+                to = d + 1 if action == _DOUBLE or action == _REDOUBLE else d
+                for symbol in range(symbols):
+                    after = child[node, symbol]
+                    if after == -1:
+                        continue
+                    if after == -2:
+                        ends[to, bust_class, any_class] += here * chances[symbol]
+                        lights[min(lit[node], len(lights) - 1)] += here * chances[symbol]
+                    else:
+                        reach[to, after] += here * chances[symbol]
+            else:
+                final = player_class[own]
+                if action == _SURRENDER:
+                    final = surrendered
+                elif action == _RESCUE:
+                    final = rescued
+                elif action == OVER:
+                    final = bust_class
+                for c in range(classes):
+                    ends[d, final, c] += here * dealer[shoe, c]
+                lights[min(lit[node], len(lights) - 1)] += here
+
+
+@kernel
+def before_check(
+    order: Shorts,
+    first: npt.NDArray[np.bool_],
+    state: Shorts,
+    child: Shorts,
+    keep: Shorts,
+    trade: Shorts,
+    lit: Shorts,
+    shoe_of: Ints,
+    shoes: Floats,
+    up: int,
+    hidden: npt.NDArray[np.bool_],
+    step: float,
+    dealer: Floats,
+    mask: Ints,
+    final: Ints,
+    pay: Floats,
+    surrendered: int,
+    natural: int,
+    may_fold: npt.NDArray[np.bool_],
+    trades: bool,
+    reward: Floats,
+    value: Floats,
+    early: Floats,
+    chance_of_natural: Floats,
+    choice: npt.NDArray[np.int8],
+) -> None:  # pragma: no cover - compiled
+    """What hands are worth before the dealer's check, and what is decided there.
+
+    Where bonus cards are decided before the check, keeping and trading is; early surrender always
+    is. The choice is KEEP, TRADE, SURRENDER, DRAW (a replacement comes) or OVER (on to the check).
+    """
+    symbols = child.shape[1]
+    classes = pay.shape[2]
+    chances = np.zeros(symbols)
+    nothing = np.zeros(symbols, dtype=np.bool_)
+    for rank in range(len(order) - 1, -1, -1):
+        node = order[rank]
+        if not first[node]:
+            continue
+        own = state[node]
+        shoe = shoe_of[node]
+        legal = mask[own, 0]
+        if trades and legal >> _TRADE & 1:
+            traded = early[trade[node]] + reward[min(lit[node], len(reward) - 1)]
+            kept = early[keep[node]]
+            early[node] = max(kept, traded)
+            choice[node] = _TRADE if traded > kept else _KEEP
+            continue
+        if trades and legal == 0:
+            draw_chances(shoes[shoe], up, nothing, step, chances)
+            early[node] = 0.0
+            choice[node] = DRAW
+            for symbol in range(symbols):
+                if child[node, symbol] >= 0:
+                    early[node] += chances[symbol] * early[child[node, symbol]]
+            continue
+        found = 0.0
+        cards = 0.0
+        for symbol in range(symbols):
+            left = max(shoes[shoe, symbol], 0.0)
+            if symbol == up:
+                left = max(left - step, 0.0)
+            cards += left
+            if hidden[symbol]:
+                found += left
+        found = found / cards if cards > 0 else 0.0
+        chance_of_natural[node] = found
+        choice[node] = OVER
+        early[node] = (1.0 - found) * value[0, node]
+        if found > 0:
+            early[node] += found * pay[0, final[own], natural]
+        if may_fold[own]:
+            folded = found * pay[0, surrendered, natural] if found > 0 else 0.0
+            for c in range(classes):
+                folded += (1.0 - found) * dealer[shoe, c] * pay[0, surrendered, c]
+            if folded > early[node]:
+                early[node] = folded
+                choice[node] = _SURRENDER

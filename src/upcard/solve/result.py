@@ -1,0 +1,101 @@
+"""Results: never a bare number, always with its method, its error and the play it assumes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+Progress = Callable[[str, float], None]
+"""Told the name of a part of the work and the share of it that is done, 0 to 1."""
+
+EXACT = "exact"
+
+
+def silent(part: str, share: float) -> None:
+    """A progress report that nobody reads."""
+
+
+class Return(NamedTuple):
+    """One row of a wager: the event, what it pays net for one unit, and how often it comes.
+
+    `combinations` is 0 where the event is not counted in combinations.
+    """
+
+    event: str
+    pays: Fraction
+    printed: str
+    combinations: int
+    probability: float
+
+    @property
+    def contribution(self) -> float:
+        """What the event adds to the wager's expected value."""
+        return float(self.pays) * self.probability
+
+
+@dataclass(frozen=True)
+class WagerOdds:
+    """What one unit of a wager's first stake is worth to the player.
+
+    `error` is a standard error where a part was simulated, otherwise 0; it is that of `sd` and
+    `hit_frequency`, since `ev` is always worked out.
+    """
+
+    wager: str
+    name: str
+    ev: float
+    sd: float
+    hit_frequency: float
+    method: str
+    error: float
+    strategy: str
+    returns: tuple[Return, ...]
+
+    @property
+    def edge(self) -> float:
+        """The bank's advantage over this wager."""
+        return -self.ev
+
+    @property
+    def favours_player(self) -> bool:
+        return self.ev > 0
+
+
+class Counted(NamedTuple):
+    """An event with its net odds and the number of combinations that make it."""
+
+    event: str
+    odds: Fraction
+    printed: str
+    combinations: int
+
+
+def counted_wager(wager: str, name: str, rows: Sequence[Counted]) -> WagerOdds:
+    """A wager that play does not change, from counted combinations; exact to the last digit.
+
+    >>> rows = (Counted("heads", Fraction(1), "1 to 1", 1), Counted("tails", Fraction(-1), "", 1))
+    >>> coin = counted_wager("coin", "A coin", rows)
+    >>> coin.ev, coin.sd, coin.hit_frequency, coin.method
+    (0.0, 1.0, 0.5, 'exact')
+    """
+    total = sum(row.combinations for row in rows)
+    ev = sum((row.odds * row.combinations for row in rows), Fraction(0)) / total
+    square = sum((row.odds**2 * row.combinations for row in rows), Fraction(0)) / total
+    hits = Fraction(sum(row.combinations for row in rows if row.odds > 0), total)
+    return WagerOdds(
+        wager=wager,
+        name=name,
+        ev=float(ev),
+        sd=math.sqrt(square - ev * ev),
+        hit_frequency=float(hits),
+        method=EXACT,
+        error=0.0,
+        strategy="none needed",
+        returns=tuple(
+            Return(row.event, row.odds, row.printed, row.combinations, row.combinations / total)
+            for row in rows
+        ),
+    )
