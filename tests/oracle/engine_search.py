@@ -18,9 +18,8 @@ from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
 from upcard.table import commands as cm
 from upcard.table import events as ev
-from upcard.table.clerk import Question
+from upcard.table.clerk import OutOfCardsError, Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
-from upcard.table.judge import Refusal
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
 from upcard.table.view import Viewer, redacted
@@ -32,19 +31,18 @@ BANK = "Bo"
 SEAT = 1
 BANKS_SEAT = 2
 PURSE = 10**9
-NO_CARD = "the stacked shoe has no card left"
 
 
 class Line(NamedTuple):
     """A round as far as it has come: what lies in the shoe unseen is still open.
 
-    `seen` is what the player has seen since the last decision, `lights` those lit so far.
+    `seen` are the events since the last decision, `lights` the lights lit so far.
     """
 
     state: TableState
     left: tuple[str, ...]
     chance: Fraction
-    seen: tuple[object, ...]
+    seen: tuple[ev.Event, ...]
     lights: int
 
 
@@ -74,16 +72,29 @@ class Table:
 
     # ------------------------------------------------------------------ the shoe, lazily
 
-    def opening(self, *stacked: str) -> Line:
-        """A table that is ready to deal, with some cards on top of the shoe."""
+    def deal(self) -> Iterator[Line]:
+        """Every way in which the first cards can come."""
+        for card, chance in self.coming(self.cards):
+            yield from self.deal_from((card,), chance)
+
+    def deal_from(self, stacked: tuple[str, ...], chance: Fraction = Fraction(1)) -> Iterator[Line]:
+        """The same with some cards on top of the shoe."""
         state = NEW_TABLE
-        for command in self.commands(stacked or self.cards):
+        for command in self.commands(stacked):
             outcome = self.engine.act(state, command)
             assert isinstance(outcome, Outcome), outcome
             state = outcome.state
         left = Counter(self.cards) - Counter(stacked)
-        shoe = replace(state.shoe, order=stacked)
-        return Line(replace(state, shoe=shoe), tuple(left.elements()), Fraction(1), (), 0)
+        return self.act(Line(state, tuple(left.elements()), chance, (), 0), cm.Deal())
+
+    def coming(self, left: tuple[str, ...]) -> Iterator[tuple[str, Fraction]]:
+        """The cards that may come next, one of each kind."""
+        assert left, "the deck is too small: choose one that never runs out"
+        alike: dict[int, list[str]] = {}
+        for card in left:
+            alike.setdefault(self.symbol(card), []).append(card)
+        for cards in alike.values():
+            yield cards[0], Fraction(len(cards), len(left))
 
     def commands(self, stacked: tuple[str, ...]) -> Iterator[cm.Command]:
         banked = "bank" in self.tables.round_plan.kinds
@@ -104,45 +115,54 @@ class Table:
 
     def act(self, line: Line, command: cm.Command) -> Iterator[Line]:
         """Every way in which a round can go on after a command, up to the next question."""
-        outcome = self.engine.act(line.state, command)
-        if isinstance(outcome, Outcome):
-            lights = sum(isinstance(event, ev.LightLit) for event in outcome.events)
-            yield line._replace(
-                state=outcome.state, seen=self.sight(outcome), lights=line.lights + lights
-            )
-            return
-        assert isinstance(outcome, Refusal)
-        assert outcome.reason.startswith(NO_CARD), outcome
-        assert line.left, "the deck is too small: choose one that never runs out"
-        by_symbol: dict[int, list[str]] = {}
-        for card in line.left:
-            by_symbol.setdefault(self.symbol(card), []).append(card)
-        for alike in by_symbol.values():
-            shoe = line.state.shoe
+        first = self.engine.first_event(line.state, command)
+        return self.run(self.happened(line._replace(seen=()), first))
+
+    def run(self, line: Line) -> Iterator[Line]:
+        """As `Engine.run`, which leaves off where a card is missing; here every card comes."""
+        while True:
+            try:
+                coming = self.engine.clerk.upcoming(line.state)
+            except OutOfCardsError:
+                break
+            if coming is None or isinstance(coming, Question):
+                yield line
+                return
+            line = self.happened(line, coming)
+        shoe = line.state.shoe
+        for card, chance in self.coming(line.left):
             left = list(line.left)
-            left.remove(alike[0])
-            more = line._replace(
-                state=replace(line.state, shoe=replace(shoe, order=(*shoe.order, alike[0]))),
-                left=tuple(left),
-                chance=line.chance * Fraction(len(alike), len(line.left)),
+            left.remove(card)
+            yield from self.run(
+                line._replace(
+                    state=replace(line.state, shoe=replace(shoe, order=(*shoe.order, card))),
+                    left=tuple(left),
+                    chance=line.chance * chance,
+                )
             )
-            yield from self.act(more, command)
 
-    def sight(self, outcome: Outcome) -> tuple[object, ...]:
-        """What the player sees of some events: cards that play alike look alike."""
-        return tuple(self.alike(redacted(event, self.viewer)) for event in outcome.events)
+    def happened(self, line: Line, event: ev.Event) -> Line:
+        seen = (*line.seen, event)
+        lights = line.lights + isinstance(event, ev.LightLit)
+        state = self.engine.evolve(line.state, event)
+        return line._replace(state=state, seen=seen, lights=lights)
 
-    def alike(self, event: ev.Event) -> object:
-        def plain(found: object) -> object:
-            if isinstance(found, str):
-                return self.symbol(found) if found in self.engine.look.symbol else found
-            if isinstance(found, Mapping):
-                return tuple((key, plain(part)) for key, part in found.items())
-            if isinstance(found, Sequence):
-                return tuple(map(plain, found))
-            return found
+    def sight(self, line: Line) -> tuple[object, ...]:
+        """What the player has seen of the last events: cards that play alike look alike."""
+        return tuple(
+            self.alike(msgspec.to_builtins(redacted(event, self.viewer))) for event in line.seen
+        )
 
-        return plain(msgspec.to_builtins(event))
+    def alike(self, found: object) -> object:
+        match found:
+            case str():
+                return self.engine.look.symbol.get(found, found)
+            case dict():
+                return tuple((key, self.alike(part)) for key, part in found.items())
+            case list() | tuple():
+                return tuple(map(self.alike, found))
+            case _:
+                return found
 
     # ------------------------------------------------------------------ decisions and money
 
@@ -201,7 +221,7 @@ def search(
     best on average is taken for all of them.
     """
     table = Table(tables, cards, bet, wagers, light, drops=(Action.SPLIT, Action.INSURE))
-    return _best(table, list(table.act(table.opening(), cm.Deal())))
+    return _best(table, list(table.deal()))
 
 
 def _best(table: Table, lines: list[Line]) -> Fraction:
@@ -213,7 +233,7 @@ def _best(table: Table, lines: list[Line]) -> Fraction:
         if question is None:
             total += line.chance * table.won(line)
         else:
-            classes.setdefault((line.seen, question), []).append(line)
+            classes.setdefault((table.sight(line), question), []).append(line)
     for (_, question), alike in classes.items():
         assert isinstance(question, Question)
         total += max(
@@ -233,7 +253,7 @@ def play_out(
 ) -> Fraction:
     """What a policy wins on average. Pairs of split hands are split again where that is asked."""
     table = Table(tables, cards, bet, wagers, light, drops=(Action.INSURE,))
-    return _follow(table, policy, table.act(table.opening(), cm.Deal()))
+    return _follow(table, policy, table.deal())
 
 
 def play_out_split(
@@ -249,7 +269,7 @@ def play_out_split(
     """What a split of these cards wins on average if there is no check or it finds nothing."""
     table = Table(tables, cards, bet, wagers, light, drops=(Action.INSURE,))
     first, second = pair
-    dealt = list(table.act(table.opening(first, up, second), cm.Deal()))
+    dealt = list(table.deal_from((first, up, second)))
     lines = [line for line in _past_insurance(table, dealt) if not table.natural_found(line)]
     chance = sum((line.chance for line in lines), Fraction(0))
     return _follow(table, _splitting(policy), lines) / chance

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -33,6 +33,9 @@ Bytes = npt.NDArray[np.int8]
 
 BASE = "base"
 MOST_LIGHTS = 32
+MOST_TRADES = 6
+MOST_TRADES_SPLIT = 3
+"""Trades that play makes use of in one hand; more of them in one hand are too rare to matter."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,7 @@ class UpCard:
 
     `worth[doubles, node, action]` is what an action is worth after an empty check; `early[node]` what
     a hand of the first cards is worth before the check, and `early_choice` what is done then.
+    `reach[doubles, node]` is how often a hand comes up after the check.
     `ends` counts rounds without a split, the dealer's naturals included.
     """
 
@@ -93,6 +97,7 @@ class UpCard:
     choice: Bytes
     early: Floats
     early_choice: Bytes
+    early_gain: Floats
     natural: Floats
     reach: Floats
     ends: Ends
@@ -116,7 +121,7 @@ class Solution:
         return sum(found.chance * found.ev for found in self.ups.values())
 
 
-class _Roles:
+class Roles:
     """What a hand's results pay, for the first hand of a box and for any other."""
 
     def __init__(self, first: Floats, other: Floats) -> None:
@@ -126,10 +131,15 @@ class _Roles:
 
 
 @dataclass(frozen=True)
-class _PairPlan:
-    """A pair that can be split: the graph of a split hand and the shoes it meets."""
+class PairPlan:
+    """A pair that can be split: the graph of a split hand and the shoes it meets.
+
+    A pair that came by trades is played, once split, like the same pair without trades (`like`, that
+    one's node): such hands are rare, and the difference is below one in ten million.
+    """
 
     node: int
+    like: int
     pair: int
     graph: HandGraph
     twin: npt.NDArray[np.int32]
@@ -166,7 +176,7 @@ class BaseGame:
         contexts = tables.contexts
         first = contexts.index()
         self.contexts = self._doubled(first)
-        self.graph = self._graph(tables.hands.start, self.contexts)
+        self.graph = self._graph(tables.hands.start, self.contexts, MOST_TRADES)
         self.pairs = tuple(self._pairs()) if Action.SPLIT in tables.actions else ()
         progress("dealer", 0.0)
         self.shoes, self.chances = self._all_shoes()
@@ -182,7 +192,7 @@ class BaseGame:
                 return tuple(found)
             found.append(after)
 
-    def _graph(self, root: int, contexts: tuple[int, ...]) -> HandGraph:
+    def _graph(self, root: int, contexts: tuple[int, ...], most_lights: int) -> HandGraph:
         mask = np.bitwise_or.reduce(self.tables.legal.mask[:, list(contexts), :], axis=2)
         takes = Action.HIT.bit | Action.DOUBLE.bit | Action.REDOUBLE.bit
         draws = ((mask & takes) != 0).any(axis=1) | (mask == 0).any(axis=1)
@@ -193,6 +203,7 @@ class BaseGame:
             draws=np.asarray(draws),
             endless=self.step == 0,
             keep_busts=self.busts_matter,
+            most_lights=most_lights,
         )
 
     @cached_property
@@ -207,9 +218,10 @@ class BaseGame:
             for up in range(len(ends))
         )
 
-    def _pairs(self) -> Iterator[_PairPlan]:
+    def _pairs(self) -> Iterator[PairPlan]:
         hands, contexts = self.tables.hands, self.tables.contexts
         graphs: dict[int, tuple[HandGraph, npt.NDArray[np.int32]]] = {}
+        untraded: dict[int, int] = {}
         start = self.contexts[0]
         for node, state in enumerate(self.graph.state.tolist()):
             pair = int(hands.pair_symbol[state])
@@ -220,16 +232,24 @@ class BaseGame:
             after = int(contexts.after_split[start, aces])
             chain = self._doubled(after)
             if pair not in graphs:
-                graph = self._graph(int(hands.split_to[state]), chain)
+                graph = self._graph(int(hands.split_to[state]), chain, MOST_TRADES_SPLIT)
                 graphs[pair] = graph, _twins(graph, self.graph, self.graph.find(pair))
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])
+            trades = int(self.graph.lit[node]) if self.by_trade else 0
+            like = node if trades == 0 else untraded.setdefault(pair, node)
+            untraded.setdefault(pair, node)
             most = {
                 up: self._most_hands(again, after, aces, up)
                 for up in range(len(self.counts))
                 if legal[up] & Action.SPLIT.bit
             }
-            yield _PairPlan(node, pair, graph, twin, chain, most, ())
+            yield PairPlan(node, like, pair, graph, twin, chain, most, ())
+
+    @property
+    def by_trade(self) -> bool:
+        """Whether lights come by trading."""
+        return self.tables.carry is not None and self.tables.carry.by_trade
 
     def _most_hands(self, state: int, context: int, aces: int, up: int) -> int:
         contexts = self.tables.contexts
@@ -259,22 +279,12 @@ class BaseGame:
         pairs = []
         for plan in self.pairs:
             size = splitting.removable(max(plan.most_hands.values())) + 1
-            pairs.append(
-                _PairPlan(
-                    plan.node,
-                    plan.pair,
-                    plan.graph,
-                    plan.twin,
-                    plan.contexts,
-                    plan.most_hands,
-                    tuple(parts[place : place + size]),
-                )
-            )
+            pairs.append(replace(plan, shoe_of=tuple(parts[place : place + size])))
             place += size
         self.pairs = tuple(pairs)
         return shoes, self.dealer.chances(shoes, step=self.step)
 
-    def pay(self, aim: Aim) -> _Roles:
+    def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
         payoff = self.tables.payoffs[BASE]
         odds = np.array(payoff.odds, dtype=np.float64)
@@ -292,7 +302,7 @@ class BaseGame:
                 staked[rescued] = found.rescue_forfeits
             first.append(odds + (staked - 1)[:, None] * added + flat + riding)
             other.append(staked[:, None] * added + flat)
-        return _Roles(np.array(first), np.array(other))
+        return Roles(np.array(first), np.array(other))
 
     def masks(self, contexts: tuple[int, ...], up: int) -> Ints:
         """Legal actions by state and doubles, without splitting and what comes before the turn."""
@@ -417,14 +427,15 @@ class BaseGame:
         progress("hands", 1.0)
         return Solution(aim, mode, "optimal", ups)
 
-    def _solve_up(self, up: int, aim: Aim, roles: _Roles, mode: Mode) -> UpCard:
+    def _solve_up(self, up: int, aim: Aim, roles: Roles, mode: Mode) -> UpCard:
         plain, _, _ = self.backward(
             self.graph, self.shoe_of, self.contexts, up, roles.first, aim
         )
         splits: dict[int, Split] = {}
         for plan in self.pairs:
             if up in plan.most_hands and self.is_possible(plan.node, up):
-                splits[plan.node] = self._split(plan, up, aim, roles, mode, plain)
+                known = splits[plan.like].choices if plan.like in splits else {}
+                splits[plan.node] = self.price_split(plan, up, aim, roles, mode, plain, known)
         return self._finish(up, aim, roles, splits)
 
     def is_possible(self, node: int, up: int) -> bool:
@@ -433,7 +444,7 @@ class BaseGame:
         return self.step == 0 or bool((left >= 0).all() and left[up] > 0)
 
     def _finish(
-        self, up: int, aim: Aim, roles: _Roles, splits: Mapping[int, Split]
+        self, up: int, aim: Aim, roles: Roles, splits: Mapping[int, Split]
     ) -> UpCard:
         split_worth = np.full(len(self.graph), NEVER)
         for node, found in splits.items():
@@ -441,21 +452,22 @@ class BaseGame:
         worth, value, choice = self.backward(
             self.graph, self.shoe_of, self.contexts, up, roles.first, aim, split=split_worth
         )
-        return self._price(up, aim, roles, splits, worth, value, choice)
+        return self.price(up, aim, roles, splits, worth, value, choice)
 
-    def _price(
+    def price(
         self,
         up: int,
         aim: Aim,
-        roles: _Roles,
+        roles: Roles,
         splits: Mapping[int, Split],
         worth: Floats,
         value: Floats,
         choice: Bytes,
+        leaning: Floats | None = None,
     ) -> UpCard:
-        early, early_choice, natural = self._before_check(up, aim, roles, value)
+        """An up card's value under some choices, and how its rounds end."""
+        early, early_choice, natural, gain = self.before_check(up, aim, roles, value, leaning)
         chance, ev, reach, ends = self._deal(up, aim, roles, early, early_choice, natural)
-        start = reach.copy()
         played = self.forward(self.graph, self.shoe_of, up, choice, reach)
         ends = Ends(ends.hands + played.hands, ends.lights + played.lights)
         split_chance = {
@@ -471,8 +483,9 @@ class BaseGame:
             choice=choice,
             early=early,
             early_choice=early_choice,
+            early_gain=gain,
             natural=natural,
-            reach=start,
+            reach=reach,
             ends=ends,
             splits=splits,
             split_chance=split_chance,
@@ -513,11 +526,18 @@ class BaseGame:
                         found.append((one, two, node))
         return tuple(found)
 
-    def _before_check(
-        self, up: int, aim: Aim, roles: _Roles, value: Floats
-    ) -> tuple[Floats, Bytes, Floats]:
-        graph, tables = self.graph, self.tables
+    def before_check(
+        self,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        value: Floats,
+        leaning: Floats | None = None,
+    ) -> tuple[Floats, Bytes, Floats, Floats]:
+        """Values, choices and chances of a natural before the check; gains of trade or fold."""
+        graph = self.graph
         early = np.zeros(len(graph))
+        gain = np.zeros(len(graph))
         choice = np.full(len(graph), OVER, dtype=np.int8)
         natural = np.zeros(len(graph))
         before_check(
@@ -542,12 +562,14 @@ class BaseGame:
             self._may_fold(up),
             self.trades_first,
             np.array(aim.lights),
+            np.empty(0) if leaning is None else leaning,
+            gain,
             value,
             early,
             natural,
             choice,
         )
-        return early, choice, natural
+        return early, choice, natural, gain
 
     def _may_fold(self, up: int) -> npt.NDArray[np.bool_]:
         """States that may be surrendered before the check."""
@@ -572,7 +594,7 @@ class BaseGame:
         self,
         up: int,
         aim: Aim,
-        roles: _Roles,
+        roles: Roles,
         early: Floats,
         choice: Bytes,
         natural: Floats,
@@ -625,8 +647,16 @@ class BaseGame:
         chances = self.chances[self.shoe_of[node], self.dealer.group_of[up]]
         ends[0, self.class_of(name)] += weight * chances
 
-    def _split(
-        self, plan: _PairPlan, up: int, aim: Aim, roles: _Roles, mode: Mode, scores: Floats
+    def price_split(
+        self,
+        plan: PairPlan,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        mode: Mode,
+        scores: Floats,
+        known: Mapping[int, tuple[Bytes, Bytes]],
+        twin: npt.NDArray[np.int32] | None = None,
     ) -> Split:
         """A split priced: hands by their kinds, weighted."""
         most = plan.most_hands[up]
@@ -634,9 +664,14 @@ class BaseGame:
         doubles = len(plan.contexts)
         choices: dict[int, tuple[Bytes, Bytes]] = {}
         for policy in {term.policy for term in weights.terms}:
-            choices[policy] = self._split_choices(
-                plan, up, aim, roles, policy, scores[:doubles] if mode == "CDZ-" else None
-            )
+            if policy in known:
+                choices[policy] = known[policy]
+            elif mode == "CDZ-" and choices:
+                choices[policy] = next(iter(choices.values()))
+            else:
+                follow = scores[:doubles] if mode == "CDZ-" else None
+                own = plan.twin if twin is None else twin
+                choices[policy] = self._split_choices(plan, up, aim, roles, policy, follow, own)
         classes = roles.first.shape[1:]
         size = MOST_LIGHTS if self.tables.carry else 1
         sums = [np.zeros((len(self.contexts), *classes)) for _ in range(2)]
@@ -668,12 +703,13 @@ class BaseGame:
 
     def _split_choices(
         self,
-        plan: _PairPlan,
+        plan: PairPlan,
         up: int,
         aim: Aim,
-        roles: _Roles,
+        roles: Roles,
         policy: int,
         scores: Floats | None,
+        twin: npt.NDArray[np.int32],
     ) -> tuple[Bytes, Bytes]:
         """Choices of the first hand and of the others when so many pair cards are gone."""
         found = []
@@ -686,13 +722,13 @@ class BaseGame:
                 pay[: len(plan.contexts)],
                 aim,
                 scores=scores,
-                twin=plan.twin,
+                twin=twin,
             )
             found.append(choice)
         return found[0], found[-1]
 
     def _second_card(
-        self, plan: _PairPlan, up: int, shoe_of: Ints, choice: Bytes, *, paired: bool
+        self, plan: PairPlan, up: int, shoe_of: Ints, choice: Bytes, *, paired: bool
     ) -> Ends:
         """How a split hand ends whose second card is a pair card, or is none."""
         graph = plan.graph
@@ -705,7 +741,7 @@ class BaseGame:
                 reach[0, after] += draws[symbol]
         return self.forward(graph, shoe_of, up, choice, reach)
 
-    def _pair_chance(self, plan: _PairPlan, up: int) -> splitting.PairChance:
+    def _pair_chance(self, plan: PairPlan, up: int) -> splitting.PairChance:
         left = self.counts - self.graph.taken[plan.node].astype(np.float64)
         left[up] -= self.step
         hidden = self.dealer.hidden[up]

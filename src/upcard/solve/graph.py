@@ -64,10 +64,12 @@ def build_graph(
     draws: npt.NDArray[np.bool_],
     endless: bool,
     keep_busts: bool,
+    most_lights: int,
 ) -> HandGraph:
     """The graph from a state on, for a shoe with so many cards of each symbol.
 
-    `draws[state]` says in which states a card may come at all.
+    `draws[state]` says in which states a card may come at all. A hand that has `most_lights` lights
+    trades no further card.
     """
     hands = tables.hands
     most = np.zeros_like(counts) if endless else np.minimum(counts, _most_copies(tables))
@@ -88,6 +90,7 @@ def build_graph(
             endless,
             keep_busts,
             most,
+            most_lights,
             size,
         )
         if built[0] >= 0:
@@ -169,6 +172,7 @@ def _explore(
     endless: bool,
     keep_busts: bool,
     most: Ints,
+    most_lights: int,
     size: int,
 ) -> tuple[int, Ints, Ints, Ints, Ints, Ints, Ints]:  # pragma: no cover - compiled
     """Breadth first from the root. A negative count means that `size` was too small."""
@@ -208,7 +212,7 @@ def _explore(
                     held += 1 << shift[move]
             else:
                 after = keep_to[own] if move == symbols else trade_to[own]
-                if after < 0:
+                if after < 0 or (move > symbols and lit[node] >= most_lights):
                     continue
                 held = cards
             key = held + after

@@ -13,4 +13,4 @@ R = TypeVar("R")
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """A function over numbers and arrays, compiled at its first call and cached on disk."""
-    return cast("Callable[P, R]", njit(cache=True)(function))
+    return cast("Callable[P, R]", njit(cache=True, nogil=True)(function))

@@ -46,8 +46,8 @@ def _given_up_card(observer: MatchObserver, shoe: Mapping[Card, int], up: Card) 
         return _given_dealer(observer, rest, (up,))
     if observer.window.dealer != 2:
         raise UpcardError(
-            "Odds of a match are worked out for one or two cards of the dealer, "
-            f"not for {observer.window.dealer}."
+            "odds of a match are worked out for one or two cards of the dealer, "
+            f"not for {observer.window.dealer}"
         )
     found: Counter[int] = Counter()
     for down, copies in rest.items():

@@ -23,8 +23,8 @@ def card_wager(tables: GameTables, wager: str, progress: Progress = silent) -> W
     """
     observer = tables.observers.get(wager)
     if observer is None:
-        offered = f": {listed(tuple(tables.observers))}" if tables.observers else ""
-        raise UpcardError(f'{tables.name} has no wager "{wager}" on cards{offered}.')
+        known = listed(tables.observers, "and") or "none"
+        raise UpcardError(f'{tables.name} has no wager "{wager}" on cards; it has {known}')
     progress(wager, 0.0)
     rows = _counted(tables, observer, progress)
     progress(wager, 1.0)

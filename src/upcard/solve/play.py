@@ -20,15 +20,15 @@ ACTIONS = len(Action)
 NEVER = -1e300
 """The value of an action that may not be taken."""
 
-_HIT = int(Action.HIT)
-_STAND = int(Action.STAND)
-_DOUBLE = int(Action.DOUBLE)
-_SPLIT = int(Action.SPLIT)
-_SURRENDER = int(Action.SURRENDER)
-_REDOUBLE = int(Action.REDOUBLE)
-_RESCUE = int(Action.RESCUE)
-_KEEP = int(Action.KEEP)
-_TRADE = int(Action.TRADE)
+HIT = int(Action.HIT)
+STAND = int(Action.STAND)
+DOUBLE = int(Action.DOUBLE)
+SPLIT = int(Action.SPLIT)
+SURRENDER = int(Action.SURRENDER)
+REDOUBLE = int(Action.REDOUBLE)
+RESCUE = int(Action.RESCUE)
+KEEP = int(Action.KEEP)
+TRADE = int(Action.TRADE)
 DRAW = ACTIONS
 """What is done where no decision is due: the next card comes."""
 OVER = ACTIONS + 1
@@ -54,13 +54,11 @@ def draw_chances(
         if hidden[symbol]:
             outside += left
     rest = cards - step
+    inside = cards - outside
+    of_hidden = 1.0 / rest if rest > 0 and inside > 0 else 0.0
+    of_others = of_hidden * (rest - outside) / inside if inside > 0 else 0.0
     for symbol in range(len(shoe)):
-        if rest <= 0 or cards - outside <= 0:
-            chances[symbol] = 0.0
-        elif hidden[symbol]:
-            chances[symbol] /= rest
-        else:
-            chances[symbol] *= (rest - outside) / (rest * (cards - outside))
+        chances[symbol] *= of_hidden if hidden[symbol] else of_others
 
 
 @kernel
@@ -146,34 +144,34 @@ def backward(
                 value[d, node] = drawn[d]
                 choice[d, node] = DRAW
                 continue
-            if legal >> _STAND & 1:
+            if legal >> STAND & 1:
                 stands[0] = 0.0
                 for c in range(classes):
                     stands[0] += dealer[shoe, c] * pay[d, player_class[own], c]
-                worth[d, node, _STAND] = stands[0]
-            if legal >> _SURRENDER & 1:
+                worth[d, node, STAND] = stands[0]
+            if legal >> SURRENDER & 1:
                 stands[1] = 0.0
                 for c in range(classes):
                     stands[1] += dealer[shoe, c] * pay[d, surrendered, c]
-                worth[d, node, _SURRENDER] = stands[1]
-            if legal >> _RESCUE & 1:
+                worth[d, node, SURRENDER] = stands[1]
+            if legal >> RESCUE & 1:
                 stands[2] = 0.0
                 for c in range(classes):
                     stands[2] += dealer[shoe, c] * pay[d, rescued, c]
-                worth[d, node, _RESCUE] = stands[2]
-            if legal >> _HIT & 1:
-                worth[d, node, _HIT] = drawn[d]
-            if legal >> _DOUBLE & 1:
-                worth[d, node, _DOUBLE] = drawn[d + 1]
-            if legal >> _REDOUBLE & 1:
-                worth[d, node, _REDOUBLE] = drawn[d + 1]
+                worth[d, node, RESCUE] = stands[2]
+            if legal >> HIT & 1:
+                worth[d, node, HIT] = drawn[d]
+            if legal >> DOUBLE & 1:
+                worth[d, node, DOUBLE] = drawn[d + 1]
+            if legal >> REDOUBLE & 1:
+                worth[d, node, REDOUBLE] = drawn[d + 1]
             if d == 0 and split[node] != NEVER:
-                worth[d, node, _SPLIT] = split[node]
-            if legal >> _KEEP & 1:
-                worth[d, node, _KEEP] = value[d, keep[node]]
-            if legal >> _TRADE & 1:
+                worth[d, node, SPLIT] = split[node]
+            if legal >> KEEP & 1:
+                worth[d, node, KEEP] = value[d, keep[node]]
+            if legal >> TRADE & 1 and trade[node] >= 0:
                 gain = reward[min(lit[node], len(reward) - 1)]
-                worth[d, node, _TRADE] = gain + value[d, trade[node]]
+                worth[d, node, TRADE] = gain + value[d, trade[node]]
             best = -1
             top = NEVER
             for action in range(ACTIONS):
@@ -232,17 +230,17 @@ def forward(
             if here == 0.0:
                 continue
             action = choice[d, node]
-            if action == _SPLIT:
+            if action == SPLIT:
                 continue
-            if action == _KEEP:
+            if action == KEEP:
                 reach[d, keep[node]] += here
-            elif action == _TRADE:
+            elif action == TRADE:
                 reach[d, trade[node]] += here
-            elif action == _HIT or action == DRAW or action == _DOUBLE or action == _REDOUBLE:
+            elif action == HIT or action == DRAW or action == DOUBLE or action == REDOUBLE:
                 if not ready:
                     draw_chances(shoes[shoe], up, hidden, step, chances)
                     ready = True
-                to = d + 1 if action == _DOUBLE or action == _REDOUBLE else d
+                to = d + 1 if action == DOUBLE or action == REDOUBLE else d
                 for symbol in range(symbols):
                     after = child[node, symbol]
                     if after == -1:
@@ -254,9 +252,9 @@ def forward(
                         reach[to, after] += here * chances[symbol]
             else:
                 final = player_class[own]
-                if action == _SURRENDER:
+                if action == SURRENDER:
                     final = surrendered
-                elif action == _RESCUE:
+                elif action == RESCUE:
                     final = rescued
                 elif action == OVER:
                     final = bust_class
@@ -288,6 +286,8 @@ def before_check(
     may_fold: npt.NDArray[np.bool_],
     trades: bool,
     reward: Floats,
+    leaning: Floats,
+    gain: Floats,
     value: Floats,
     early: Floats,
     chance_of_natural: Floats,
@@ -297,11 +297,13 @@ def before_check(
 
     Where bonus cards are decided before the check, keeping and trading is; early surrender always
     is. The choice is KEEP, TRADE, SURRENDER, DRAW (a replacement comes) or OVER (on to the check).
+    `gain[node]` is what trading or surrender gains; with `leaning` by state, that decides instead.
     """
     symbols = child.shape[1]
     classes = pay.shape[2]
     chances = np.zeros(symbols)
     nothing = np.zeros(symbols, dtype=np.bool_)
+    follow = len(leaning) > 0
     for rank in range(len(order) - 1, -1, -1):
         node = order[rank]
         if not first[node]:
@@ -309,11 +311,15 @@ def before_check(
         own = state[node]
         shoe = shoe_of[node]
         legal = mask[own, 0]
-        if trades and legal >> _TRADE & 1:
-            traded = early[trade[node]] + reward[min(lit[node], len(reward) - 1)]
+        if trades and legal >> KEEP & 1:
             kept = early[keep[node]]
-            early[node] = max(kept, traded)
-            choice[node] = _TRADE if traded > kept else _KEEP
+            traded = NEVER
+            if legal >> TRADE & 1 and trade[node] >= 0:
+                traded = early[trade[node]] + reward[min(lit[node], len(reward) - 1)]
+            gain[node] = traded - kept
+            trading = (leaning[own] if follow else gain[node]) > 0
+            early[node] = traded if trading else kept
+            choice[node] = TRADE if trading else KEEP
             continue
         if trades and legal == 0:
             draw_chances(shoes[shoe], up, nothing, step, chances)
@@ -342,6 +348,7 @@ def before_check(
             folded = found * pay[0, surrendered, natural] if found > 0 else 0.0
             for c in range(classes):
                 folded += (1.0 - found) * dealer[shoe, c] * pay[0, surrendered, c]
-            if folded > early[node]:
+            gain[node] = folded - early[node]
+            if (leaning[own] if follow else gain[node]) > 0:
                 early[node] = folded
-                choice[node] = _SURRENDER
+                choice[node] = SURRENDER

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import NamedTuple
@@ -21,7 +21,7 @@ import numpy.typing as npt
 from upcard.cards import SUITS
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.observers import LOSES, NO_ROW, PokerObserver, ShowdownObserver
-from upcard.compile.poker import ORDER
+from upcard.compile.poker import MULTISETS, ORDER
 from upcard.errors import UpcardError
 from upcard.money import format_odds
 from upcard.solve.jit import kernel
@@ -71,7 +71,7 @@ def poker_rows(
         numbers = _seven_card_numbers(observer, shoe, progress)
     else:
         raise UpcardError(
-            f"Odds of a poker pay table are worked out for five or seven cards, not for {size}."
+            f"odds of a poker pay table are worked out for five or seven cards, not for {size}"
         )
     paid = [Counted(*row, number) for row, number in zip(observer.rows, numbers[1:], strict=True)]
     return (*paid, Counted("loses", LOSES, "", numbers[0]))
@@ -123,7 +123,7 @@ def _seven_card_numbers(observer: PokerObserver, shoe: Ints, progress: Progress)
     """Hands without pay, then those of each row."""
     if shoe.max() > 1:
         raise UpcardError(
-            "Odds of a pay table for the best five of seven cards are worked out for one deck only."
+            "odds of a pay table for the best five of seven cards are worked out for one deck only"
         )
     # Rows from the worst paid to the best, so that the best of several is the largest number.
     order = sorted(range(len(observer.rows)), key=lambda row: (observer.rows[row].odds, -row))
@@ -145,12 +145,19 @@ def _count_mixed_hands(
     pays: Pays, shoe: Ints, counts: Ints, progress: Callable[[float], None]
 ) -> None:
     """Add hands of seven cards with no five of a suit, by the best-paid five of them."""
-    all_ranks = _multisets(SEVEN)
-    best = _best_paid(pays, _PLACE, _kept(), all_ranks, np.zeros(all_ranks.shape, dtype=np.bool_))
+    best = _best_of_ranks(pays.tobytes())
     ranks, suits = map(np.ascontiguousarray, np.nonzero(shoe))
     for highest in range(SEVEN - 1, len(ranks)):
         progress(comb(highest, SEVEN) / comb(len(ranks), SEVEN))
         _count_mixed(highest, ranks, suits, _PLACE, best, counts)
+
+
+@lru_cache(maxsize=8)
+def _best_of_ranks(pays: bytes) -> Pays:
+    """The best pay of every multiset of seven ranks without five cards of a suit."""
+    table = np.frombuffer(pays, dtype=np.int8).reshape(2, MULTISETS).copy()
+    ranks = _multisets(SEVEN)
+    return _best_paid(table, _PLACE, _kept(), ranks, np.zeros(ranks.shape, dtype=np.bool_))
 
 
 def _suited_hands(pays: Pays, rows: int, own: Ints, others: Ints) -> Ints:
@@ -249,8 +256,8 @@ def showdown_rows(observer: ShowdownObserver, shoe: Ints) -> tuple[Counted, ...]
     """The four ends of a showdown, with their numbers of pairs of hands."""
     if (observer.window.player, observer.window.dealer) != (FIVE, FIVE):
         raise UpcardError(
-            "Odds of a showdown are worked out for five cards against five, "
-            f"not for {observer.window.player} against {observer.window.dealer}."
+            "odds of a showdown are worked out for five cards against five, "
+            f"not for {observer.window.player} against {observer.window.dealer}"
         )
     found = showdown_pairs(observer, shoe)
     return (

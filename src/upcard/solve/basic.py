@@ -1,0 +1,139 @@
+"""Total-dependent ("basic") play: the best play that sees no more than the rules do.
+
+A hand's state in the game's own automaton is what the rules tell apart: the total, whether it is
+soft, a pair, the first two cards, as many cards as any rule counts. Basic play chooses one action
+for every state and up card, the one that is best on average over the hands that come up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+from upcard.compile.context import Action
+from upcard.solve.base import Aim, BaseGame, Bytes, Floats, Roles, Solution, Split, UpCard
+from upcard.solve.play import ACTIONS, NEVER
+from upcard.solve.result import Progress, silent
+
+RARE = 1e-9
+"""The weight of hands that the play itself never reaches."""
+_ROUNDS = 8
+
+
+@dataclass(frozen=True)
+class BasicPlay:
+    """Scores of actions by up card: `scores[up][doubles, state, action]`, the best one is played.
+
+    `leaning[up][state]` is what trading or surrendering before the check gains on average.
+    """
+
+    scores: dict[int, Floats]
+    leaning: dict[int, Floats]
+
+    def best(self, up: int, state: int, legal: int, doubles: int = 0) -> Action:
+        """The action played among those of a legal mask."""
+        row = self.scores[up][doubles, state]
+        return max((a for a in Action if legal & a.bit), key=lambda a: (row[a], -a))
+
+
+def solve_basic(
+    game: BaseGame, optimal: Solution, *, progress: Progress = silent
+) -> tuple[Solution, BasicPlay]:
+    """The basic play for the aim of an optimal solution, and what it is worth."""
+    roles = game.pay(optimal.aim)
+    play = BasicPlay({}, {})
+    ups = {}
+    for number, (up, best) in enumerate(optimal.ups.items()):
+        progress("basic strategy", number / len(optimal.ups))
+        ups[up] = _solve_up(game, optimal.aim, roles, best, play)
+    progress("basic strategy", 1.0)
+    return Solution(optimal.aim, "CDZ-", "basic", ups), play
+
+
+def _solve_up(
+    game: BaseGame, aim: Aim, roles: Roles, best: UpCard, play: BasicPlay
+) -> UpCard:
+    found, seen = best, None
+    states = game.graph.state
+    for _ in range(_ROUNDS):
+        scores = _scores(game, found)
+        leaning = _leaning(game, found)
+        splits = _splits(game, aim, roles, best, scores)
+        split_worth = np.full(len(game.graph), NEVER)
+        for node, split in splits.items():
+            split_worth[node] = split.worth
+        worth, value, choice = game.backward(
+            game.graph,
+            game.shoe_of,
+            game.contexts,
+            best.up,
+            roles.first,
+            aim,
+            split=split_worth,
+            scores=scores,
+            twin=states,
+        )
+        found = game.price(best.up, aim, roles, splits, worth, value, choice, leaning)
+        play.scores[best.up], play.leaning[best.up] = scores, leaning
+        now = (choice.tobytes(), found.early_choice.tobytes())
+        if now == seen:
+            break
+        seen = now
+    return found
+
+
+def _splits(
+    game: BaseGame, aim: Aim, roles: Roles, best: UpCard, scores: Floats
+) -> dict[int, Split]:
+    splits: dict[int, Split] = {}
+    for plan in game.pairs:
+        if plan.node in best.splits:
+            known = splits[plan.like].choices if plan.like in splits else {}
+            twin = np.where(plan.twin >= 0, game.graph.state[plan.twin], -1).astype(np.int32)
+            splits[plan.node] = game.price_split(
+                plan, best.up, aim, roles, "CDZ-", scores, known, twin
+            )
+    return splits
+
+
+def _scores(game: BaseGame, found: UpCard) -> Floats:
+    """Averages of what actions are worth, over the hands of each state."""
+    states = game.graph.state
+    size = len(game.tables.hands)
+    weight = found.reach + RARE * _by_cards(game)
+    scores = np.full((len(weight), size, ACTIONS), NEVER)
+    for doubles in range(len(weight)):
+        total = np.bincount(states, weights=weight[doubles], minlength=size)
+        for action in range(ACTIONS):
+            worth = found.worth[doubles, :, action]
+            legal = worth != NEVER
+            if not legal.any():
+                continue
+            own = np.where(legal, weight[doubles], 0.0)
+            counted = np.bincount(states, weights=own, minlength=size)
+            summed = np.bincount(
+                states, weights=own * np.where(legal, worth, 0.0), minlength=size
+            )
+            present = (counted > 0) & (total > 0)
+            scores[doubles, present, action] = summed[present] / counted[present]
+    return scores
+
+
+def _by_cards(game: BaseGame) -> Floats:
+    """A little weight for every hand, more for likelier cards."""
+    likely = np.maximum(game.counts, 0) / game.counts.sum()
+    powers = np.log(np.maximum(likely, 1e-12)) @ game.graph.taken.T.astype(np.float64)
+    return np.asarray(np.exp(powers))
+
+
+def _leaning(game: BaseGame, found: UpCard) -> Floats:
+    states = game.graph.state
+    weight = RARE * _by_cards(game)
+    for node, likely in game.deal_chances(found.up):
+        weight[node] += likely
+    weight = np.where(game.first_nodes, weight, 0.0)
+    return np.bincount(
+        states, weights=weight * found.early_gain, minlength=len(game.tables.hands)
+    )
