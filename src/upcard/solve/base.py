@@ -164,9 +164,11 @@ class BaseGame:
         removed: Sequence[int] = (),
         counts: Sequence[int] | None = None,
         endless: bool = False,
+        most_trades: tuple[int, int] = (MOST_TRADES, MOST_TRADES_SPLIT),
         progress: Progress = silent,
     ) -> None:
         self.tables = tables
+        self.most_trades = most_trades
         self.step = 0.0 if endless else 1.0
         full = np.array(tables.alphabet.counts if counts is None else counts, dtype=np.int64)
         for symbol in removed:
@@ -176,11 +178,22 @@ class BaseGame:
         contexts = tables.contexts
         first = contexts.index()
         self.contexts = self._doubled(first)
-        self.graph = self._graph(tables.hands.start, self.contexts, MOST_TRADES)
+        self.graph = self._graph(tables.hands.start, self.contexts, most_trades[0])
         self.pairs = tuple(self._pairs()) if Action.SPLIT in tables.actions else ()
         progress("dealer", 0.0)
         self.shoes, self.chances = self._all_shoes()
         progress("dealer", 1.0)
+
+    def coarser(self, trades: int, split_trades: int) -> BaseGame:
+        """The same game for play that trades at most so often in a hand, and in a split hand."""
+        if not self.by_trade:
+            return self
+        return BaseGame(
+            self.tables,
+            counts=self.counts.tolist(),
+            endless=self.step == 0,
+            most_trades=(trades, split_trades),
+        )
 
     def _doubled(self, context: int) -> tuple[int, ...]:
         """A context and those after each double."""
@@ -232,7 +245,7 @@ class BaseGame:
             after = int(contexts.after_split[start, aces])
             chain = self._doubled(after)
             if pair not in graphs:
-                graph = self._graph(int(hands.split_to[state]), chain, MOST_TRADES_SPLIT)
+                graph = self._graph(int(hands.split_to[state]), chain, self.most_trades[1])
                 graphs[pair] = graph, _twins(graph, self.graph, self.graph.find(pair))
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])

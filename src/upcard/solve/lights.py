@@ -1,0 +1,287 @@
+"""Lights towards a prize: what they are worth in the long run, and to a player who leaves.
+
+In the long run every light is worth its share of the prize. A player who leaves after some rounds
+loses the lights, so a light is worth the more, the more of them are lit: a decision process over
+the number of lights, solved by policy iteration with the whole game inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.carry import Carry
+from upcard.compile.context import Action
+from upcard.errors import UpcardError
+from upcard.solve.base import Aim, BaseGame, Solution
+from upcard.solve.result import Progress, silent
+from upcard.solve.split import Mode
+
+Floats = npt.NDArray[np.float64]
+
+COARSE = (2, 1)
+"""Trades in a hand, and in a split hand, that the search for a prize or a value looks at."""
+_IMPROVEMENTS = 2
+_STEPS = 4
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """Endless play. `light` is in base units, prizes in cents.
+
+    `base_ev` is the result of the wager alone, `ev` with the prizes.
+    """
+
+    ev: float
+    base_ev: float
+    per_round: float
+    light: float
+    prize: int
+    rounds_to_prize: float
+    break_even_prize: float
+
+
+@dataclass(frozen=True)
+class Stay:
+    """A player who leaves after each round with the same chance, `rounds` on average.
+
+    By lights lit: what one more light is worth in base units, and how many come in a round.
+    """
+
+    rounds: float
+    ev: float
+    base_ev: float
+    per_round: float
+    light_by_lit: tuple[float, ...]
+    value_by_lit: tuple[float, ...]
+    solutions: Mapping[int, Solution]
+
+
+def light_share(carry: Carry, bet: int) -> float:
+    """What a light is worth in the long run, in base units."""
+    return float(carry.prize.sum()) / len(carry.next) / bet
+
+
+def lights_aim(game: BaseGame, bet: int) -> Aim:
+    """The aim of endless play: the wager, and every light for its share of the prize."""
+    carry = game.tables.carry
+    if carry is None:
+        return Aim(bet=bet)
+    return Aim(bet=bet, lights=(light_share(carry, bet),))
+
+
+def lights_in_a_round(game: BaseGame, solution: Solution) -> Floats:
+    """The chance of so many lights in a round.
+
+    Lights of split hands are taken one hand at a time, as if only one of them had some: two hands
+    of one split that both give lights are left out.
+    """
+    found = np.zeros_like(next(iter(solution.ups.values())).ends.lights)
+    for up in solution.ups.values():
+        found += up.chance * up.ends.lights
+        for node, chance in up.split_chance.items():
+            split = up.splits[node]
+            dealt = int(game.graph.lit[node])
+            hands = split.first.lights + split.others.lights
+            lit = np.zeros_like(found)
+            lit[dealt + 1 :] += hands[1 : len(hands) - dealt]
+            lit[dealt] = 1 - lit.sum()
+            found += up.chance * chance * lit
+    return found
+
+
+def base_value(game: BaseGame, solution: Solution) -> float:
+    """The wager's own expected result, without lights and further wagers."""
+    roles = game.pay(Aim(bet=solution.aim.bet))
+    total = 0.0
+    for up in solution.ups.values():
+        total += up.chance * float((up.ends.hands * roles.first).sum())
+        for node, chance in up.split_chance.items():
+            split = up.splits[node]
+            worth = (split.first.hands * roles.first).sum()
+            worth += (split.others.hands * roles.other).sum()
+            total += up.chance * chance * float(worth)
+    return total
+
+
+def long_run(
+    game: BaseGame, solution: Solution, *, mode: Mode, progress: Progress = silent
+) -> LongRun:
+    """Endless play under the solution for `lights_aim`, and the prize at which it breaks even."""
+    carry = _carry(game)
+    bet = solution.aim.bet
+    chances = lights_in_a_round(game, solution)
+    base = base_value(game, solution)
+    per_round = float(chances @ np.arange(len(chances)))
+    prizes = _prizes_per_round(carry, chances)
+    prize = int(carry.prize.sum())
+    return LongRun(
+        ev=base + prizes * prize / bet,
+        base_ev=base,
+        per_round=per_round,
+        light=light_share(carry, bet),
+        prize=prize,
+        rounds_to_prize=1 / prizes if prizes else np.inf,
+        break_even_prize=_break_even(game, bet, mode, progress),
+    )
+
+
+def _carry(game: BaseGame) -> Carry:
+    carry = game.tables.carry
+    if carry is None:
+        raise UpcardError(f"{game.tables.name} has no lights")
+    return carry
+
+
+def _moves(carry: Carry, lit: int, gained: int) -> tuple[int, int]:
+    """Lights after a round that gave some, and the cents paid."""
+    paid = 0
+    for _ in range(gained):
+        paid += int(carry.prize[lit])
+        lit = int(carry.next[lit])
+        if paid and not carry.surplus_counts:
+            return 0, paid
+    return lit, paid
+
+
+def _prizes_per_round(carry: Carry, chances: Floats) -> float:
+    """The average number of prizes a round when every round gives lights with these chances."""
+    size = len(carry.next)
+    move = np.zeros((size, size))
+    paid = np.zeros(size)
+    for lit in range(size):
+        for gained, chance in enumerate(chances):
+            after, cents = _moves(carry, lit, gained)
+            move[lit, after] += chance
+            paid[lit] += chance * cents
+    balance = np.vstack([move.T - np.eye(size), np.ones(size)])
+    share = np.linalg.lstsq(balance, np.append(np.zeros(size), 1.0), rcond=None)[0]
+    return float(share @ paid) / float(carry.prize.sum())
+
+
+def _break_even(game: BaseGame, bet: int, mode: Mode, progress: Progress) -> float:
+    """The prize in cents at which the whole game is fair, by Newton's method: the slope is known.
+
+    What trading gains grows with the prize, so the value is convex in it and the steps converge.
+    """
+    carry = _carry(game)
+    coarse = game.coarser(*COARSE)
+    size = len(carry.next)
+    light = light_share(carry, bet)
+    for step in range(_STEPS):
+        progress("break-even prize", step / _STEPS)
+        solution = coarse.solve(Aim(bet=bet, lights=(light,)), mode=mode)
+        chances = lights_in_a_round(coarse, solution)
+        slope = float(chances @ np.arange(len(chances)))
+        if slope == 0:
+            return np.inf
+        light -= solution.ev / slope
+    progress("break-even prize", 1.0)
+    return light * size * bet
+
+
+def stay(
+    game: BaseGame, bet: int, rounds: float, *, mode: Mode, progress: Progress = silent
+) -> Stay:
+    """The best play of a player who stays so many rounds on average and then loses the lights."""
+    if rounds < 1:
+        raise UpcardError(f"a player stays at least 1 round, not {rounds:g}")
+    carry = _carry(game)
+    size = len(carry.next)
+    goes_on = 1 - 1 / rounds
+    coarse = game.coarser(*COARSE)
+    share = light_share(carry, bet)
+    first = coarse.solve(Aim(bet=bet, lights=(share * goes_on,)), mode=mode)
+    solutions = dict.fromkeys(range(size), first)
+    values = _policy_values(coarse, carry, solutions, goes_on, bet)
+    for improvement in range(_IMPROVEMENTS):
+        found = {}
+        for lit in range(size):
+            progress("stay", (improvement * size + lit) / (_IMPROVEMENTS * size))
+            aim = Aim(bet=bet, lights=_marginals(carry, values, lit, goes_on, bet))
+            found[lit] = coarse.solve(aim, mode=mode)
+        solutions = found
+        values = _policy_values(coarse, carry, solutions, goes_on, bet)
+    progress("stay", 1.0)
+    return _summary(coarse, carry, solutions, values, goes_on, rounds, bet)
+
+
+def _marginals(
+    carry: Carry, values: Floats, lit: int, goes_on: float, bet: int
+) -> tuple[float, ...]:
+    """What the first, second ... light of a round is worth in base units."""
+    worth = []
+    for gained in range(4):
+        after, cents = _moves(carry, lit, gained)
+        worth.append(cents / bet + goes_on * float(values[after]))
+    return tuple(b - a for a, b in zip(worth, worth[1:], strict=False))
+
+
+def _policy_values(
+    game: BaseGame,
+    carry: Carry,
+    solutions: Mapping[int, Solution],
+    goes_on: float,
+    bet: int,
+) -> Floats:
+    """What it is worth to sit down with so many lights, under a play for each number of them."""
+    size = len(carry.next)
+    move = np.zeros((size, size))
+    gain = np.zeros(size)
+    for lit, solution in solutions.items():
+        gain[lit] = base_value(game, solution)
+        for gained, chance in enumerate(lights_in_a_round(game, solution)):
+            after, cents = _moves(carry, lit, gained)
+            move[lit, after] += chance
+            gain[lit] += chance * cents / bet
+    return np.asarray(np.linalg.solve(np.eye(size) - goes_on * move, gain))
+
+
+def _summary(
+    game: BaseGame,
+    carry: Carry,
+    solutions: Mapping[int, Solution],
+    values: Floats,
+    goes_on: float,
+    rounds: float,
+    bet: int,
+) -> Stay:
+    size = len(carry.next)
+    move = np.zeros((size, size))
+    base, lights = np.zeros(size), np.zeros(size)
+    for lit, solution in solutions.items():
+        chances = lights_in_a_round(game, solution)
+        base[lit] = base_value(game, solution)
+        lights[lit] = float(chances @ np.arange(len(chances)))
+        for gained, chance in enumerate(chances):
+            move[lit, _moves(carry, lit, gained)[0]] += chance
+    # Expected visits of each number of lights from zero, until the player leaves.
+    visits = np.linalg.solve(np.eye(size) - goes_on * move.T, np.eye(size)[0])
+    return Stay(
+        rounds=rounds,
+        ev=float(values[0]) / rounds,
+        base_ev=float(visits @ base) / rounds,
+        per_round=float(visits @ lights) / rounds,
+        light_by_lit=tuple(
+            _marginals(carry, values, lit, goes_on, bet)[0] for lit in range(size)
+        ),
+        value_by_lit=tuple(float(value) for value in values),
+        solutions=solutions,
+    )
+
+
+def trades(game: BaseGame, solution: Solution, up: int, state: int) -> Action | None:
+    """What is done with a bonus card in a state of the first hand: the likeliest cards decide."""
+    found = solution.ups[up]
+    nodes = np.flatnonzero(game.graph.state == state)
+    if not len(nodes):
+        return None
+    choice = found.early_choice if game.trades_first else found.choice[0]
+    node = int(nodes[0])
+    if choice[node] in (Action.KEEP, Action.TRADE):
+        return Action(int(choice[node]))
+    turn = int(found.choice[0, node])
+    return Action(turn) if turn in (Action.KEEP, Action.TRADE) else None
