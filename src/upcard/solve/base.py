@@ -99,6 +99,7 @@ class UpCard:
     early_choice: Bytes
     early_gain: Floats
     natural: Floats
+    natural_pay: Floats
     reach: Floats
     ends: Ends
     splits: Mapping[int, Split]
@@ -440,6 +441,15 @@ class BaseGame:
         progress("hands", 1.0)
         return Solution(aim, mode, "optimal", ups)
 
+    def solve_up(self, up: int, aim: Aim, mode: Mode) -> UpCard:
+        """One up card alone."""
+        return self._solve_up(up, aim, self.pay(aim), mode)
+
+    def against_natural(self, found: UpCard, node: int) -> float:
+        """What the wager of a first hand is worth against a natural that the check finds."""
+        row = int(self.settled_class[self.graph.state[node]])
+        return float(found.natural_pay[row])
+
     def _solve_up(self, up: int, aim: Aim, roles: Roles, mode: Mode) -> UpCard:
         plain, _, _ = self.backward(
             self.graph, self.shoe_of, self.contexts, up, roles.first, aim
@@ -498,6 +508,7 @@ class BaseGame:
             early_choice=early_choice,
             early_gain=gain,
             natural=natural,
+            natural_pay=roles.first[0, :, self.dealer.natural_class],
             reach=reach,
             ends=ends,
             splits=splits,
@@ -572,7 +583,7 @@ class BaseGame:
             roles.first,
             self.class_of("surrendered"),
             self.dealer.natural_class,
-            self._may_fold(up),
+            self.may_fold(up),
             self.trades_first,
             np.array(aim.lights),
             np.empty(0) if leaning is None else leaning,
@@ -584,7 +595,7 @@ class BaseGame:
         )
         return early, choice, natural, gain
 
-    def _may_fold(self, up: int) -> npt.NDArray[np.bool_]:
+    def may_fold(self, up: int) -> npt.NDArray[np.bool_]:
         """States that may be surrendered before the check."""
         phases = [context.phase for context in self.tables.contexts.contexts]
         if "early-surrender" not in phases:

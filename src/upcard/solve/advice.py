@@ -1,0 +1,173 @@
+"""What every legal action is worth for one hand against one up card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from upcard.cards import Card
+from upcard.compile.context import Action
+from upcard.compile.hands import NONE
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.solve.base import Aim, BaseGame, UpCard
+from upcard.solve.lights import light_share
+from upcard.solve.odds import check_bet, check_ratios, usual_bet
+from upcard.solve.play import NEVER
+from upcard.solve.result import Progress, silent
+from upcard.solve.split import Mode
+from upcard.text import counted
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Values of the legal actions in base units, the best first.
+
+    `before_check` says whether they hold before the dealer's check (the chance of a natural is in
+    them) or after it came up empty. `natural` is the chance that the check finds one, `insurance`
+    what a unit of insurance is worth, where it is offered.
+    """
+
+    tables: GameTables
+    cards: tuple[Card, ...]
+    up: Card
+    actions: Mapping[Action, float]
+    before_check: bool
+    natural: float
+    insurance: float | None
+    mode: Mode
+    bet: int
+
+    @property
+    def best(self) -> Action:
+        return next(iter(self.actions))
+
+
+def advise(
+    tables: GameTables,
+    cards: Sequence[Card],
+    up: Card,
+    *,
+    removed: Sequence[Card] = (),
+    ratios: Mapping[str, float] | None = None,
+    bet: int | None = None,
+    doubles: int = 0,
+    mode: Mode = "CDP",
+    progress: Progress = silent,
+) -> Advice:
+    """Price every legal action of a hand; `removed` are other cards known to be out of the shoe.
+
+    >>> from upcard import tables_for
+    >>> hand = advise(tables_for("blackjack"), [Card("T", "s"), Card("6", "d")], Card("9", "h"))
+    >>> hand.best.text, round(hand.actions[hand.best], 4)
+    ('surrender', -0.5)
+    """
+    bet = usual_bet(tables) if bet is None else bet
+    check_bet(tables, bet)
+    check_ratios(tables, ratios or {})
+    check_cards(tables, cards, up, removed)
+    symbols = [tables.alphabet.symbol(card) for card in cards]
+    top = tables.alphabet.symbol(up)
+    game = BaseGame(
+        tables, removed=[tables.alphabet.symbol(card) for card in removed], progress=progress
+    )
+    if not 0 <= doubles < len(game.contexts):
+        most = counted(len(game.contexts) - 1, "double")
+        raise UpcardError(f"a hand takes at most {most} in {tables.name}, not {doubles}")
+    extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
+    lights = (light_share(tables.carry, bet),) if tables.carry else (0.0,)
+    found = game.solve_up(top, Aim(bet=bet, extra=extra, lights=lights), mode)
+    node = _node(game, cards, symbols)
+    values, before = _values(game, found, node, doubles, lights[0])
+    if not values:
+        raise UpcardError(f"there is nothing to decide with {_shown(cards)} against {up}")
+    ranked = dict(sorted(values.items(), key=lambda item: (-item[1], item[0])))
+    return Advice(
+        tables=tables,
+        cards=tuple(cards),
+        up=up,
+        actions=ranked,
+        before_check=before,
+        natural=float(found.natural[node]),
+        insurance=_insurance(game, node, top),
+        mode=mode,
+        bet=bet,
+    )
+
+
+def check_cards(
+    tables: GameTables, cards: Sequence[Card], up: Card, removed: Sequence[Card]
+) -> None:
+    """Refuse hands that the shoe cannot hold."""
+    decks = tables.alphabet.decks
+    for card in (*cards, up, *removed):
+        if tables.alphabet.symbol(card) < 0:
+            raise UpcardError(f"{tables.name} is dealt without {card}")
+    for card, copies in Counter((*cards, up, *removed)).items():
+        if copies > decks:
+            raise UpcardError(
+                f"{card} comes {counted(copies, 'time')}, "
+                f"and the shoe of {counted(decks, 'deck')} has {decks} of it"
+            )
+    if len(cards) < 2:
+        raise UpcardError(f"a hand has at least two cards, not {len(cards)}")
+
+
+def _node(game: BaseGame, cards: Sequence[Card], symbols: Sequence[int]) -> int:
+    """The hand's node; bonus cards before the last decision were kept."""
+    graph = game.graph
+    node = 0
+    for number, symbol in enumerate(symbols):
+        while graph.child[node, symbol] == NONE and graph.keep[node] != NONE:
+            node = int(graph.keep[node])
+        after = int(graph.child[node, symbol])
+        if after < 0:
+            shown = _shown(cards[: number + 1])
+            raise UpcardError(f"no hand of {game.tables.name} holds {shown}: it ended before that")
+        node = after
+    return node
+
+
+def _values(
+    game: BaseGame, found: UpCard, node: int, doubles: int, light: float
+) -> tuple[dict[Action, float], bool]:
+    graph = game.graph
+    worth = found.worth[doubles, node]
+    values = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
+    if doubles or not game.first_nodes[node]:
+        return values, False
+    if game.trades_first and graph.keep[node] != NONE:
+        early = found.early
+        values = {Action.KEEP: float(early[graph.keep[node]])}
+        if graph.trade[node] != NONE:
+            values[Action.TRADE] = float(early[graph.trade[node]]) + light
+        return values, True
+    folding = found.early_gain[node]
+    if not game.may_fold(found.up)[graph.state[node]]:
+        return values, False
+    natural = float(found.natural[node])
+    lost = game.against_natural(found, node)
+    values = {action: natural * lost + (1 - natural) * value for action, value in values.items()}
+    values[Action.SURRENDER] = max(values.values()) + float(folding)
+    return values, True
+
+
+def _insurance(game: BaseGame, node: int, up: int) -> float | None:
+    """What a unit of insurance is worth with this hand."""
+    tables = game.tables
+    phases = [context.phase for context in tables.contexts.contexts]
+    if "insurance" not in phases:
+        return None
+    mask = tables.legal.mask[:, phases.index("insurance"), up]
+    if not (mask & Action.INSURE.bit).any() or int(game.graph.taken[node].sum()) > 2:
+        return None
+    left = game.counts - game.graph.taken[node]
+    left[up] -= 1
+    chance = float(left[tables.dealer.natural[up]].sum() / left.sum())
+    pays = max(float(odds) for odds in tables.payoffs["insurance"].odds[0])
+    return chance * pays - (1 - chance)
+
+
+def _shown(cards: Sequence[Card]) -> str:
+    return " ".join(str(card) for card in cards)

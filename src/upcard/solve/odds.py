@@ -1,0 +1,425 @@
+"""The odds of a game: every wager on offer, with its method and error."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from upcard.compile.context import Action
+from upcard.compile.payoff import Payoff
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.solve.base import BASE, Aim, BaseGame, Floats, Solution
+from upcard.solve.basic import BasicPlay, solve_basic
+from upcard.solve.lights import LongRun, Stay, base_value, lights_aim, long_run, stay
+from upcard.solve.observers import card_wager
+from upcard.solve.result import (
+    EXACT,
+    Counted,
+    Progress,
+    Return,
+    WagerOdds,
+    counted_wager,
+    silent,
+)
+from upcard.solve.rounds import RoundEnds, round_ends, simulate_split, splits_of
+from upcard.solve.split import Mode
+from upcard.text import cited, listed
+
+INSURANCE = "insurance"
+STRATEGIES = ("optimal", "basic")
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What a whole stake is worth: `ev` in base units, `edge` over all that is staked."""
+
+    ev: float
+    edge: float
+    wagers: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Combined:
+    """A set of wagers together: play adapted to all of them, and ordinary play of the base."""
+
+    ratios: Mapping[str, float]
+    adapted: Stake
+    ordinary: Stake
+
+
+@dataclass(frozen=True)
+class FirstHand:
+    """The value of a first hand against an up card, and how likely they are."""
+
+    cards: str
+    up: str
+    chance: float
+    ev: float
+
+
+@dataclass(frozen=True)
+class BaseReport:
+    """The base game in detail. Values are in base units."""
+
+    ev: float
+    basic_ev: float
+    by_up: Mapping[str, float]
+    by_first_hand: tuple[FirstHand, ...]
+    ends: RoundEnds
+    outcomes: Mapping[str, float]
+    split_chance: float
+
+    @property
+    def basic_cost(self) -> float:
+        """What basic play gives away against optimal play."""
+        return self.ev - self.basic_ev
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Everything about a game's prices, with what they hold for."""
+
+    tables: GameTables
+    bet: int
+    mode: Mode
+    strategy: str
+    endless: bool
+    seconds: float
+    wagers: Mapping[str, WagerOdds]
+    base: BaseReport
+    by_bet: Mapping[int, float]
+    combined: Combined | None
+    lights: LongRun | None
+    stay: Stay | None
+
+
+def usual_bet(tables: GameTables) -> int:
+    """The wager that fixed amounts are compared with: the smallest that the table takes."""
+    plan = tables.money.wagers[BASE]
+    return min(plan.amounts, default=0) or plan.minimum or tables.money.unit
+
+
+def check_bet(tables: GameTables, bet: int) -> None:
+    """Refuse a wager that the table does not take."""
+    plan = tables.money.wagers[BASE]
+    if plan.amounts and bet not in plan.amounts:
+        allowed = listed([f"{amount}" for amount in plan.amounts], "or")
+        raise UpcardError(
+            f"a wager is {allowed} cents in {tables.name}, not {bet}" + cited(tables.cites["amounts"])
+        )
+    if bet <= 0:
+        raise UpcardError(f"a wager is a number of cents above 0, not {bet}")
+
+
+def check_ratios(tables: GameTables, ratios: Mapping[str, float]) -> None:
+    """Refuse side wagers that the game does not take."""
+    offered = [w for w in (*tables.payoffs, *tables.observers) if w not in (BASE, INSURANCE)]
+    for wager, ratio in ratios.items():
+        if wager not in offered:
+            known = f"it offers {listed(offered)}" if offered else "it has none"
+            raise UpcardError(f"{tables.name} has no side wager {wager!r}: {known}")
+        if not ratio > 0:
+            raise UpcardError(f"{wager}={ratio:g}: a side wager is above 0 base wagers")
+    share = tables.money.bonus_share
+    riding = sum(ratio for wager, ratio in ratios.items() if wager in tables.payoffs)
+    if share is not None and riding > float(share) + 1e-12:
+        raise UpcardError(
+            f"all bonus wagers together may not exceed {share} of the base wager, "
+            f"and these are {riding:g} of it" + cited(tables.cites["share"])
+        )
+
+
+def odds(
+    tables: GameTables,
+    *,
+    bet: int | None = None,
+    ratios: Mapping[str, float] | None = None,
+    strategy: str = "optimal",
+    mode: Mode = "CDP",
+    endless: bool = False,
+    rounds: float | None = None,
+    progress: Progress = silent,
+) -> Odds:
+    """Price every wager of a game off the top of a fresh shoe."""
+    began = time.perf_counter()
+    bet = usual_bet(tables) if bet is None else bet
+    check_bet(tables, bet)
+    check_ratios(tables, ratios or {})
+    game = BaseGame(tables, endless=endless, progress=progress)
+    solver = Solver(game, mode, progress)
+    optimal = solver.optimal(bet)
+    basic, _ = solver.basic(optimal)
+    played = optimal if strategy == "optimal" else basic
+    lights = long_run(game, played, mode=mode, progress=progress) if tables.carry else None
+    base = solver.report(played, optimal, basic)
+    wagers = {BASE: solver.base_wager(played, base, lights)}
+    for wager in tables.payoffs:
+        if wager == INSURANCE:
+            wagers[wager] = insurance(game)
+        elif wager != BASE:
+            wagers[wager] = solver.tie_wager(wager, played)
+    for wager in tables.observers:
+        wagers[wager] = card_wager(tables, wager, progress)
+    return Odds(
+        tables=tables,
+        bet=bet,
+        mode=mode,
+        strategy=strategy,
+        endless=endless,
+        wagers=wagers,
+        base=base,
+        by_bet=solver.by_bet(bet, base.ev if strategy == "optimal" else None),
+        combined=solver.combined(played, ratios, wagers) if ratios else None,
+        lights=lights,
+        stay=stay(game, bet, rounds, mode=mode, progress=progress) if rounds else None,
+        seconds=time.perf_counter() - began,
+    )
+
+
+class Solver:
+    """Solutions of one game and what is read off them."""
+
+    def __init__(self, game: BaseGame, mode: Mode, progress: Progress = silent) -> None:
+        self.game = game
+        self.tables = game.tables
+        self.mode = mode
+        self.progress = progress
+
+    def optimal(self, bet: int, extra: Mapping[str, float] | None = None) -> Solution:
+        aim = lights_aim(self.game, bet)
+        return self.game.solve(
+            Aim(bet=bet, extra=extra or {}, lights=aim.lights),
+            mode=self.mode,
+            progress=self.progress,
+        )
+
+    def basic(self, optimal: Solution) -> tuple[Solution, BasicPlay]:
+        return solve_basic(self.game, optimal, progress=self.progress)
+
+    @property
+    def splits(self) -> str:
+        """How splits are priced, for a method's name."""
+        if not self.game.pairs:
+            return ""
+        return f", splits {self.mode}"
+
+    def base_ev(self, solution: Solution) -> float:
+        """A round's result with its lights, fixed amounts charged as the rules say."""
+        ev = solution.ev - self.riding(solution)
+        return ev + self.charged_once(solution)[0]
+
+    def riding(self, solution: Solution) -> float:
+        """The part of a solution's value that further wagers bring."""
+        return sum(
+            ratio * float((first_hands(solution) * matrix(self.tables.payoffs[wager])).sum())
+            for wager, ratio in solution.aim.extra.items()
+        )
+
+    def charged_once(self, solution: Solution) -> tuple[float, float]:
+        """What is gained where a fixed amount is charged once a player, and its error."""
+        if self.tables.money.flat_per != "player" or not self.game.pairs:
+            return 0.0, 0.0
+        gained = error = 0.0
+        for up, split, chance in splits_of(solution):
+            drawn = simulate_split(self.game, up, split, share=chance, aim=solution.aim)
+            more = drawn.per_player - drawn.per_hand
+            gained += chance * float(more.mean())
+            error += chance**2 * float(more.var()) / len(more)
+        return gained, float(np.sqrt(error))
+
+    def by_bet(self, bet: int, known: float | None) -> dict[int, float]:
+        """The base value at each wager that the table takes, where the amount matters."""
+        amounts = self.tables.money.wagers[BASE].amounts
+        if not any(any(row) for row in self.tables.payoffs[BASE].flat):
+            return {}
+        found = {}
+        for amount in amounts:
+            same = known is not None and amount == bet
+            found[amount] = known if same and known else self.base_ev(self.optimal(amount))
+        return found
+
+    def report(self, played: Solution, optimal: Solution, basic: Solution) -> BaseReport:
+        game, tables = self.game, self.tables
+        names = [symbol.name for symbol in tables.alphabet.symbols]
+        hands = []
+        for up, found in played.ups.items():
+            chances = dict(game.deal_chances(up))
+            for one, two, node in game.deals:
+                if node in chances:
+                    hands.append(
+                        FirstHand(
+                            f"{names[one]} {names[two]}",
+                            names[up],
+                            found.chance * chances[node],
+                            float(found.early[node]),
+                        )
+                    )
+        ends = round_ends(game, played, base_value(game, played))
+        return BaseReport(
+            ev=self.base_ev(optimal),
+            basic_ev=self.base_ev(basic),
+            by_up={names[up]: found.ev for up, found in played.ups.items()},
+            by_first_hand=tuple(hands),
+            ends=ends,
+            outcomes=outcomes(tables, played),
+            split_chance=sum(chance for *_, chance in splits_of(played)),
+        )
+
+    def base_wager(
+        self, played: Solution, base: BaseReport, lights: LongRun | None
+    ) -> WagerOdds:
+        ev = base.ev if played.play == "optimal" else base.basic_ev
+        if lights is not None:
+            ev = lights.ev
+        method = EXACT + self.splits
+        if base.ends.error:
+            method += f"; deviation and hit frequency: {base.ends.method}"
+        _, once = self.charged_once(played)
+        if once:
+            method += f"; once-a-player charges of split hands by random rounds, error {once:.1e}"
+        return WagerOdds(
+            wager=BASE,
+            name=self.tables.money.wagers[BASE].name,
+            ev=ev,
+            sd=base.ends.sd,
+            hit_frequency=base.ends.wins,
+            method=method,
+            error=base.ends.error,
+            strategy=_strategy(played),
+            returns=(),
+        )
+
+    def tie_wager(self, wager: str, solution: Solution) -> WagerOdds:
+        """A wager on how the first hand ends against the dealer's."""
+        payoff = self.tables.payoffs[wager]
+        chances = first_hands(solution)
+        found: dict[str, tuple[Fraction, float]] = {}
+        for player, row in enumerate(payoff.odds):
+            for dealer, pays in enumerate(row):
+                event = "loses" if pays < 0 else "push"
+                if pays > 0:
+                    event = f"both {self.tables.player_classes[player].name}"
+                before = found.get(event, (pays, 0.0))[1]
+                found[event] = (pays, before + float(chances[player, dealer]))
+        rows = [
+            Return(event, pays, f"{pays} to 1" if pays > 0 else "", 0, chance)
+            for event, (pays, chance) in found.items()
+            if chance > 0
+        ]
+        rows.sort(key=lambda row: (-row.pays, row.event))
+        ev = sum(row.contribution for row in rows)
+        square = sum(float(row.pays) ** 2 * row.probability for row in rows)
+        return WagerOdds(
+            wager=wager,
+            name=self.tables.money.wagers[wager].name,
+            ev=ev,
+            sd=float(np.sqrt(square - ev * ev)),
+            hit_frequency=sum(row.probability for row in rows if row.pays > 0),
+            method=EXACT + self.splits,
+            error=0.0,
+            strategy=_strategy(solution),
+            returns=tuple(rows),
+        )
+
+    def combined(
+        self,
+        ordinary: Solution,
+        ratios: Mapping[str, float] | None,
+        wagers: Mapping[str, WagerOdds],
+    ) -> Combined:
+        ratios = ratios or {}
+        riding = {wager: ratio for wager, ratio in ratios.items() if wager in self.tables.payoffs}
+        fixed = {w: wagers[w].ev for w in ratios if w not in riding}
+        adapted = self.optimal(ordinary.aim.bet, riding)
+        return Combined(
+            ratios,
+            self._stake(adapted, ratios, fixed),
+            self._stake(ordinary, ratios, fixed),
+        )
+
+    def _stake(
+        self, solution: Solution, ratios: Mapping[str, float], fixed: Mapping[str, float]
+    ) -> Stake:
+        found = {BASE: self.base_ev(solution)}
+        chances = first_hands(solution)
+        for wager in ratios:
+            if wager in fixed:
+                found[wager] = fixed[wager]
+            else:
+                found[wager] = float((chances * matrix(self.tables.payoffs[wager])).sum())
+        ev = found[BASE] + sum(ratio * found[wager] for wager, ratio in ratios.items())
+        return Stake(ev, -ev / (1 + sum(ratios.values())), found)
+
+
+def _strategy(solution: Solution) -> str:
+    return "total-dependent" if solution.play == "basic" else "composition-dependent optimal"
+
+
+def matrix(payoff: Payoff) -> Floats:
+    return np.array(payoff.odds, dtype=np.float64)
+
+
+def first_hands(solution: Solution) -> Floats:
+    """How often the first hand of a box ends as what against which hand of the dealer."""
+    total: Floats | None = None
+    for up in solution.ups.values():
+        found = up.chance * up.ends.hands.sum(axis=0)
+        for node, chance in up.split_chance.items():
+            found = found + up.chance * chance * up.splits[node].first.hands.sum(axis=0)
+        total = found if total is None else total + found
+    assert total is not None
+    return total
+
+
+def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
+    """How often the first hand ends how: by the words that the table uses for results."""
+    chances = first_hands(solution)
+    payoff = tables.payoffs[BASE]
+    natural = [found.kind == "natural" for found in tables.player_classes]
+    found: dict[str, float] = {}
+    for player, row in enumerate(payoff.odds):
+        kind = tables.player_classes[player].kind
+        for dealer, pays in enumerate(row):
+            chance = float(chances[player, dealer])
+            if chance == 0:
+                continue
+            name = "push" if pays == 0 else "won" if pays > 0 else "lost"
+            if pays == 0 and payoff.flat[player][dealer]:
+                name = "tied"
+            if kind in ("surrendered", "rescued"):
+                name = kind
+            elif kind == "bust" and pays < 0:
+                name = "busted"
+            elif natural[player] and pays > 0:
+                name = "natural"
+            found[name] = found.get(name, 0.0) + chance
+    return found
+
+
+def insurance(game: BaseGame) -> WagerOdds:
+    """Insurance, per unit of it, averaged over the up cards that it is offered with."""
+    tables = game.tables
+    phases = [context.phase for context in tables.contexts.contexts]
+    context = phases.index("insurance")
+    offered = (tables.legal.mask[:, context] & Action.INSURE.bit).any(axis=0)
+    payoff = tables.payoffs[INSURANCE]
+    classes = [found.kind for found in tables.dealer.classes]
+    wins = payoff.odds[0][classes.index("natural")]
+    counts = game.counts
+    hits = total = 0
+    for up in np.flatnonzero(offered).tolist():
+        left = counts.copy()
+        left[up] -= int(game.step)
+        hits += int(counts[up] * left[tables.dealer.natural[up]].sum())
+        total += int(counts[up] * left.sum())
+    natural = f"dealer's {tables.natural_name}"
+    rows: Sequence[Counted] = (
+        Counted(natural, wins, f"{wins} to 1", hits),
+        Counted("loses", Fraction(-1), "", total - hits),
+    )
+    return counted_wager(INSURANCE, "Insurance", rows)

@@ -1,0 +1,242 @@
+"""The odds oracle against the live engine, over every order of tiny decks, in exact fractions."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+import pytest
+from upcard import tables_for
+from upcard.cards import Card
+from upcard.compile.context import Action
+from upcard.compile.tables import GameTables
+from upcard.table import commands as cm
+from upcard.table.engine import NEW_TABLE, Engine, Outcome
+
+from . import engine_search
+from .odds import (
+    Mode,
+    Policy,
+    Problem,
+    action_values,
+    cdp_policy,
+    cdz_policy,
+    split_value,
+    value,
+    value_up,
+)
+
+BLACKJACK = "blackjack"
+CHANCE = "games-of-chance-blackjack"
+SPANISH = "pure-spanish-21.5"
+TWISTED = "twisted-21"
+STICKS = "ten-sticks-21"
+TIE = "blackjack-tie"
+
+HALF = Fraction(1, 2)
+
+
+class Case(NamedTuple):
+    """A game, a tiny deck, and what the best play without splits is worth there."""
+
+    game: str
+    settings: Mapping[str, str]
+    deck: str
+    worth: Fraction
+    bet: int = 1000
+    wagers: Mapping[str, int] = {}
+    light: Fraction = Fraction(0)
+
+    @property
+    def tables(self) -> GameTables:
+        return compiled(self.game, tuple(self.settings.items()))
+
+    @property
+    def cards(self) -> list[str]:
+        return self.deck.split()
+
+    @property
+    def problem(self) -> Problem:
+        extra = {wager: Fraction(cents, self.bet) for wager, cents in self.wagers.items()}
+        counts = [0] * len(self.tables.alphabet)
+        for card in self.cards:
+            counts[self.symbol(card)] += 1
+        return Problem(self.tables, tuple(counts), self.bet, extra, self.light)
+
+    def symbol(self, card: str) -> int:
+        return self.tables.alphabet.symbol(Card.parse(card))
+
+
+@cache
+def compiled(game: str, settings: tuple[tuple[str, str], ...]) -> GameTables:
+    return tables_for(game, dict(settings))
+
+
+ACES = "As Ad Ts Td 9s 9d 6s 5s"
+TENS = "As Ts Td Th 9s 8s 5s 5d"
+EIGHTS = "8s 8d 8h 8c Ks Kd 5s As"
+STICKS_DECK = "Tc Tc As 9s 9d 9h 7s Ts Td"
+OTHER_READINGS = {
+    "trade_time": "own-turn",
+    "trade_again": "no",
+    "two_bonus_cards": "one",
+    "traded_natural": "twenty-one",
+}
+TIES = {"tie-20": 200, "tie-blackjack": 100, "left-side": 300}
+
+NEVER_SPLIT = [
+    Case(BLACKJACK, {"surrender": "none"}, ACES, Fraction(0)),
+]
+
+
+@pytest.mark.parametrize("case", NEVER_SPLIT, ids=lambda case: f"{case.game}-{case.settings}")
+def test_best_play_without_splits(case: Case) -> None:
+    assert value(case.problem) == case.worth
+    found = engine_search.search(case.tables, case.cards, case.bet, case.wagers, case.light)
+    assert found == case.worth
+
+
+# ------------------------------------------------------------------ splits by a fixed policy
+
+
+def plain_policy(tables: GameTables) -> Policy:
+    """Not good, but it does everything that can be done."""
+    symbols = tables.alphabet.symbols
+
+    def policy(
+        cards: tuple[int, ...], up: int, hands: int | None, legal: tuple[Action, ...]
+    ) -> Action:
+        total = sum(symbols[card].low for card in cards) // 2
+        if total <= 11 and any(symbols[card].is_ace for card in cards):
+            total += 10
+        wanted = {
+            Action.SPLIT: True,
+            Action.TRADE: total < 18,
+            Action.KEEP: True,
+            Action.REDOUBLE: total <= 12,
+            Action.RESCUE: total < 15,
+            Action.DOUBLE: 9 <= total <= 11,
+            Action.SURRENDER: total == 16,
+            Action.HIT: total < 14,
+            Action.STAND: True,
+            Action.DECLINE: True,
+        }
+        return next(action for action, wants in wanted.items() if wants and action in legal)
+
+    return policy
+
+
+ROUNDS = [
+    Case(BLACKJACK, {"surrender": "early"}, "8s 8d 8h 8c Ts Td Th 9s 9d 9h", Fraction(0)),
+]
+
+
+@pytest.mark.parametrize("case", ROUNDS, ids=lambda case: f"{case.game}-{case.settings}")
+def test_rounds_by_a_policy(case: Case) -> None:
+    policy = plain_policy(case.tables)
+    assert value(case.problem, "fixed", policy) == case.worth
+    found = engine_search.play_out(
+        case.tables, case.cards, policy, case.bet, case.wagers, case.light
+    )
+    assert found == case.worth
+
+
+class Pair(NamedTuple):
+    case: Case
+    pair: str
+    up: str
+    mode: Mode = "fixed"
+
+
+SPLITS: list[Pair] = []
+
+
+@pytest.mark.parametrize("split", SPLITS, ids=lambda s: f"{s.case.game}-{s.pair}-{s.up}-{s.mode}")
+def test_splits_by_a_policy(split: Pair) -> None:
+    case, problem = split.case, split.case.problem
+    first, second = split.pair.split()
+    pair, up = case.symbol(first), case.symbol(split.up)
+    policies: dict[Mode, Policy] = {
+        "fixed": plain_policy(case.tables),
+        "CDZ-": cdz_policy(problem),
+        "CDP": cdp_policy(problem, pair, up, 0),  # two hands are the most
+    }
+    policy = policies[split.mode]
+    given = policy if split.mode == "fixed" else None
+    assert split_value(problem, pair, up, split.mode, given) == case.worth
+    found = engine_search.play_out_split(
+        case.tables, case.cards, (first, second), split.up, policy, case.bet, case.wagers, case.light
+    )
+    assert found == case.worth
+
+
+def test_knowing_the_number_of_hands_helps() -> None:
+    """Nobody can know it at a table, so only the oracle can tell."""
+    deck = "9s 9d 9h 9c Ks Kd Kh Kc 8s 8d 8h 2s As"
+    case = Case(CHANCE, {}, deck, Fraction(46499, 37800), bet=200)
+    nine, eight = case.symbol("9s"), case.symbol("8s")
+    assert split_value(case.problem, nine, eight, "CDP") == case.worth
+    assert split_value(case.problem, nine, eight, "CDZ-") < case.worth
+
+
+# ------------------------------------------------------------------ the search itself
+
+
+def test_the_shoe_stacked_at_once() -> None:
+    """Every order of a deck stacked as a whole, by commands alone, gives the same."""
+    tables = compiled(BLACKJACK, (("peek", "ace"), ("surrender", "none")))
+    cards = ("8s", "8d", "Ts", "Td", "Th", "As", "9s")
+    policy = plain_policy(tables)
+    table = engine_search.Table(tables, cards, 1000)
+    engine = Engine(tables)
+    orders = list(permutations(cards))
+    kinds = {tuple(map(table.symbol, order)): order for order in orders}
+    total = Fraction(0)
+    for order in kinds.values():
+        state = NEW_TABLE
+        for command in (*table.commands(order), cm.Deal()):
+            outcome = engine.act(state, command)
+            assert isinstance(outcome, Outcome)
+            state = outcome.state
+        while question := engine.question(state):
+            line = engine_search.Line(state, (), Fraction(1), (), 0)
+            legal = tuple(a for a in question.actions if a is not Action.INSURE)
+            own, up = table.own(line, question), table.up(line)
+            action = legal[0] if len(legal) == 1 else policy(own, up, None, legal)
+            decision = cm.parse_decision(action.text, player=question.player, position=1)
+            outcome = engine.act(state, decision)
+            assert isinstance(outcome, Outcome)
+            state = outcome.state
+        total += table.won(engine_search.Line(state, (), Fraction(1), (), 0))
+    assert total / len(kinds) == engine_search.play_out(tables, cards, policy)
+
+
+# ------------------------------------------------------------------ known values
+
+
+def test_endless_shoe() -> None:
+    """The published value of the endless shoe, up to three splits."""
+    problem = Problem(compiled(BLACKJACK, (("surrender", "none"),)))
+    worth = value(problem, "CDZ-")
+    assert f"{float(worth):.8f}" == "-0.00511734"
+    assert value(problem, "none") < worth
+
+
+def test_sixteen_against_a_ten() -> None:
+    """Ten and six against a ten from a single deck: published to six places."""
+    tables = compiled(BLACKJACK, (("decks", "1"),))
+    index = tables.alphabet.index
+    problem = Problem(tables, tuple(tables.alphabet.counts.tolist()))
+    values = action_values(problem, (index("T"), index("6")), index("T"))
+    assert f"{float(values[Action.STAND]):.6f}" == "-0.542952"
+    assert f"{float(values[Action.HIT]):.6f}" == "-0.506929"
+    assert values[Action.SURRENDER] == -HALF
+
+
+def test_up_cards_make_the_whole() -> None:
+    case = NEVER_SPLIT[0]
+    counts = case.problem.counts
+    assert counts is not None
+    parts = [n * value_up(case.problem, up) for up, n in enumerate(counts) if n]
+    assert sum(parts, Fraction(0)) / sum(counts) == case.worth
