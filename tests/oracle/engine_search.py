@@ -227,18 +227,18 @@ def search(
 def _best(table: Table, lines: list[Line]) -> Fraction:
     """The sum over lines that the player has seen alike until just before."""
     total = Fraction(0)
-    classes: dict[tuple[object, ...], list[Line]] = {}
+    classes: dict[tuple[object, ...], list[tuple[Line, Question]]] = {}
     for line in lines:
         question = table.question(line)
         if question is None:
             total += line.chance * table.won(line)
         else:
-            classes.setdefault((table.sight(line), question), []).append(line)
-    for (_, question), alike in classes.items():
-        assert isinstance(question, Question)
+            key = (table.sight(line), question)
+            classes.setdefault(key, []).append((line, question))
+    for alike in classes.values():
         total += max(
-            _best(table, [after for line in alike for after in table.decide(line, question, action)])
-            for action in question.actions
+            _best(table, [after for line, asked in alike for after in table.decide(line, asked, a)])
+            for a in alike[0][1].actions
         )
     return total
 
@@ -309,5 +309,3 @@ def _follow(table: Table, policy: Policy, lines: Iterator[Line] | list[Line]) ->
             action = policy(own, up, None, question.actions)
         total += _follow(table, policy, table.decide(line, question, action))
     return total
-
-

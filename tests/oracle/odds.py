@@ -142,9 +142,7 @@ class Opening:
 
     # The steps before the turn: bonus cards, early surrender, the check.
 
-    def bonus(
-        self, hand: Hand, look: Sight, then: Callable[[Hand, Sight], Fraction]
-    ) -> Fraction:
+    def bonus(self, hand: Hand, look: Sight, then: Callable[[Hand, Sight], Fraction]) -> Fraction:
         """Bonus cards among the first two are kept or traded, until none waits."""
         one = self.one
         if one.owed[hand.state]:
@@ -162,7 +160,7 @@ class Opening:
         self, hand: Hand, look: Sight, then: Callable[[Hand, Sight], Fraction]
     ) -> dict[Action, Fraction]:
         one = self.one
-        values = {}
+        values: dict[Action, Fraction] = {}
         for action in one.legal(hand.state, hand.context, self.up):
             light = one.problem.light if action is Action.TRADE else 0
             values[action] = light + self.bonus(moved(one, hand, action), look, then)
@@ -213,7 +211,7 @@ class Opening:
             return self.bonus_values(
                 hand, look, lambda ready, seen: max(self.turn_values(ready, seen).values())
             )
-        values = {}
+        values: dict[Action, Fraction] = {}
         for action in one.legal(hand.state, hand.context, up):
             if action is not Action.SPLIT:
                 values[action] = one.act(action, hand.state, hand.context, up, look)
@@ -241,7 +239,9 @@ class Opening:
                 assert self.policy is not None
                 return by_policy(self.policy)
 
-    def walked(self, look: Sight, way: Callable[[Walk, tuple[int, ...] | None], Fraction]) -> Fraction:
+    def walked(
+        self, look: Sight, way: Callable[[Walk, tuple[int, ...] | None], Fraction]
+    ) -> Fraction:
         """The average over the down cards of what is won with each."""
         choose = self.chooser()
         if self.mode == "CDP":

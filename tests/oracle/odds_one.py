@@ -169,7 +169,9 @@ class OneHand:
             return {self.dealer_final[state]: Fraction(1)}
         found: dict[int, Fraction] = {}
         for symbol, chance in self.chances(left):
-            for end, part in self.dealer(self.dealer_next[state][symbol], take(left, symbol)).items():
+            for end, part in self.dealer(
+                self.dealer_next[state][symbol], take(left, symbol)
+            ).items():
                 found[end] = found.get(end, Fraction(0)) + chance * part
         return found
 

@@ -71,9 +71,7 @@ def moved(one: OneHand, hand: Hand, action: Action) -> Hand:
             ]
             place = marked[-one.pending[hand.state]]
             cards = (*hand.cards[:place], PUT_DOWN, *hand.cards[place + 1 :])
-            return Hand(
-                one.trade[hand.state], hand.context, cards, (*hand.gone, hand.cards[place])
-            )
+            return Hand(one.trade[hand.state], hand.context, cards, (*hand.gone, hand.cards[place]))
         case _:
             return hand._replace(context=one.after(hand.context, action))
 
@@ -172,9 +170,7 @@ class Walk:
         assert action in legal
         return action
 
-    def drawn(
-        self, hand: Hand, left: Counts, then: Callable[[Hand, Counts], Fraction]
-    ) -> Fraction:
+    def drawn(self, hand: Hand, left: Counts, then: Callable[[Hand, Counts], Fraction]) -> Fraction:
         """The average over the next card, with the lights that it brings by itself."""
         one = self.one
         total = Fraction(0)
@@ -383,9 +379,7 @@ class EndlessSplit:
         assert action in legal
         return self.value(action, hand, first, waiting)
 
-    def value(
-        self, action: Action, hand: Hand, first: bool, waiting: tuple[Hand, ...]
-    ) -> Fraction:
+    def value(self, action: Action, hand: Hand, first: bool, waiting: tuple[Hand, ...]) -> Fraction:
         one = self.one
         match action:
             case Action.KEEP:

@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 import pytest
+
 from upcard import tables_for
 from upcard.cards import Card
 from upcard.compile.context import Action
@@ -83,14 +84,68 @@ OTHER_READINGS = {
     "two_bonus_cards": "one",
     "traded_natural": "twenty-one",
 }
+NO_PEEK = "As Ts Td 9s 9d 6s 6d 5s"
+SIXES = "As Ad 6s 6d Ts Td 5s 9s"
+SMALL = "As Ad Ah 2s 2d Ts Td Th 7s"
+FIVES = "As Ts Td Th 5s 5d 8s 8d"
+PAIRS = "As Ad Ts Td 9s 9d 8s 8d"
+TAKES_ALL = {"peek": "none", "surrender": "none", "late_natural_takes": "all"}
+EQUAL_SUMS = {"drawn_21": "equal-sums", "surrender": "early"}
+KIND = {"unchecked_surrender": "final", "late_natural_takes": "original"}
+SINGLE_DOUBLE = {
+    "double_double": "false",
+    "soft17": "stand",
+    "both_over": "push",
+    "surrender": "early",
+}
+FIVE_WIN = {
+    "positions": "1",
+    "five_cards": "wins",
+    "hit_cards": "in-order",
+    "double": "any-count",
+}
+DOUBLE_STAYS = {"trade_on_double": "no", "surrender": "early"}
+RETURNED = {"busted_bonus": "push", "surrendered_bonus": "push", "peek": "none"}
 TIES = {"tie-20": 200, "tie-blackjack": 100, "left-side": 300}
 
 NEVER_SPLIT = [
-    Case(BLACKJACK, {"surrender": "none"}, ACES, Fraction(0)),
+    Case(BLACKJACK, {"surrender": "none"}, ACES, Fraction(83, 630)),
+    Case(BLACKJACK, {"surrender": "early"}, ACES, Fraction(143, 840)),
+    Case(BLACKJACK, TAKES_ALL, NO_PEEK, Fraction(31, 360)),
+    Case(BLACKJACK, {"peek": "none", "surrender": "none"}, NO_PEEK, Fraction(113, 1260)),
+    Case(BLACKJACK, {"peek": "none", "surrender": "early"}, TENS, Fraction(93, 560)),
+    Case(BLACKJACK, {"peek": "ace", "surrender": "early"}, TENS, Fraction(93, 560)),
+    Case(BLACKJACK, {"soft17": "hit", "double": "10-11"}, SIXES, Fraction(307, 2520)),
+    Case(BLACKJACK, {"charlie": "5", "peek": "none"}, SMALL, Fraction(2069, 5040)),
+    Case(BLACKJACK, {"dealer_22": "push"}, "Ts Td 6s 6d 7s 7d As 9s", Fraction(47, 1680)),
+    Case(BLACKJACK, {"double": "any-count", "hand_of_21": "asks"}, FIVES, Fraction(211, 1680)),
+    Case(CHANCE, {}, ACES, Fraction(557, 5040), bet=200),
+    Case(CHANCE, {}, ACES, Fraction(91, 720), bet=400),
+    Case(CHANCE, EQUAL_SUMS, TENS, Fraction(929, 6720), bet=200),
+    Case(CHANCE, KIND, TENS, Fraction(163, 1120), bet=400),
+    Case(SPANISH, {}, EIGHTS, Fraction(89, 840)),
+    Case(SPANISH, {}, "8s 8d 8h Ks Kd 5s 5d 3s As", Fraction(39, 560)),
+    Case(SPANISH, SINGLE_DOUBLE, EIGHTS, Fraction(31, 210)),
+    Case(TWISTED, {"positions": "1"}, "Ts Td Th Tc Js 5s 5d 5h As Ad", Fraction(5, 56)),
+    Case(TWISTED, FIVE_WIN, "Ts Td Th Tc Js 2s 2d 2h As Ad", Fraction(8, 21)),
+    Case(STICKS, {}, STICKS_DECK, Fraction(169, 945)),
+    Case(STICKS, {}, STICKS_DECK, Fraction(19, 54), light=HALF),
+    Case(STICKS, OTHER_READINGS, STICKS_DECK, Fraction(437, 2520)),
+    Case(STICKS, OTHER_READINGS, STICKS_DECK, Fraction(311, 1080), light=HALF),
+    Case(STICKS, {"trade": "false"}, STICKS_DECK, Fraction(419, 2520)),
+    Case(STICKS, {"trade": "false"}, STICKS_DECK, Fraction(71, 180), light=HALF),
+    Case(STICKS, DOUBLE_STAYS, STICKS_DECK, Fraction(391, 1008), light=HALF),
+    Case(TIE, {}, PAIRS, Fraction(11953, 12600), wagers=TIES),
+    Case(TIE, RETURNED, PAIRS, Fraction(2693, 2520), wagers=TIES),
 ]
 
 
-@pytest.mark.parametrize("case", NEVER_SPLIT, ids=lambda case: f"{case.game}-{case.settings}")
+def name(case: Case) -> str:
+    settings = ",".join(f"{name}={answer}" for name, answer in case.settings.items())
+    return f"{case.game}-{settings}-{case.bet}-{float(case.light)}"
+
+
+@pytest.mark.parametrize("case", NEVER_SPLIT, ids=name)
 def test_best_play_without_splits(case: Case) -> None:
     assert value(case.problem) == case.worth
     found = engine_search.search(case.tables, case.cards, case.bet, case.wagers, case.light)
@@ -127,12 +182,26 @@ def plain_policy(tables: GameTables) -> Policy:
     return policy
 
 
+MORE_TIES = {"tie-20": 200, "tie-17": 100, "right-side": 300}
+APART = {"peek": "none", "split_ten_ace": "none"}
+CHANCE_DECK = "9s 9d 9h Ks Kd Kh 8s 8d As Ad"
+TRADED_DECK = "Tc Ts Td 9s 9d 9h 8s 8d As Kd"
+THREE_HANDS = {"max_hands": "3"}
+BY_THEMSELVES = {"trade": "false", "peek": "ace", "max_hands": "3"}
+THIRD = Fraction(1, 3)
+
 ROUNDS = [
-    Case(BLACKJACK, {"surrender": "early"}, "8s 8d 8h 8c Ts Td Th 9s 9d 9h", Fraction(0)),
+    Case(BLACKJACK, {"surrender": "early"}, "8s 8d 8h 8c Ts Td Th 9s 9d 9h", Fraction(379, 4200)),
+    Case(BLACKJACK, {"peek": "none"}, "8s 8d 8h As Ad Ts Td Th 9s 9d", Fraction(4, 63)),
+    Case(CHANCE, {"surrender": "none"}, CHANCE_DECK, Fraction(-11, 420), bet=200),
+    Case(SPANISH, {}, "8s 8d 8h 8c Ks Kd Kh 9s 9d 9h", Fraction(-1, 105)),
+    Case(STICKS, THREE_HANDS, TRADED_DECK, Fraction(281, 6300), light=THIRD),
+    Case(STICKS, BY_THEMSELVES, TRADED_DECK, Fraction(319, 2520), light=THIRD),
+    Case(TIE, APART, "Ts Td Th As Ad 9s 9d 9h 8s 8d 8h", Fraction(-257, 1750), wagers=MORE_TIES),
 ]
 
 
-@pytest.mark.parametrize("case", ROUNDS, ids=lambda case: f"{case.game}-{case.settings}")
+@pytest.mark.parametrize("case", ROUNDS, ids=name)
 def test_rounds_by_a_policy(case: Case) -> None:
     policy = plain_policy(case.tables)
     assert value(case.problem, "fixed", policy) == case.worth
@@ -149,7 +218,39 @@ class Pair(NamedTuple):
     mode: Mode = "fixed"
 
 
-SPLITS: list[Pair] = []
+FOUR_EIGHTS = "8s 8d 8h 8c Ts Td Th 9s 9d 6s 6d 3s"
+HIDDEN_ACE = "8s 8d 8h 8c Ts Td Th Tc As 9s 9d 9h 3s"
+FOUR_ACES = "As Ad Ah Ac Ts Td Th 9s 9d 9h 8s 8d"
+FOUR_NINES = "9s 9d 9h 9c Ks Kd Kh Kc 8s 8d 8h 2s As"
+THREES = "3s 3d 3h 8s 8d 8h 8c Ks Kd Kh 9s 9d"
+FOUR_TENS = "Ts Td Th Tc 9s 9d 9h As Ad 8s 8d 8h 9c"
+TRADED_TENS = "Ts Tc Tc Td 9s 9d 9h As 8s 8d 8h"
+NINES = "9s 9d 9h Ks Kd Kh 8s 8d 2s As"
+FREE_ACES = {"resplit_aces": "true", "split_aces": "draw"}
+ONCE = {"max_hands": "2", "hand_of_21": "asks"}
+SPLIT_SIXES = "6s 6d 6h Ts Td Th Tc 9s 9d 9h 5s 5d 4s 4d"
+IN_ALL = {"tie_dollar": "player"}
+
+SPLITS = [
+    Pair(Case(BLACKJACK, {}, FOUR_EIGHTS, Fraction(167, 105)), "8s 8d", "6s"),
+    Pair(Case(BLACKJACK, {}, FOUR_EIGHTS, Fraction(167, 105)), "8s 8d", "6s", "CDZ-"),
+    Pair(Case(BLACKJACK, {"peek": "none"}, HIDDEN_ACE, Fraction(-451, 420)), "8s 8d", "Ts"),
+    Pair(Case(BLACKJACK, {}, "As Ad Ah Ts Td Th 9s 9d 6s 6d", Fraction(58, 35)), "As Ad", "6s"),
+    Pair(Case(BLACKJACK, FREE_ACES, FOUR_ACES, Fraction(11, 6)), "As Ad", "9s"),
+    Pair(Case(BLACKJACK, ONCE, SPLIT_SIXES, Fraction(-9, 110)), "6s 6d", "9s"),
+    Pair(Case(BLACKJACK, ONCE, SPLIT_SIXES, Fraction(23, 110)), "6s 6d", "9s", "CDZ-"),
+    Pair(Case(BLACKJACK, ONCE, SPLIT_SIXES, Fraction(23, 110)), "6s 6d", "9s", "CDP"),
+    Pair(Case(CHANCE, {}, FOUR_NINES, Fraction(1441, 1260), bet=200), "9s 9d", "8s"),
+    Pair(Case(CHANCE, {}, FOUR_NINES, Fraction(15079, 12600), bet=200), "9s 9d", "8s", "CDZ-"),
+    Pair(Case(CHANCE, {}, NINES, Fraction(107, 105), bet=200), "9s 9d", "8s"),
+    Pair(Case(CHANCE, IN_ALL, NINES, Fraction(893, 840), bet=200), "9s 9d", "8s"),
+    Pair(Case(SPANISH, {}, THREES, Fraction(404, 315)), "3s 3d", "8h"),
+    Pair(Case(SPANISH, {}, THREES, Fraction(404, 315)), "3s 3d", "8h", "CDZ-"),
+    Pair(Case(STICKS, {}, TRADED_TENS, Fraction(163, 210), light=THIRD), "Ts Td", "9s"),
+    Pair(
+        Case(TIE, {"peek": "none"}, FOUR_TENS, Fraction(58, 315), wagers=MORE_TIES), "Ts Td", "9s"
+    ),
+]
 
 
 @pytest.mark.parametrize("split", SPLITS, ids=lambda s: f"{s.case.game}-{s.pair}-{s.up}-{s.mode}")
@@ -166,7 +267,14 @@ def test_splits_by_a_policy(split: Pair) -> None:
     given = policy if split.mode == "fixed" else None
     assert split_value(problem, pair, up, split.mode, given) == case.worth
     found = engine_search.play_out_split(
-        case.tables, case.cards, (first, second), split.up, policy, case.bet, case.wagers, case.light
+        case.tables,
+        case.cards,
+        (first, second),
+        split.up,
+        policy,
+        case.bet,
+        case.wagers,
+        case.light,
     )
     assert found == case.worth
 
@@ -185,13 +293,12 @@ def test_knowing_the_number_of_hands_helps() -> None:
 
 def test_the_shoe_stacked_at_once() -> None:
     """Every order of a deck stacked as a whole, by commands alone, gives the same."""
-    tables = compiled(BLACKJACK, (("peek", "ace"), ("surrender", "none")))
-    cards = ("8s", "8d", "Ts", "Td", "Th", "As", "9s")
+    tables = compiled(BLACKJACK, (("peek", "ace"), ("max_hands", "2")))
+    cards = ("8s", "8d", "Ts", "Td", "Th", "As", "9s", "9d")
     policy = plain_policy(tables)
     table = engine_search.Table(tables, cards, 1000)
     engine = Engine(tables)
-    orders = list(permutations(cards))
-    kinds = {tuple(map(table.symbol, order)): order for order in orders}
+    kinds = {tuple(map(table.symbol, order)): order for order in permutations(cards)}
     total = Fraction(0)
     for order in kinds.values():
         state = NEW_TABLE

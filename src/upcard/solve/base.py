@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -32,6 +34,8 @@ Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.int8]
 
 BASE = "base"
+LARGE = 50_000
+"""Shoes from which on up cards are worked on side by side."""
 MOST_LIGHTS = 32
 MOST_TRADES = 6
 MOST_TRADES_SPLIT = 3
@@ -119,7 +123,7 @@ class Solution:
     @property
     def ev(self) -> float:
         """The expected result of a round in base units, with everything that `aim` counts."""
-        return sum(found.chance * found.ev for found in self.ups.values())
+        return sum(found.chance * found.ev for found in self.ups.values()) + 0.0
 
 
 class Roles:
@@ -136,7 +140,8 @@ class PairPlan:
     """A pair that can be split: the graph of a split hand and the shoes it meets.
 
     A pair that came by trades is played, once split, like the same pair without trades (`like`, that
-    one's node): such hands are rare, and the difference is below one in ten million.
+    one's node); after the last trades that play makes use of it is split only once, and after more
+    of them not at all. Such hands are rare: all this costs less than one in ten million.
     """
 
     node: int
@@ -251,10 +256,12 @@ class BaseGame:
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])
             trades = int(self.graph.lit[node]) if self.by_trade else 0
+            if trades > self.most_trades[1]:
+                continue
             like = node if trades == 0 else untraded.setdefault(pair, node)
             untraded.setdefault(pair, node)
             most = {
-                up: self._most_hands(again, after, aces, up)
+                up: self._most_hands(again, after, aces, up, once=trades == self.most_trades[1])
                 for up in range(len(self.counts))
                 if legal[up] & Action.SPLIT.bit
             }
@@ -265,9 +272,11 @@ class BaseGame:
         """Whether lights come by trading."""
         return self.tables.carry is not None and self.tables.carry.by_trade
 
-    def _most_hands(self, state: int, context: int, aces: int, up: int) -> int:
+    def _most_hands(
+        self, state: int, context: int, aces: int, up: int, *, once: bool
+    ) -> int:
         contexts = self.tables.contexts
-        while self.tables.legal.mask[state, context, up] & Action.SPLIT.bit:
+        while not once and self.tables.legal.mask[state, context, up] & Action.SPLIT.bit:
             context = int(contexts.after_split[context, aces])
         return contexts.contexts[context].hands
 
@@ -357,11 +366,12 @@ class BaseGame:
         split: Floats | None = None,
         scores: Floats | None = None,
         twin: npt.NDArray[np.int32] | None = None,
+        record: bool = True,
     ) -> tuple[Floats, Floats, Bytes]:
-        """What actions are worth, what hands are worth, and the choices."""
+        """What actions are worth (if recorded), what hands are worth, and the choices."""
         doubles, nodes = len(contexts), len(graph)
-        worth = np.empty((doubles, nodes, ACTIONS))
-        value = np.zeros((doubles, nodes))
+        worth = np.empty((doubles, nodes if record else 0, ACTIONS))
+        value = np.zeros((nodes, doubles))
         choice = np.zeros((doubles, nodes), dtype=np.int8)
         hands = self.tables.hands
         backward(
@@ -377,7 +387,7 @@ class BaseGame:
             up,
             self.dealer.hidden[up],
             self.step,
-            self.chances[:, self.dealer.group_of[up]],
+            self.chances[self.dealer.group_of[up]],
             self.masks(contexts, up),
             self.player_class,
             hands.bust,
@@ -415,7 +425,7 @@ class BaseGame:
             up,
             self.dealer.hidden[up],
             self.step,
-            self.chances[:, self.dealer.group_of[up]],
+            self.chances[self.dealer.group_of[up]],
             self.player_class,
             self.class_of("surrendered"),
             self.class_of("rescued"),
@@ -433,13 +443,26 @@ class BaseGame:
     ) -> Solution:
         """Composition-dependent optimal play, splits in a mode."""
         roles = self.pay(aim)
-        ups = {}
-        for up in range(len(self.counts)):
-            if self.counts[up] > 0:
-                progress("hands", up / len(self.counts))
-                ups[up] = self._solve_up(up, aim, roles, mode)
-        progress("hands", 1.0)
-        return Solution(aim, mode, "optimal", ups)
+        found = self.each_up(lambda up: self._solve_up(up, aim, roles, mode), "hands", progress)
+        return Solution(aim, mode, "optimal", found)
+
+    def each_up(
+        self, work: Callable[[int], UpCard], part: str, progress: Progress
+    ) -> dict[int, UpCard]:
+        """Some work for every up card in the shoe, on two cores where the game is large."""
+        ups = [up for up in range(len(self.counts)) if self.counts[up] > 0]
+        found: dict[int, UpCard] = {}
+        progress(part, 0.0)
+        if len(self.shoes) < LARGE:
+            for up in ups:
+                found[up] = work(up)
+                progress(part, len(found) / len(ups))
+            return found
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            for up, result in zip(ups, pool.map(work, ups), strict=True):
+                found[up] = result
+                progress(part, len(found) / len(ups))
+        return found
 
     def solve_up(self, up: int, aim: Aim, mode: Mode) -> UpCard:
         """One up card alone."""
@@ -577,7 +600,7 @@ class BaseGame:
             up,
             self.dealer.hidden[up],
             self.step,
-            self.chances[:, self.dealer.group_of[up]],
+            self.chances[self.dealer.group_of[up]],
             self.masks(self.contexts, up),
             self.settled_class,
             roles.first,
@@ -631,7 +654,7 @@ class BaseGame:
         for node, likely in self.deal_chances(up):
             before[node] += likely
             lit = sum(aim.lights[min(n, len(aim.lights) - 1)] for n in range(graph.lit[node]))
-            ev += likely * (early[node] + lit)
+            ev += likely * (float(early[node]) + lit)
         reach = np.zeros((len(self.contexts), len(graph)))
         ends = np.zeros(roles.first.shape)
         lights = np.zeros(MOST_LIGHTS if tables.carry else 1)
@@ -668,7 +691,7 @@ class BaseGame:
     DRAWS = DRAW
 
     def _end(self, ends: Floats, node: int, up: int, weight: float, name: str) -> None:
-        chances = self.chances[self.shoe_of[node], self.dealer.group_of[up]]
+        chances = self.chances[self.dealer.group_of[up], self.shoe_of[node]]
         ends[0, self.class_of(name)] += weight * chances
 
     def price_split(
@@ -747,6 +770,7 @@ class BaseGame:
                 aim,
                 scores=scores,
                 twin=twin,
+                record=False,
             )
             found.append(choice)
         return found[0], found[-1]

@@ -44,11 +44,11 @@ def solve_basic(
     """The basic play for the aim of an optimal solution, and what it is worth."""
     roles = game.pay(optimal.aim)
     play = BasicPlay({}, {})
-    ups = {}
-    for number, (up, best) in enumerate(optimal.ups.items()):
-        progress("basic strategy", number / len(optimal.ups))
-        ups[up] = _solve_up(game, optimal.aim, roles, best, play)
-    progress("basic strategy", 1.0)
+    ups = game.each_up(
+        lambda up: _solve_up(game, optimal.aim, roles, optimal.ups[up], play),
+        "basic strategy",
+        progress,
+    )
     return Solution(optimal.aim, "CDZ-", "basic", ups), play
 
 

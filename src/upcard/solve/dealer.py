@@ -8,6 +8,7 @@ by side.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +23,8 @@ from upcard.solve.jit import kernel
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
+LARGE = 50_000
+"""Shoes from which on two cores share the work."""
 BATCH = 32
 """Shoes that one walk over the tree serves."""
 
@@ -105,7 +108,7 @@ class Dealer:
         return self._tree(lean=False)
 
     def chances(self, shoes: Floats, *, step: float) -> Floats:
-        """`chances[shoe, up, class]` for shoes given by the counts of their symbols.
+        """`chances[up, shoe, class]` for shoes given by the counts of their symbols.
 
         The up card is still in the shoe. Classes that the check rules out have chance 0, the
         others add up to 1, or to less where the shoe may run out under the dealer. A shoe without
@@ -119,22 +122,30 @@ class Dealer:
         tree = self.lean_tree if lean else self.full_tree
         found = np.zeros((len(shoes), self.size * self.classes))
         left_out = self.left_out if lean else np.full(self.size, -1)
-        _walk(
-            grouped,
-            step,
-            tree.group,
-            tree.copies,
-            tree.depth,
-            tree.first,
-            tree.place,
-            tree.orders,
-            tree.longest,
-            found,
-        )
+        half = (len(shoes) // 2 + BATCH - 1) // BATCH * BATCH
+        parts = [slice(0, half), slice(half, None)] if len(shoes) > LARGE else [slice(None)]
+
+        def walk(part: slice) -> None:
+            _walk(
+                grouped[part],
+                step,
+                tree.group,
+                tree.copies,
+                tree.depth,
+                tree.first,
+                tree.place,
+                tree.orders,
+                tree.longest,
+                found[part],
+            )
+
+        with ThreadPoolExecutor(max_workers=len(parts)) as pool:
+            list(pool.map(walk, parts))
         checked = self.tables.dealer.checks[self.groups]
         natural = np.where(checked, self.natural_class, -1)
-        _condition(grouped, left_out, natural, self.classes, found)
-        return found.reshape(len(shoes), self.size, self.classes)
+        chances = np.zeros((self.size, len(shoes), self.classes))
+        _condition(grouped, left_out, natural, found, chances)
+        return chances
 
     @cached_property
     def full_tree_longest(self) -> int:
@@ -334,31 +345,29 @@ def _walk(
 
 @kernel
 def _condition(
-    shoes: Floats,
-    left_out: Ints,
-    natural: Ints,
-    classes: int,
-    found: Floats,
+    shoes: Floats, left_out: Ints, natural: Ints, joint: Floats, chances: Floats
 ) -> None:  # pragma: no cover - compiled
     """From joint chances to those given the up card and, where it is made, an empty check."""
+    classes = chances.shape[2]
     for shoe in range(len(shoes)):
         cards = 0.0
         for group in range(shoes.shape[1]):
             cards += max(shoes[shoe, group], 0.0)
         for up in range(shoes.shape[1]):
-            begin = up * classes
             if shoes[shoe, up] <= 0:
-                for place in range(begin, begin + classes):
-                    found[shoe, place] = 0.0
                 continue
             whole = shoes[shoe, up] / cards
+            rest = whole
+            for number in range(classes):
+                found = joint[shoe, up * classes + number]
+                chances[up, shoe, number] = found
+                rest -= found
             if left_out[up] >= 0:
-                rest = whole
-                for place in range(begin, begin + classes):
-                    rest -= found[shoe, place]
-                found[shoe, left_out[up]] = rest
+                chances[up, shoe, left_out[up] - up * classes] = rest
             if natural[up] >= 0:
-                whole -= found[shoe, begin + natural[up]]
-                found[shoe, begin + natural[up]] = 0.0
-            for place in range(begin, begin + classes):
-                found[shoe, place] = found[shoe, place] / whole if whole > 0 else 0.0
+                whole -= chances[up, shoe, natural[up]]
+                chances[up, shoe, natural[up]] = 0.0
+            for number in range(classes):
+                chances[up, shoe, number] = (
+                    chances[up, shoe, number] / whole if whole > 0 else 0.0
+                )

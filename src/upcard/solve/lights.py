@@ -114,19 +114,24 @@ def long_run(
     carry = _carry(game)
     bet = solution.aim.bet
     chances = lights_in_a_round(game, solution)
-    base = base_value(game, solution)
-    per_round = float(chances @ np.arange(len(chances)))
     prizes = _prizes_per_round(carry, chances)
-    prize = int(carry.prize.sum())
     return LongRun(
-        ev=base + prizes * prize / bet,
-        base_ev=base,
-        per_round=per_round,
+        ev=prize_value(game, solution),
+        base_ev=base_value(game, solution),
+        per_round=float(chances @ np.arange(len(chances))),
         light=light_share(carry, bet),
-        prize=prize,
+        prize=int(carry.prize.sum()),
         rounds_to_prize=1 / prizes if prizes else np.inf,
         break_even_prize=_break_even(game, bet, mode, progress),
     )
+
+
+def prize_value(game: BaseGame, solution: Solution) -> float:
+    """The long-run result of a round in base units, prizes included."""
+    carry = _carry(game)
+    prizes = _prizes_per_round(carry, lights_in_a_round(game, solution))
+    prize = float(carry.prize.sum()) / solution.aim.bet
+    return base_value(game, solution) + prizes * prize
 
 
 def _carry(game: BaseGame) -> Carry:
@@ -180,7 +185,7 @@ def _break_even(game: BaseGame, bet: int, mode: Mode, progress: Progress) -> flo
             return np.inf
         light -= solution.ev / slope
     progress("break-even prize", 1.0)
-    return light * size * bet
+    return float(light * size * bet)
 
 
 def stay(

@@ -92,99 +92,99 @@ def backward(
     value: Floats,
     choice: npt.NDArray[np.int8],
 ) -> None:  # pragma: no cover - compiled
-    """Fill `worth[doubles, node, action]`, `value[doubles, node]` and `choice[doubles, node]`.
+    """Fill `worth[doubles, node, action]`, `value[node, doubles]` and `choice[doubles, node]`.
 
     With scores, the choice is the legal action with the best score of the node's twin, otherwise
-    the one that is worth most.
+    the one that is worth most. An empty `worth` is not filled.
     """
-    doubles, nodes = value.shape
+    nodes, doubles = value.shape
     symbols = child.shape[1]
     classes = pay.shape[2]
     chances = np.zeros(symbols)
     drawn = np.zeros(doubles)
-    stands = np.zeros(3)
+    options = np.zeros(ACTIONS)
     follow = scores.shape[1] > 0
+    recorded = worth.shape[1] > 0
+    most = len(reward) - 1
     for rank in range(nodes - 1, -1, -1):
         node = order[rank]
         own = state[node]
         shoe = shoe_of[node]
-        for d in range(doubles):
-            drawn[d] = 0.0
-        draws = False
-        for symbol in range(symbols):
-            if child[node, symbol] != -1:
-                draws = True
-        if draws:
-            draw_chances(shoes[shoe], up, hidden, step, chances)
-            for symbol in range(symbols):
-                after = child[node, symbol]
-                if after == -1 or chances[symbol] == 0.0:
-                    continue
-                for d in range(doubles):
-                    then = (
-                        pay[d, bust_class, any_class]
-                        if after == -2
-                        else value[d, after]
-                    )
-                    if light[own, symbol]:
-                        then += reward[min(lit[node], len(reward) - 1)]
-                    drawn[d] += chances[symbol] * then
-        for d in range(doubles):
-            legal = mask[own, d]
-            for action in range(ACTIONS):
-                worth[d, node, action] = NEVER
-            if bust[own]:
+        if bust[own]:
+            for d in range(doubles):
                 total = 0.0
                 for c in range(classes):
                     total += dealer[shoe, c] * pay[d, bust_class, c]
-                value[d, node] = total
+                value[node, d] = total
                 choice[d, node] = OVER
+            continue
+        for d in range(doubles):
+            drawn[d] = 0.0
+        ready = False
+        for symbol in range(symbols):
+            after = child[node, symbol]
+            if after == -1:
                 continue
+            if not ready:
+                draw_chances(shoes[shoe], up, hidden, step, chances)
+                ready = True
+            likely = chances[symbol]
+            if likely == 0.0:
+                continue
+            gained = reward[min(lit[node], most)] if light[own, symbol] else 0.0
+            for d in range(doubles):
+                then = pay[d, bust_class, any_class] if after == -2 else value[after, d]
+                drawn[d] += likely * (then + gained)
+        for d in range(doubles):
+            legal = mask[own, d]
             if legal == 0:
-                value[d, node] = drawn[d]
+                value[node, d] = drawn[d]
                 choice[d, node] = DRAW
+                if recorded:
+                    for action in range(ACTIONS):
+                        worth[d, node, action] = NEVER
                 continue
-            if legal >> STAND & 1:
-                stands[0] = 0.0
-                for c in range(classes):
-                    stands[0] += dealer[shoe, c] * pay[d, player_class[own], c]
-                worth[d, node, STAND] = stands[0]
-            if legal >> SURRENDER & 1:
-                stands[1] = 0.0
-                for c in range(classes):
-                    stands[1] += dealer[shoe, c] * pay[d, surrendered, c]
-                worth[d, node, SURRENDER] = stands[1]
-            if legal >> RESCUE & 1:
-                stands[2] = 0.0
-                for c in range(classes):
-                    stands[2] += dealer[shoe, c] * pay[d, rescued, c]
-                worth[d, node, RESCUE] = stands[2]
+            for action in range(ACTIONS):
+                options[action] = NEVER
+            for action in (STAND, SURRENDER, RESCUE):
+                if legal >> action & 1:
+                    row = player_class[own]
+                    if action == SURRENDER:
+                        row = surrendered
+                    elif action == RESCUE:
+                        row = rescued
+                    total = 0.0
+                    for c in range(classes):
+                        total += dealer[shoe, c] * pay[d, row, c]
+                    options[action] = total
             if legal >> HIT & 1:
-                worth[d, node, HIT] = drawn[d]
+                options[HIT] = drawn[d]
             if legal >> DOUBLE & 1:
-                worth[d, node, DOUBLE] = drawn[d + 1]
+                options[DOUBLE] = drawn[d + 1]
             if legal >> REDOUBLE & 1:
-                worth[d, node, REDOUBLE] = drawn[d + 1]
+                options[REDOUBLE] = drawn[d + 1]
             if d == 0 and split[node] != NEVER:
-                worth[d, node, SPLIT] = split[node]
+                options[SPLIT] = split[node]
             if legal >> KEEP & 1:
-                worth[d, node, KEEP] = value[d, keep[node]]
+                options[KEEP] = value[keep[node], d]
             if legal >> TRADE & 1 and trade[node] >= 0:
-                gain = reward[min(lit[node], len(reward) - 1)]
-                worth[d, node, TRADE] = gain + value[d, trade[node]]
+                options[TRADE] = reward[min(lit[node], most)] + value[trade[node], d]
             best = -1
             top = NEVER
             for action in range(ACTIONS):
-                if worth[d, node, action] == NEVER:
+                score = options[action]
+                if score == NEVER:
                     continue
-                score = worth[d, node, action]
                 if follow and twin[node] >= 0:
                     score = scores[d, twin[node], action]
                 if best == -1 or score > top:
                     top = score
                     best = action
             choice[d, node] = best
-            value[d, node] = worth[d, node, best]
+            value[node, d] = options[best]
+            if recorded:
+                for action in range(ACTIONS):
+                    worth[d, node, action] = options[action]
 
 
 @kernel
@@ -341,7 +341,7 @@ def before_check(
         found = found / cards if cards > 0 else 0.0
         chance_of_natural[node] = found
         choice[node] = OVER
-        early[node] = (1.0 - found) * value[0, node]
+        early[node] = (1.0 - found) * value[node, 0]
         if found > 0:
             early[node] += found * pay[0, final[own], natural]
         if may_fold[own]:
