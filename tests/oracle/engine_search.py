@@ -13,7 +13,6 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from upcard.cards import Card
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
 from upcard.table import commands as cm
@@ -68,7 +67,7 @@ class Table:
         self.viewer = Viewer("player", ANN)
 
     def symbol(self, card: str) -> int:
-        return self.tables.alphabet.symbol(Card.parse(card))
+        return self.engine.look.symbol[card]
 
     # ------------------------------------------------------------------ the shoe, lazily
 
@@ -116,36 +115,35 @@ class Table:
     def act(self, line: Line, command: cm.Command) -> Iterator[Line]:
         """Every way in which a round can go on after a command, up to the next question."""
         first = self.engine.first_event(line.state, command)
-        return self.run(self.happened(line._replace(seen=()), first))
+        state = self.engine.evolve(line.state, first)
+        return self.run(line._replace(state=state, seen=(first,)))
 
     def run(self, line: Line) -> Iterator[Line]:
         """As `Engine.run`, which leaves off where a card is missing; here every card comes."""
+        state, seen = line.state, list(line.seen)
         while True:
             try:
-                coming = self.engine.clerk.upcoming(line.state)
+                coming = self.engine.clerk.upcoming(state)
             except OutOfCardsError:
                 break
             if coming is None or isinstance(coming, Question):
-                yield line
+                lights = sum(isinstance(event, ev.LightLit) for event in seen)
+                yield line._replace(state=state, seen=tuple(seen), lights=line.lights + lights)
                 return
-            line = self.happened(line, coming)
-        shoe = line.state.shoe
+            seen.append(coming)
+            state = self.engine.evolve(state, coming)
+        order = state.shoe.order
         for card, chance in self.coming(line.left):
             left = list(line.left)
             left.remove(card)
             yield from self.run(
                 line._replace(
-                    state=replace(line.state, shoe=replace(shoe, order=(*shoe.order, card))),
+                    state=replace(state, shoe=replace(state.shoe, order=(*order, card))),
                     left=tuple(left),
                     chance=line.chance * chance,
+                    seen=tuple(seen),
                 )
             )
-
-    def happened(self, line: Line, event: ev.Event) -> Line:
-        seen = (*line.seen, event)
-        lights = line.lights + isinstance(event, ev.LightLit)
-        state = self.engine.evolve(line.state, event)
-        return line._replace(state=state, seen=seen, lights=lights)
 
     def sight(self, line: Line) -> tuple[object, ...]:
         """What the player has seen of the last events: cards that play alike look alike."""

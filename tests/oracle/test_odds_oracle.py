@@ -77,6 +77,7 @@ def compiled(game: str, settings: tuple[tuple[str, str], ...]) -> GameTables:
 ACES = "As Ad Ts Td 9s 9d 6s 5s"
 TENS = "As Ts Td Th 9s 8s 5s 5d"
 EIGHTS = "8s 8d 8h 8c Ks Kd 5s As"
+THREE_EIGHTS = "8s 8d 8h Ks Kd 5s 3s As"
 STICKS_DECK = "Tc Tc As 9s 9d 9h 7s Ts Td"
 OTHER_READINGS = {
     "trade_time": "own-turn",
@@ -124,7 +125,8 @@ NEVER_SPLIT = [
     Case(CHANCE, EQUAL_SUMS, TENS, Fraction(929, 6720), bet=200),
     Case(CHANCE, KIND, TENS, Fraction(163, 1120), bet=400),
     Case(SPANISH, {}, EIGHTS, Fraction(89, 840)),
-    Case(SPANISH, {}, "8s 8d 8h Ks Kd 5s 5d 3s As", Fraction(39, 560)),
+    Case(SPANISH, {}, THREE_EIGHTS, Fraction(59, 480)),
+    Case(SPANISH, {"double_double": "false"}, THREE_EIGHTS, Fraction(131, 1120)),
     Case(SPANISH, SINGLE_DOUBLE, EIGHTS, Fraction(31, 210)),
     Case(TWISTED, {"positions": "1"}, "Ts Td Th Tc Js 5s 5d 5h As Ad", Fraction(5, 56)),
     Case(TWISTED, FIVE_WIN, "Ts Td Th Tc Js 2s 2d 2h As Ad", Fraction(8, 21)),
@@ -225,6 +227,8 @@ FOUR_NINES = "9s 9d 9h 9c Ks Kd Kh Kc 8s 8d 8h 2s As"
 THREES = "3s 3d 3h 8s 8d 8h 8c Ks Kd Kh 9s 9d"
 FOUR_TENS = "Ts Td Th Tc 9s 9d 9h As Ad 8s 8d 8h 9c"
 TRADED_TENS = "Ts Tc Tc Td 9s 9d 9h As 8s 8d 8h"
+TWO_THREES = "3s 3d 8s 8d 8h As Ks Kd Kh 9s 9d 9h"
+STICKS_SIXES = "6s 6d 6h Tc Tc 9s 9d 9h Ts Td 8s 8d"
 NINES = "9s 9d 9h Ks Kd Kh 8s 8d 2s As"
 FREE_ACES = {"resplit_aces": "true", "split_aces": "draw"}
 ONCE = {"max_hands": "2", "hand_of_21": "asks"}
@@ -246,6 +250,8 @@ SPLITS = [
     Pair(Case(CHANCE, IN_ALL, NINES, Fraction(893, 840), bet=200), "9s 9d", "8s"),
     Pair(Case(SPANISH, {}, THREES, Fraction(404, 315)), "3s 3d", "8h"),
     Pair(Case(SPANISH, {}, THREES, Fraction(404, 315)), "3s 3d", "8h", "CDZ-"),
+    Pair(Case(SPANISH, {}, TWO_THREES, Fraction(121, 252)), "3s 3d", "8h"),
+    Pair(Case(STICKS, {}, STICKS_SIXES, Fraction(-527, 378), light=THIRD), "6s 6d", "9s"),
     Pair(Case(STICKS, {}, TRADED_TENS, Fraction(163, 210), light=THIRD), "Ts Td", "9s"),
     Pair(
         Case(TIE, {"peek": "none"}, FOUR_TENS, Fraction(58, 315), wagers=MORE_TIES), "Ts Td", "9s"

@@ -170,11 +170,9 @@ class BaseGame:
         removed: Sequence[int] = (),
         counts: Sequence[int] | None = None,
         endless: bool = False,
-        most_trades: tuple[int, int] = (MOST_TRADES, MOST_TRADES_SPLIT),
         progress: Progress = silent,
     ) -> None:
         self.tables = tables
-        self.most_trades = most_trades
         self.step = 0.0 if endless else 1.0
         full = np.array(tables.alphabet.counts if counts is None else counts, dtype=np.int64)
         for symbol in removed:
@@ -184,22 +182,11 @@ class BaseGame:
         contexts = tables.contexts
         first = contexts.index()
         self.contexts = self._doubled(first)
-        self.graph = self._graph(tables.hands.start, self.contexts, most_trades[0])
+        self.graph = self._graph(tables.hands.start, self.contexts, MOST_TRADES)
         self.pairs = tuple(self._pairs()) if Action.SPLIT in tables.actions else ()
         progress("dealer", 0.0)
         self.shoes, self.chances = self._all_shoes()
         progress("dealer", 1.0)
-
-    def coarser(self, trades: int, split_trades: int) -> BaseGame:
-        """The same game for play that trades at most so often in a hand, and in a split hand."""
-        if not self.by_trade:
-            return self
-        return BaseGame(
-            self.tables,
-            counts=self.counts.tolist(),
-            endless=self.step == 0,
-            most_trades=(trades, split_trades),
-        )
 
     def _doubled(self, context: int) -> tuple[int, ...]:
         """A context and those after each double."""
@@ -251,17 +238,17 @@ class BaseGame:
             after = int(contexts.after_split[start, aces])
             chain = self._doubled(after)
             if pair not in graphs:
-                graph = self._graph(int(hands.split_to[state]), chain, self.most_trades[1])
+                graph = self._graph(int(hands.split_to[state]), chain, MOST_TRADES_SPLIT)
                 graphs[pair] = graph, _twins(graph, self.graph, self.graph.find(pair))
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])
             trades = int(self.graph.lit[node]) if self.by_trade else 0
-            if trades > self.most_trades[1]:
+            if trades > MOST_TRADES_SPLIT:
                 continue
             like = node if trades == 0 else untraded.setdefault(pair, node)
             untraded.setdefault(pair, node)
             most = {
-                up: self._most_hands(again, after, aces, up, once=trades == self.most_trades[1])
+                up: self._most_hands(again, after, aces, up, once=trades == MOST_TRADES_SPLIT)
                 for up in range(len(self.counts))
                 if legal[up] & Action.SPLIT.bit
             }
@@ -445,6 +432,24 @@ class BaseGame:
         roles = self.pay(aim)
         found = self.each_up(lambda up: self._solve_up(up, aim, roles, mode), "hands", progress)
         return Solution(aim, mode, "optimal", found)
+
+    def solve_near(self, known: Solution, aim: Aim) -> Solution:
+        """Optimal play for an aim, but with split hands played as in a known solution."""
+        roles = self.pay(aim)
+
+        def finish(up: int) -> UpCard:
+            splits = {
+                node: replace(split, worth=self.split_worth(split.first, split.others, roles, aim))
+                for node, split in known.ups[up].splits.items()
+            }
+            return self._finish(up, aim, roles, splits)
+
+        return Solution(aim, known.mode, known.play, self.each_up(finish, "hands", silent))
+
+    def split_worth(self, first: Ends, others: Ends, roles: Roles, aim: Aim) -> float:
+        """What a split is worth whose hands end so."""
+        worth = float((first.hands * roles.first).sum() + (others.hands * roles.other).sum())
+        return worth + self.light_value(first.lights, aim) + self.light_value(others.lights, aim)
 
     def each_up(
         self, work: Callable[[int], UpCard], part: str, progress: Progress
@@ -737,8 +742,7 @@ class BaseGame:
                     sums[to][:doubles] += share * found.hands
                     lights[to] += share * found.lights
         first, others = (Ends(s, n) for s, n in zip(sums, lights, strict=True))
-        worth = float((first.hands * roles.first).sum() + (others.hands * roles.other).sum())
-        worth += self.light_value(first.lights, aim) + self.light_value(others.lights, aim)
+        worth = self.split_worth(first, others, roles, aim)
         return Split(up, plan.node, plan.pair, weights, first, others, worth, choices)
 
     def light_value(self, lights: Floats, aim: Aim) -> float:

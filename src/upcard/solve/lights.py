@@ -18,14 +18,13 @@ from upcard.compile.context import Action
 from upcard.errors import UpcardError
 from upcard.solve.base import Aim, BaseGame, Solution
 from upcard.solve.result import Progress, silent
-from upcard.solve.split import Mode
 
 Floats = npt.NDArray[np.float64]
 
-COARSE = (2, 1)
-"""Trades in a hand, and in a split hand, that the search for a prize or a value looks at."""
-_IMPROVEMENTS = 2
-_STEPS = 4
+_IMPROVEMENTS = 6
+_STEPS = 6
+_FINE_STEPS = 2
+_SETTLED = 1e-7
 
 
 @dataclass(frozen=True)
@@ -108,9 +107,9 @@ def base_value(game: BaseGame, solution: Solution) -> float:
 
 
 def long_run(
-    game: BaseGame, solution: Solution, *, mode: Mode, progress: Progress = silent
+    game: BaseGame, solution: Solution, optimal: Solution, *, progress: Progress = silent
 ) -> LongRun:
-    """Endless play under the solution for `lights_aim`, and the prize at which it breaks even."""
+    """Endless play under a solution for `lights_aim`; the prize at which optimal play is fair."""
     carry = _carry(game)
     bet = solution.aim.bet
     chances = lights_in_a_round(game, solution)
@@ -122,7 +121,7 @@ def long_run(
         light=light_share(carry, bet),
         prize=int(carry.prize.sum()),
         rounds_to_prize=1 / prizes if prizes else np.inf,
-        break_even_prize=_break_even(game, bet, mode, progress),
+        break_even_prize=_break_even(game, optimal, progress),
     )
 
 
@@ -167,51 +166,62 @@ def _prizes_per_round(carry: Carry, chances: Floats) -> float:
     return float(share @ paid) / float(carry.prize.sum())
 
 
-def _break_even(game: BaseGame, bet: int, mode: Mode, progress: Progress) -> float:
+def _break_even(game: BaseGame, known: Solution, progress: Progress) -> float:
     """The prize in cents at which the whole game is fair, by Newton's method: the slope is known.
 
     What trading gains grows with the prize, so the value is convex in it and the steps converge.
+    Only the last steps solve the splits anew.
     """
-    carry = _carry(game)
-    coarse = game.coarser(*COARSE)
-    size = len(carry.next)
-    light = light_share(carry, bet)
+    bet = known.aim.bet
+    light = known.aim.lights[0]
+    solution = known
     for step in range(_STEPS):
-        progress("break-even prize", step / _STEPS)
-        solution = coarse.solve(Aim(bet=bet, lights=(light,)), mode=mode)
-        chances = lights_in_a_round(coarse, solution)
+        chances = lights_in_a_round(game, solution)
         slope = float(chances @ np.arange(len(chances)))
         if slope == 0:
             return np.inf
         light -= solution.ev / slope
-    progress("break-even prize", 1.0)
-    return float(light * size * bet)
+        progress("break-even prize", (step + 1) / _STEPS)
+        aim = Aim(bet=bet, lights=(light,))
+        if step < _STEPS - 1 - _FINE_STEPS:
+            solution = game.solve_near(solution, aim)
+        elif step < _STEPS - 1:
+            solution = game.solve(aim, mode=known.mode)
+    return float(light * len(_carry(game).next) * bet)
 
 
 def stay(
-    game: BaseGame, bet: int, rounds: float, *, mode: Mode, progress: Progress = silent
+    game: BaseGame, known: Solution, rounds: float, *, progress: Progress = silent
 ) -> Stay:
-    """The best play of a player who stays so many rounds on average and then loses the lights."""
+    """The best play of a player who stays so many rounds on average and then loses the lights.
+
+    Split hands are played as in the one of three solutions, for a low, a middle and a high value of
+    a light, that is nearest.
+    """
     if rounds < 1:
         raise UpcardError(f"a player stays at least 1 round, not {rounds:g}")
     carry = _carry(game)
     size = len(carry.next)
+    bet = known.aim.bet
     goes_on = 1 - 1 / rounds
-    coarse = game.coarser(*COARSE)
-    share = light_share(carry, bet)
-    first = coarse.solve(Aim(bet=bet, lights=(share * goes_on,)), mode=mode)
-    solutions = dict.fromkeys(range(size), first)
-    values = _policy_values(coarse, carry, solutions, goes_on, bet)
+    values = _policy_values(game, carry, dict.fromkeys(range(size), known), goes_on, bet)
+    first = [_marginals(carry, values, lit, goes_on, bet)[0] for lit in range(size)]
+    near = []
+    for number, light in enumerate((min(first), sorted(first)[size // 2], max(first))):
+        progress("stay", 0.2 * number)
+        near.append(game.solve(Aim(bet=bet, lights=(light,)), mode=known.mode))
+    solutions: dict[int, Solution] = {}
     for improvement in range(_IMPROVEMENTS):
-        found = {}
         for lit in range(size):
-            progress("stay", (improvement * size + lit) / (_IMPROVEMENTS * size))
+            progress("stay", 0.6 + 0.4 * (improvement * size + lit) / (_IMPROVEMENTS * size))
             aim = Aim(bet=bet, lights=_marginals(carry, values, lit, goes_on, bet))
-            found[lit] = coarse.solve(aim, mode=mode)
-        solutions = found
-        values = _policy_values(coarse, carry, solutions, goes_on, bet)
+            closest = min(near, key=lambda s: abs(s.aim.lights[0] - aim.lights[0]))
+            solutions[lit] = game.solve_near(closest, aim)
+        before, values = values, _policy_values(game, carry, solutions, goes_on, bet)
+        if np.abs(values - before).max() < _SETTLED:
+            break
     progress("stay", 1.0)
-    return _summary(coarse, carry, solutions, values, goes_on, rounds, bet)
+    return _summary(game, carry, solutions, values, goes_on, rounds, bet)
 
 
 def _marginals(

@@ -155,7 +155,7 @@ def odds(
     optimal = solver.optimal(bet)
     basic, _ = solver.basic(optimal)
     played = optimal if strategy == "optimal" else basic
-    lights = long_run(game, played, mode=mode, progress=progress) if tables.carry else None
+    lights = long_run(game, played, optimal, progress=progress) if tables.carry else None
     base = solver.report(played, optimal, basic)
     wagers = {BASE: solver.base_wager(played, base, lights)}
     for wager in tables.payoffs:
@@ -176,7 +176,7 @@ def odds(
         by_bet=solver.by_bet(bet, base.ev if strategy == "optimal" else None),
         combined=solver.combined(played, ratios, wagers) if ratios else None,
         lights=lights,
-        stay=stay(game, bet, rounds, mode=mode, progress=progress) if rounds else None,
+        stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
         seconds=time.perf_counter() - began,
     )
 

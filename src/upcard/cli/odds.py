@@ -1,0 +1,416 @@
+"""`upcard odds`: the exact price of every wager."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.output import console, indented, print_json
+from upcard.cli.solving import (
+    FAVOURS,
+    Bet,
+    SplitMode,
+    Splits,
+    With,
+    dollars,
+    grid,
+    heading,
+    identity,
+    parse_ratios,
+    percent,
+    plain,
+    progress,
+    ratio_words,
+    shoe_words,
+)
+from upcard.errors import UpcardError
+from upcard.money import format_cents
+from upcard.rules.settings import parse_settings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from upcard.compile.tables import GameTables
+    from upcard.solve.lights import LongRun, Stay
+    from upcard.solve.odds import Odds, Stake
+    from upcard.solve.result import WagerOdds
+
+BASE = "base"
+UP_CARDS_A_LINE = 5
+LONGEST_STAY = 1_000_000
+"""Rounds; more than that is endless play."""
+
+
+class Strategy(str, Enum):
+    """The play that is priced."""
+
+    optimal = "optimal"
+    basic = "basic"
+
+
+def odds(
+    game: Game,
+    settings: Settings = None,
+    bet: Bet = None,
+    with_: With = None,
+    strategy: Annotated[
+        Strategy,
+        typer.Option(help="optimal: by the cards of the hand; basic: by its total alone."),
+    ] = Strategy.optimal,
+    split_mode: Splits = SplitMode.cdp,
+    infinite: Annotated[
+        bool, typer.Option("--infinite", help="Cards never run out: an endless shoe.")
+    ] = False,
+    stay: Annotated[
+        float | None,
+        typer.Option(
+            "--stay",
+            metavar="ROUNDS",
+            help="Lights: a player who leaves after so many rounds on average.",
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Print the exact odds of every wager of a game, off the top of a fresh shoe.
+
+    Example: upcard odds pure-spanish-21.5 --with match=1/2
+    """
+    from upcard.compile.tables import tables_for
+    from upcard.solve.odds import odds as price
+
+    tables = tables_for(game, parse_settings(settings or ()))
+    ratios = parse_ratios(with_ or (), tables)
+    _check_stay(tables, stay)
+    with progress() as told:
+        found = price(
+            tables,
+            bet=bet,
+            ratios=ratios,
+            strategy=strategy.value,
+            mode=split_mode.value,
+            endless=infinite,
+            rounds=stay,
+            progress=told,
+        )
+    if json:
+        print_json(plain(odds_data(found)))
+    else:
+        _show(found, console())
+
+
+def _check_stay(tables: GameTables, rounds: float | None) -> None:
+    if rounds is None:
+        return
+    if tables.carry is None:
+        raise UpcardError(f"{tables.name} has no lights, so --stay says nothing about it")
+    if not 1 <= rounds <= LONGEST_STAY:
+        raise UpcardError(f"a player stays 1 to {LONGEST_STAY:,} rounds, not {rounds:g}")
+
+
+# -------------------------------------------------------------------------------------------- data
+
+
+def odds_data(found: Odds) -> dict[str, Any]:
+    """All results as plain data, in full precision."""
+    base = found.base
+    data = {
+        **identity(found.tables),
+        "seconds": found.seconds,
+        "bet": found.bet,
+        "split_mode": found.mode,
+        "strategy": found.strategy,
+        "infinite": found.endless,
+        "wagers": {wager: wager_data(priced) for wager, priced in found.wagers.items()},
+        "base": {
+            "basic_ev": base.basic_ev,
+            "basic_cost": base.basic_cost,
+            "by_up": base.by_up,
+            "by_first_hand": [
+                {"cards": hand.cards, "up": hand.up, "chance": hand.chance, "ev": hand.ev}
+                for hand in base.by_first_hand
+            ],
+            "outcomes": base.outcomes,
+            "distribution": [
+                {"result": result, "probability": chance}
+                for result, chance in base.ends.results.items()
+            ],
+            "split_chance": base.split_chance,
+        },
+    }
+    if found.by_bet:
+        data["by_bet"] = {amount: _ev(ev) for amount, ev in found.by_bet.items()}
+    if found.combined is not None:
+        data["combined"] = {
+            "ratios": found.combined.ratios,
+            "adapted": _stake_data(found.combined.adapted),
+            "ordinary": _stake_data(found.combined.ordinary),
+        }
+    if found.lights is not None:
+        data["lights"] = _lights_data(found.lights)
+    if found.stay is not None:
+        data["stay"] = _stay_data(found.stay)
+    return data
+
+
+def wager_data(priced: WagerOdds) -> dict[str, Any]:
+    return {
+        "name": priced.name,
+        "ev": priced.ev,
+        "edge": priced.edge,
+        "sd": priced.sd,
+        "hit_frequency": priced.hit_frequency,
+        "method": priced.method,
+        "error": priced.error,
+        "strategy": priced.strategy,
+        "favours_player": bool(priced.favours_player),
+        "returns": [
+            {
+                "event": row.event,
+                "pays": row.pays,
+                "printed": row.printed,
+                "combinations": row.combinations,
+                "probability": row.probability,
+                "return": row.contribution,
+            }
+            for row in priced.returns
+        ],
+    }
+
+
+def _ev(ev: float) -> dict[str, float]:
+    return {"ev": ev, "edge": -ev}
+
+
+def _stake_data(stake: Stake) -> dict[str, Any]:
+    wagers = {wager: _ev(ev) for wager, ev in stake.wagers.items()}
+    return {"ev": stake.ev, "edge": stake.edge, "wagers": wagers}
+
+
+def _lights_data(lights: LongRun) -> dict[str, Any]:
+    return {
+        "per_round": lights.per_round,
+        "value": lights.light,
+        "prize": lights.prize,
+        "rounds_to_prize": lights.rounds_to_prize,
+        "break_even_prize": lights.break_even_prize,
+        "base_ev": lights.base_ev,
+    }
+
+
+def _stay_data(stay: Stay) -> dict[str, Any]:
+    return {
+        "rounds": stay.rounds,
+        **_ev(stay.ev),
+        "base_ev": stay.base_ev,
+        "per_round": stay.per_round,
+        "value_by_lit": stay.light_by_lit,
+    }
+
+
+# ------------------------------------------------------------------------------------ the terminal
+
+
+def _show(found: Odds, out: Console) -> None:
+    tables = found.tables
+    by_hand = "optimal play" if found.strategy == "optimal" else "basic play"
+    out.print(
+        heading(
+            tables,
+            shoe_words(tables, endless=found.endless),
+            f"wager {format_cents(found.bet)}",
+            by_hand,
+            f"splits {found.mode}" if found.base.split_chance else "",
+        )
+    )
+    out.print()
+    out.print(_wagers(found))
+    _footnotes(found, out)
+    for priced in found.wagers.values():
+        if priced.returns:
+            _pays(priced, out)
+    _base(found, out)
+    if found.by_bet:
+        _by_bet(found, out)
+    if found.combined is not None:
+        _combined(found, out)
+    if found.lights is not None:
+        _lights(found.lights, found.bet, out)
+    if found.stay is not None:
+        _stay(found.stay, out)
+
+
+def _title(words: str, out: Console, rest: str = "") -> None:
+    from rich.text import Text
+
+    out.print()
+    out.print(Text.assemble((words, "bold"), rest))
+
+
+def _wagers(found: Odds) -> Table:
+    from rich.text import Text
+
+    table = grid("wager", "edge", "EV", "sd", "wins", "method")
+    for priced in found.wagers.values():
+        name = Text(priced.name)
+        if priced.favours_player:
+            name.append(f"\n{FAVOURS}", "bold green")
+        table.add_row(
+            name,
+            Text(percent(priced.edge), "bold green" if priced.favours_player else "bold"),
+            percent(priced.ev),
+            f"{priced.sd:.4f}",
+            percent(priced.hit_frequency, signed=False),
+            "exact*" if priced.error else "exact ",
+        )
+    return table
+
+
+def _footnotes(found: Odds, out: Console) -> None:
+    from rich.text import Text
+
+    for priced in found.wagers.values():
+        if priced.error:
+            _, _, how = priced.method.partition("; ")
+            note = f"* EV and edge are exact; {how}. Standard error of the sd {priced.error:.1e}."
+            out.print(indented(Text(note, "dim"), 2))
+
+
+def _pays(priced: WagerOdds, out: Console) -> None:
+    from rich.text import Text
+
+    rest = f"  edge {percent(priced.edge)}"
+    _title(priced.name, out, rest + (f", {FAVOURS}" if priced.favours_player else ""))
+    table = grid("event", "pays", "combinations", "probability", "return")
+    table.columns[0].overflow = "fold"
+    table.show_footer = True
+    table.footer_style = "bold"
+    combinations = sum(row.combinations for row in priced.returns)
+    feet = (
+        "all",
+        "",
+        f"{combinations:,}" if combinations else "",
+        percent(sum(row.probability for row in priced.returns), signed=False),
+        percent(priced.ev),
+    )
+    for column, foot in zip(table.columns, feet, strict=True):
+        column.footer = foot
+    for row in priced.returns:
+        table.add_row(
+            row.event,
+            row.printed,
+            f"{row.combinations:,}" if row.combinations else "",
+            Text(percent(row.probability, signed=False)),
+            percent(row.contribution),
+        )
+    out.print(table)
+
+
+def _base(found: Odds, out: Console) -> None:
+    from rich.text import Text
+
+    base = found.base
+    lit = "lights counted, " if found.lights is not None else ""
+    _title(found.wagers[BASE].name, out, f"  {lit}in base wagers a round")
+    table = grid(*("" for _ in range(2 * UP_CARDS_A_LINE)), left=0)
+    table.show_header = False
+    cells: list[Text] = []
+    for up, ev in base.by_up.items():
+        cells += [Text(up, "bold"), Text(percent(ev), "green" if ev > 0 else "")]
+    for start in range(0, len(cells), 2 * UP_CARDS_A_LINE):
+        table.add_row(*cells[start : start + 2 * UP_CARDS_A_LINE])
+    out.print(indented(Text("EV by up card", "dim"), 2))
+    out.print(table)
+    words = (
+        f"Basic (total-dependent) play has an EV of {percent(base.basic_ev)}: "
+        f"it gives up {percent(base.basic_cost, signed=False)} against the best play."
+    )
+    out.print(indented(Text(words), 2))
+    out.print(indented(Text("How the first hand ends", "dim"), 2))
+    ends = grid("", "", "", "", "", "", left=0)
+    ends.show_header = False
+    names = list(base.outcomes.items())
+    for start in range(0, len(names), 3):
+        row = []
+        for name, chance in names[start : start + 3]:
+            row += [Text(name, "bold"), Text(percent(chance, signed=False))]
+        ends.add_row(*row)
+    out.print(ends)
+    if base.split_chance:
+        share = percent(base.split_chance, signed=False)
+        out.print(indented(Text(f"A pair is split in {share} of the rounds."), 2))
+
+
+def _by_bet(found: Odds, out: Console) -> None:
+    _title("By wager", out, "  the best play for each")
+    table = grid("wager", "edge", "EV")
+    for amount, ev in found.by_bet.items():
+        table.add_row(format_cents(amount), percent(-ev), percent(ev))
+    out.print(table)
+
+
+def _combined(found: Odds, out: Console) -> None:
+    from rich.text import Text
+
+    assert found.combined is not None
+    both = (
+        ("play adapted to all wagers", found.combined.adapted),
+        ("ordinary play of the base", found.combined.ordinary),
+    )
+    _title("Together", out, f"  the base and {ratio_words(found.combined.ratios)}")
+    names = [found.wagers[wager].name for wager in both[0][1].wagers]
+    table = grid("edge", *(words for words, _ in both))
+    for number, wager in enumerate(both[0][1].wagers):
+        table.add_row(names[number], *(percent(-stake.wagers[wager]) for _, stake in both))
+    table.add_row(
+        "all that is staked",
+        *(Text(percent(stake.edge), "bold green" if stake.edge < 0 else "bold") for _, stake in both),
+    )
+    out.print(table)
+    if found.combined.adapted.edge < 0:
+        out.print(indented(Text(f"All of it together {FAVOURS}.", "bold green"), 2))
+
+
+def _lights(lights: LongRun, bet: int, out: Console) -> None:
+    from rich.text import Text
+
+    _title("Lights", out, "  in endless play")
+    table = grid("", "")
+    table.show_header = False
+    for name, figure in (
+        ("lights in a round", f"{lights.per_round:.6f}"),
+        ("rounds to a prize, on average", f"{lights.rounds_to_prize:,.1f}"),
+        ("prize", dollars(lights.prize)),
+        ("a light is worth", f"{dollars(lights.light * bet)}, {lights.light:g} base wagers"),
+        ("EV of the wager without prizes", percent(lights.base_ev)),
+        ("EV with prizes", percent(lights.base_ev + lights.light * lights.per_round)),
+    ):
+        table.add_row(name, figure)
+    out.print(table)
+    if lights.break_even_prize < 0:
+        words, style = "Even without a prize the player is ahead.", "bold green"
+    elif lights.break_even_prize < float("inf"):
+        words, style = f"A prize of {dollars(lights.break_even_prize)} makes the game even.", ""
+    else:
+        words, style = "No prize makes the game even.", ""
+    out.print(indented(Text(words, style), 2))
+
+
+def _stay(stay: Stay, out: Console) -> None:
+    from rich.text import Text
+
+    _title(f"A player who stays {stay.rounds:g} rounds on average", out)
+    words = (
+        f"EV {percent(stay.ev)} of a base wager a round, {percent(stay.base_ev)} without prizes, "
+        f"{stay.per_round:.6f} lights a round."
+    )
+    out.print(indented(Text(words), 2))
+    if stay.ev > 0:
+        out.print(indented(Text(f"With its prizes the game {FAVOURS}.", "bold green"), 2))
+    table = grid("lights lit", "the next is worth", left=0)
+    for lit, worth in enumerate(stay.light_by_lit):
+        table.add_row(f"{lit}", f"{worth:.4f}")
+    out.print(table)
