@@ -78,7 +78,7 @@ ACES = "As Ad Ts Td 9s 9d 6s 5s"
 TENS = "As Ts Td Th 9s 8s 5s 5d"
 EIGHTS = "8s 8d 8h 8c Ks Kd 5s As"
 THREE_EIGHTS = "8s 8d 8h Ks Kd 5s 3s As"
-STICKS_DECK = "Tc Tc As 9s 9d 9h 7s Ts Td"
+STICKS_DECK = "Tc Tc As Ts Td Th 9s 9d"
 OTHER_READINGS = {
     "trade_time": "own-turn",
     "trade_again": "no",
@@ -130,13 +130,13 @@ NEVER_SPLIT = [
     Case(SPANISH, SINGLE_DOUBLE, EIGHTS, Fraction(31, 210)),
     Case(TWISTED, {"positions": "1"}, "Ts Td Th Tc Js 5s 5d 5h As Ad", Fraction(5, 56)),
     Case(TWISTED, FIVE_WIN, "Ts Td Th Tc Js 2s 2d 2h As Ad", Fraction(8, 21)),
-    Case(STICKS, {}, STICKS_DECK, Fraction(169, 945)),
-    Case(STICKS, {}, STICKS_DECK, Fraction(19, 54), light=HALF),
-    Case(STICKS, OTHER_READINGS, STICKS_DECK, Fraction(437, 2520)),
-    Case(STICKS, OTHER_READINGS, STICKS_DECK, Fraction(311, 1080), light=HALF),
-    Case(STICKS, {"trade": "false"}, STICKS_DECK, Fraction(419, 2520)),
-    Case(STICKS, {"trade": "false"}, STICKS_DECK, Fraction(71, 180), light=HALF),
-    Case(STICKS, DOUBLE_STAYS, STICKS_DECK, Fraction(391, 1008), light=HALF),
+    Case(STICKS, {}, STICKS_DECK, Fraction(677, 3360)),
+    Case(STICKS, {}, STICKS_DECK, Fraction(1489, 3360), light=HALF),
+    Case(STICKS, OTHER_READINGS, STICKS_DECK, Fraction(4, 21)),
+    Case(STICKS, OTHER_READINGS, STICKS_DECK, Fraction(527, 1680), light=HALF),
+    Case(STICKS, {"trade": "false"}, STICKS_DECK, Fraction(1, 6)),
+    Case(STICKS, {"trade": "false"}, STICKS_DECK, Fraction(44, 105), light=HALF),
+    Case(STICKS, DOUBLE_STAYS, STICKS_DECK, Fraction(1703, 3360), light=HALF),
     Case(TIE, {}, PAIRS, Fraction(11953, 12600), wagers=TIES),
     Case(TIE, RETURNED, PAIRS, Fraction(2693, 2520), wagers=TIES),
 ]

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
 from upcard.solve import split as splitting
 from upcard.solve.dealer import Dealer
 from upcard.solve.graph import HandGraph, build_graph
@@ -21,6 +22,7 @@ from upcard.solve.play import (
     DRAW,
     NEVER,
     OVER,
+    SETTLED,
     backward,
     before_check,
     draw_chances,
@@ -34,6 +36,9 @@ Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.int8]
 
 BASE = "base"
+_FEWEST = 4
+_LOST = 1e-9
+"""The share of rounds that may be lost to rounding; more were not played to their end."""
 LARGE = 50_000
 """Shoes from which on up cards are worked on side by side."""
 MOST_LIGHTS = 32
@@ -178,6 +183,11 @@ class BaseGame:
         for symbol in removed:
             full[symbol] -= 1
         self.counts = full
+        if full.min() < 0 or full.sum() < _FEWEST:
+            raise UpcardError(
+                f"a shoe of {max(0, int(full.sum()))} cards is too small for a round "
+                f"of {tables.name}"
+            )
         self.dealer = Dealer(tables)
         contexts = tables.contexts
         first = contexts.index()
@@ -213,16 +223,28 @@ class BaseGame:
         )
 
     @cached_property
-    def busts_matter(self) -> bool:
-        """Whether a busted hand's result still depends on the dealer."""
-        bust = self.tables.class_index["bust"]
+    def settled(self) -> Bytes:
+        """`settled[up, player's class]`: how far a hand's result depends on the dealer."""
         ends = self.tables.dealer.ends
-        return any(
-            not self.tables.is_settled(wager, bust, up)
-            for wager in self.tables.payoffs
-            if wager != "insurance"
-            for up in range(len(ends))
-        )
+        found = np.zeros((len(ends), len(self.tables.player_classes)), dtype=np.int8)
+        for up, row in np.ndindex(found.shape):
+            classes = np.flatnonzero(ends[up]).tolist()
+            drawn = [number for number in classes if number != self.dealer.natural_class]
+            if self._alike(row, classes):
+                found[up, row] = SETTLED
+            elif self._alike(row, drawn):
+                found[up, row] = ON_NATURAL
+        return found
+
+    def _alike(self, row: int, classes: list[int]) -> bool:
+        """Whether a final class fares alike against some of the dealer's, in all wagers."""
+        payoffs = self.tables.payoffs.items()
+        return all(payoff.is_settled(row, classes) for w, payoff in payoffs if w != "insurance")
+
+    @cached_property
+    def busts_matter(self) -> bool:
+        """Whether a busted hand's result may still depend on the dealer."""
+        return not bool((self.settled[:, self.tables.class_index["bust"]] == SETTLED).all())
 
     def _pairs(self) -> Iterator[PairPlan]:
         hands, contexts = self.tables.hands, self.tables.contexts
@@ -378,11 +400,13 @@ class BaseGame:
             self.masks(contexts, up),
             self.player_class,
             hands.bust,
+            self.settled[up],
             pay,
             self.class_of("surrendered"),
             self.class_of("rescued"),
             self.class_of("bust"),
             self.any_class(up),
+            self.dealer.natural_class,
             np.array(aim.lights),
             np.full(nodes, NEVER) if split is None else split,
             np.empty((doubles, 0, ACTIONS)) if scores is None else scores,
@@ -414,10 +438,12 @@ class BaseGame:
             self.step,
             self.chances[self.dealer.group_of[up]],
             self.player_class,
+            self.settled[up],
             self.class_of("surrendered"),
             self.class_of("rescued"),
             self.class_of("bust"),
             self.any_class(up),
+            self.dealer.natural_class,
             choice,
             reach,
             ends,
@@ -483,7 +509,7 @@ class BaseGame:
             self.graph, self.shoe_of, self.contexts, up, roles.first, aim
         )
         splits: dict[int, Split] = {}
-        for plan in self.pairs:
+        for plan in self.pairs if mode != "none" else ():
             if up in plan.most_hands and self.is_possible(plan.node, up):
                 known = splits[plan.like].choices if plan.like in splits else {}
                 splits[plan.node] = self.price_split(plan, up, aim, roles, mode, plain, known)
@@ -526,6 +552,11 @@ class BaseGame:
             for node in splits
             if choice[0, node] == Action.SPLIT and reach[0, node] > 0
         }
+        if ends.hands.sum() + sum(split_chance.values()) < 1 - _LOST:
+            raise UpcardError(
+                f"the shoe of {int(self.counts.sum())} cards is too small: "
+                f"it can run out before a round of {self.tables.name} is over"
+            )
         return UpCard(
             up=up,
             chance=chance,
@@ -608,9 +639,11 @@ class BaseGame:
             self.chances[self.dealer.group_of[up]],
             self.masks(self.contexts, up),
             self.settled_class,
+            self.settled[up],
             roles.first,
             self.class_of("surrendered"),
             self.dealer.natural_class,
+            self.any_class(up),
             self.may_fold(up),
             self.trades_first,
             np.array(aim.lights),
@@ -696,8 +729,11 @@ class BaseGame:
     DRAWS = DRAW
 
     def _end(self, ends: Floats, node: int, up: int, weight: float, name: str) -> None:
-        chances = self.chances[self.dealer.group_of[up], self.shoe_of[node]]
-        ends[0, self.class_of(name)] += weight * chances
+        row = self.class_of(name)
+        if self.settled[up, row] == SETTLED:
+            ends[0, row, self.any_class(up)] += weight
+        else:
+            ends[0, row] += weight * self.chances[self.dealer.group_of[up], self.shoe_of[node]]
 
     def price_split(
         self,
@@ -712,7 +748,9 @@ class BaseGame:
     ) -> Split:
         """A split priced: hands by their kinds, weighted."""
         most = plan.most_hands[up]
-        weights = splitting.split_weights(most, self._pair_chance(plan, up))
+        weights = splitting.split_weights(
+            most, self._pair_chance(plan, up), consistent=mode == "CDP+"
+        )
         doubles = len(plan.contexts)
         choices: dict[int, tuple[Bytes, Bytes]] = {}
         for policy in {term.policy for term in weights.terms}:

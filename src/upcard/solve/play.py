@@ -61,6 +61,29 @@ def draw_chances(
         chances[symbol] *= of_hidden if hidden[symbol] else of_others
 
 
+DEPENDS = 0
+"""How far a hand's result depends on the dealer: on the whole hand,"""
+SETTLED = 1
+"""no more,"""
+ON_NATURAL = 2
+"""only on whether it is a natural, for which nothing is drawn."""
+
+
+@kernel
+def against(
+    dealer: Floats, pay: Floats, settled: int, any_class: int, natural: int
+) -> float:  # pragma: no cover - compiled
+    """What a hand is worth against the dealer, who draws only where it matters."""
+    if settled == SETTLED:
+        return float(pay[any_class])
+    if settled == ON_NATURAL:
+        return float(dealer[natural] * pay[natural] + (1.0 - dealer[natural]) * pay[any_class])
+    total = 0.0
+    for c in range(len(dealer)):
+        total += dealer[c] * pay[c]
+    return total
+
+
 @kernel
 def backward(
     order: Shorts,
@@ -79,11 +102,13 @@ def backward(
     mask: Ints,
     player_class: Ints,
     bust: npt.NDArray[np.bool_],
+    settled: npt.NDArray[np.int8],
     pay: Floats,
     surrendered: int,
     rescued: int,
     bust_class: int,
     any_class: int,
+    natural: int,
     reward: Floats,
     split: Floats,
     scores: Floats,
@@ -99,7 +124,6 @@ def backward(
     """
     nodes, doubles = value.shape
     symbols = child.shape[1]
-    classes = pay.shape[2]
     chances = np.zeros(symbols)
     drawn = np.zeros(doubles)
     options = np.zeros(ACTIONS)
@@ -112,10 +136,9 @@ def backward(
         shoe = shoe_of[node]
         if bust[own]:
             for d in range(doubles):
-                total = 0.0
-                for c in range(classes):
-                    total += dealer[shoe, c] * pay[d, bust_class, c]
-                value[node, d] = total
+                value[node, d] = against(
+                    dealer[shoe], pay[d, bust_class], settled[bust_class], any_class, natural
+                )
                 choice[d, node] = OVER
             continue
         for d in range(doubles):
@@ -153,10 +176,7 @@ def backward(
                         row = surrendered
                     elif action == RESCUE:
                         row = rescued
-                    total = 0.0
-                    for c in range(classes):
-                        total += dealer[shoe, c] * pay[d, row, c]
-                    options[action] = total
+                    options[action] = against(dealer[shoe], pay[d, row], settled[row], any_class, natural)
             if legal >> HIT & 1:
                 options[HIT] = drawn[d]
             if legal >> DOUBLE & 1:
@@ -202,10 +222,12 @@ def forward(
     step: float,
     dealer: Floats,
     player_class: Ints,
+    settled: npt.NDArray[np.int8],
     surrendered: int,
     rescued: int,
     bust_class: int,
     any_class: int,
+    natural: int,
     choice: npt.NDArray[np.int8],
     reach: Floats,
     ends: Floats,
@@ -258,8 +280,14 @@ def forward(
                     final = rescued
                 elif action == OVER:
                     final = bust_class
-                for c in range(classes):
-                    ends[d, final, c] += here * dealer[shoe, c]
+                if settled[final] == SETTLED:
+                    ends[d, final, any_class] += here
+                elif settled[final] == ON_NATURAL:
+                    ends[d, final, natural] += here * dealer[shoe, natural]
+                    ends[d, final, any_class] += here * (1.0 - dealer[shoe, natural])
+                else:
+                    for c in range(classes):
+                        ends[d, final, c] += here * dealer[shoe, c]
                 lights[min(lit[node], len(lights) - 1)] += here
 
 
@@ -280,9 +308,11 @@ def before_check(
     dealer: Floats,
     mask: Ints,
     final: Ints,
+    settled: npt.NDArray[np.int8],
     pay: Floats,
     surrendered: int,
     natural: int,
+    any_class: int,
     may_fold: npt.NDArray[np.bool_],
     trades: bool,
     reward: Floats,
@@ -300,7 +330,6 @@ def before_check(
     `gain[node]` is what trading or surrender gains; with `leaning` by state, that decides instead.
     """
     symbols = child.shape[1]
-    classes = pay.shape[2]
     chances = np.zeros(symbols)
     nothing = np.zeros(symbols, dtype=np.bool_)
     follow = len(leaning) > 0
@@ -346,8 +375,9 @@ def before_check(
             early[node] += found * pay[0, final[own], natural]
         if may_fold[own]:
             folded = found * pay[0, surrendered, natural] if found > 0 else 0.0
-            for c in range(classes):
-                folded += (1.0 - found) * dealer[shoe, c] * pay[0, surrendered, c]
+            folded += (1.0 - found) * against(
+                dealer[shoe], pay[0, surrendered], settled[surrendered], any_class, natural
+            )
             gain[node] = folded - early[node]
             if (leaning[own] if follow else gain[node]) > 0:
                 early[node] = folded

@@ -42,6 +42,14 @@ MOMENTS = 4
 RANKS_IN_SUIT = 13
 
 
+class Special(NamedTuple):
+    """Classes of hands that do not end by their cards, and of those that are over the limit."""
+
+    surrendered: int
+    rescued: int
+    bust: int
+
+
 class Play(NamedTuple):
     """Hands and choices. Nodes of all split graphs stand in one array, `root[pair]` where each begins.
 
@@ -49,7 +57,6 @@ class Play(NamedTuple):
     `split_choice[play, up, further pair cards, first or other hand, doubles, node]`.
     """
 
-    symbol: Ints
     child: Shorts
     ends_as: Ints
     settled_as: Ints
@@ -62,9 +69,7 @@ class Play(NamedTuple):
     split_child: Shorts
     split_ends_as: Ints
     split_choice: Bytes
-    surrendered: int
-    rescued: int
-    bust: int
+    special: Special
 
 
 class DealerPlay(NamedTuple):
@@ -110,13 +115,22 @@ class Limit(NamedTuple):
     natural: int
 
 
-class Round(NamedTuple):
-    """A round while it is played: the shoe, and what every hand of every seat has come to."""
+class Shoe(NamedTuple):
+    """Card numbers, how many are dealt, and whether the next card is any of the others.
+
+    `symbol` is what the rules see in a card.
+    """
 
     deck: Ints
     dealt: Ints
     seed: Seed
     shuffles: bool
+    symbol: Ints
+
+
+class Round(NamedTuple):
+    """A round while it is played: what every hand of every seat has come to."""
+
     cards: Ints
     hands: Ints
     final: Ints
@@ -141,147 +155,139 @@ class Sums(NamedTuple):
 
 
 @kernel
-def _draw(here: Round) -> int:  # pragma: no cover - compiled
+def _draw(shoe: Shoe) -> int:  # pragma: no cover - compiled
     """The next card of the shoe: any of those left, or the next one if the order is given."""
-    place = here.dealt[0]
-    left = len(here.deck) - place
+    place = shoe.dealt[0]
+    left = len(shoe.deck) - place
     if left <= 0:
-        # A shoe this small is dealt out; the cards go in again.
-        place, left = 0, len(here.deck)
-    if here.shuffles:
-        other = place + int(_random(here.seed) * left)
-        here.deck[place], here.deck[other] = here.deck[other], here.deck[place]
-    here.dealt[0] = place + 1
-    return here.deck[place]
+        # Only a very small shoe is ever dealt out; its cards go in again.
+        place, left = 0, len(shoe.deck)
+    if shoe.shuffles:
+        other = place + int(_random(shoe.seed) * left)
+        shoe.deck[place], shoe.deck[other] = shoe.deck[other], shoe.deck[place]
+    shoe.dealt[0] = place + 1
+    return shoe.deck[place]
 
 
 @kernel
 def _finish_hand(
-    play: Play,
-    here: Round,
-    child: Shorts,
-    ends_as: Ints,
-    choice: Bytes,
-    seat: int,
-    hand: int,
-    node: int,
-) -> int:  # pragma: no cover - compiled
-    """Play a hand to its end. What comes back is the node of a pair that is to be split, or -1."""
+    shoe: Shoe, special: Special, child: Shorts, ends_as: Ints, choice: Bytes, node: int
+) -> tuple[int, int, int]:  # pragma: no cover - compiled
+    """Play a hand to its end: its class, its doubles, and -1 or the pair that is to be split."""
     doubles = 0
-    final = play.bust
     while node != BUST:
         action = choice[doubles, node]
-        if action == SPLIT:
-            return node
         if action in (DOUBLE, REDOUBLE):
             doubles += 1
         elif action not in (HIT, DRAW):
-            if action == SURRENDER:
-                final = play.surrendered
-            elif action == RESCUE:
-                final = play.rescued
-            elif action != OVER:
-                final = ends_as[node]
             break
-        node = child[node, play.symbol[_draw(here)]]
-    here.final[seat, hand] = final
-    here.doubles[seat, hand] = doubles
-    return -1
+        node = child[node, shoe.symbol[_draw(shoe)]]
+    if node == BUST or action == OVER:
+        return special.bust, doubles, -1
+    if action == SPLIT:
+        return special.bust, doubles, node
+    if action == SURRENDER:
+        return special.surrendered, doubles, -1
+    if action == RESCUE:
+        return special.rescued, doubles, -1
+    return ends_as[node], doubles, -1
 
 
 @kernel
 def _split(
-    play: Play, here: Round, seat: int, number: int, up: int, node: int
+    play: Play, shoe: Shoe, here: Round, seat: int, number: int, up: int, node: int
 ) -> None:  # pragma: no cover - compiled
     """Split a pair: each hand gets its second card in its turn, and a pair is split again."""
     which = play.pair_of[node]
     most = play.most_hands[which, up]
-    pair = play.pair[which]
     hands = 2
     hand = 0
     while hand < hands:
-        second = play.symbol[_draw(here)]
-        while second == pair and hands < most:
+        second = shoe.symbol[_draw(shoe)]
+        while second == play.pair[which] and hands < most:
             hands += 1
-            second = play.symbol[_draw(here)]
-        role = FIRST if hand == 0 else OTHER
-        choice = play.split_choice[number, up, hands - 2, role]
+            second = shoe.symbol[_draw(shoe)]
+        choice = play.split_choice[number, up, hands - 2, FIRST if hand == 0 else OTHER]
         start = play.split_child[play.root[which], second]
-        _finish_hand(
-            play, here, play.split_child, play.split_ends_as, choice, seat, hand, start
+        final, doubles, _ = _finish_hand(
+            shoe, play.special, play.split_child, play.split_ends_as, choice, start
         )
+        here.final[seat, hand] = final
+        here.doubles[seat, hand] = doubles
         hand += 1
     here.hands[seat] = hands
 
 
 @kernel
 def _take_turns(
-    play: Play, stakes: Stakes, here: Round, first: Ints, up: int
+    play: Play, follows: Ints, shoe: Shoe, here: Round, first: Ints, up: int
 ) -> None:  # pragma: no cover - compiled
     """All seats in order, one hand finished before the next."""
     for seat in range(len(first)):
-        number = stakes.play[seat]
-        node = first[seat]
-        if play.folds[number, up, node]:
+        number = follows[seat]
+        if play.folds[number, up, first[seat]]:
             continue
         choice = play.choice[number, up]
-        pair = _finish_hand(play, here, play.child, play.ends_as, choice, seat, 0, node)
+        final, doubles, pair = _finish_hand(
+            shoe, play.special, play.child, play.ends_as, choice, first[seat]
+        )
+        here.final[seat, 0] = final
+        here.doubles[seat, 0] = doubles
         if pair >= 0:
-            _split(play, here, seat, number, up, pair)
+            _split(play, shoe, here, seat, number, up, pair)
 
 
 @kernel
-def _complete(dealer: DealerPlay, symbols: Ints, here: Round) -> int:  # pragma: no cover - compiled
+def _complete(dealer: DealerPlay, shoe: Shoe, up: int, hole: int) -> int:  # pragma: no cover
     """The dealer's hand to its end; its class."""
-    own = dealer.next[dealer.start, symbols[here.dealer[0]]]
-    own = dealer.next[own, symbols[here.dealer[1]]]
+    own = dealer.next[dealer.next[dealer.start, up], hole]
     while dealer.draws[own]:
-        own = dealer.next[own, symbols[_draw(here)]]
+        own = dealer.next[own, shoe.symbol[_draw(shoe)]]
     return dealer.final[own]
 
 
 @kernel
 def _play_round(
-    play: Play, dealer: DealerPlay, stakes: Stakes, here: Round, first: Ints
+    play: Play, dealer: DealerPlay, follows: Ints, shoe: Shoe, here: Round, first: Ints
 ) -> int:  # pragma: no cover - compiled
     """Deal and play a round; what the dealer's hand ended as."""
     seats = len(first)
-    here.dealt[0] = 0
+    shoe.dealt[0] = 0
     for number in range(2):
         for seat in range(seats):
-            here.cards[seat, number] = _draw(here)
-        here.dealer[number] = _draw(here)
-    up = play.symbol[here.dealer[0]]
-    found = dealer.found[up, play.symbol[here.dealer[1]]]
+            here.cards[seat, number] = _draw(shoe)
+        here.dealer[number] = _draw(shoe)
+    up, hole = shoe.symbol[here.dealer[0]], shoe.symbol[here.dealer[1]]
     for seat in range(seats):
-        node = play.child[0, play.symbol[here.cards[seat, 0]]]
-        node = play.child[node, play.symbol[here.cards[seat, 1]]]
+        node = play.child[0, shoe.symbol[here.cards[seat, 0]]]
+        node = play.child[node, shoe.symbol[here.cards[seat, 1]]]
         first[seat] = node
         here.hands[seat] = 1
         here.doubles[seat, 0] = 0
-        folded = play.folds[stakes.play[seat], up, node]
-        here.final[seat, 0] = play.surrendered if folded else play.settled_as[node]
-    if found:
+        folded = play.folds[follows[seat], up, node]
+        here.final[seat, 0] = play.special.surrendered if folded else play.settled_as[node]
+    if dealer.found[up, hole]:
         return dealer.natural
-    _take_turns(play, stakes, here, first, up)
-    return _complete(dealer, play.symbol, here)
+    _take_turns(play, follows, shoe, here, first, up)
+    return _complete(dealer, shoe, up, hole)
 
 
 @kernel
-def _matches(stakes: Stakes, here: Round, seat: int, column: int) -> int:  # pragma: no cover
-    """What a wager on matching cards pays; each of the player's cards counts once, at its best."""
+def _matches(cards: Ints, dealer: Ints, seat: int, seen: int) -> tuple[int, int]:  # pragma: no cover
+    """Suited and unsuited matches; each of the player's cards counts once, at its best."""
     suited = 0
     unsuited = 0
-    for own in here.cards[seat]:
-        best = 0
-        for other in here.dealer[: stakes.match_cards[column]]:
-            if own == other:
-                best = 2
-            elif own % RANKS_IN_SUIT == other % RANKS_IN_SUIT:
-                best = max(best, 1)
-        suited += best == 2
-        unsuited += best == 1
-    return stakes.by_match[seat, column, suited, unsuited]
+    for number in range(cards.shape[1]):
+        own = cards[seat, number]
+        same = 0
+        for place in range(seen):
+            if own == dealer[place]:
+                same = 2
+            elif own % RANKS_IN_SUIT == dealer[place] % RANKS_IN_SUIT:
+                same = max(same, 1)
+        suited += same == 2
+        unsuited += same == 1
+    return suited, unsuited
 
 
 @kernel
@@ -293,7 +299,8 @@ def _claim(
     if stakes.kind[column] == CLASS_KIND:
         return stakes.by_class[seat, column, final, result], 0
     if stakes.kind[column] == MATCH_KIND:
-        return _matches(stakes, here, seat, column), 0
+        suited, unsuited = _matches(here.cards, here.dealer, seat, stakes.match_cards[column])
+        return stakes.by_match[seat, column, suited, unsuited], 0
     role = FIRST if hand == 0 else OTHER
     flat = 0 if stakes.flat_once and charged else 1
     doubles = here.doubles[seat, hand]
@@ -331,7 +338,7 @@ def _settle(
     here.net[:] = 0
     for early in range(2):
         for seat in range(seats):
-            now = natural and here.final[seat, 0] == limit.natural
+            now = natural and here.final[seat, 0] == limit.natural and here.hands[seat] == 1
             charged = 0
             for column in range(columns):
                 is_base = stakes.kind[column] == BASE_KIND
@@ -379,6 +386,7 @@ def play_rounds(
     dealer: DealerPlay,
     stakes: Stakes,
     limit: Limit,
+    shoe: Shoe,
     here: Round,
     sums: Sums,
     rounds: int,
@@ -387,8 +395,8 @@ def play_rounds(
     first = np.zeros(len(here.hands), dtype=np.int64)
     bank = np.zeros(2, dtype=np.int64)
     for _ in range(rounds):
-        result = _play_round(play, dealer, stakes, here, first)
-        up = play.symbol[here.dealer[0]]
+        result = _play_round(play, dealer, stakes.play, shoe, here, first)
+        up = shoe.symbol[here.dealer[0]]
         natural = limit.at_once[up] and result != dealer.natural
         whole, limited = _settle(stakes, limit, here, result, natural, bank)
         _add_up(here, whole, limited, sums)

@@ -1,0 +1,185 @@
+"""`upcard hand`: what every legal action is worth for one hand."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cards import Card
+from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.output import console, indented, print_json
+from upcard.cli.solving import (
+    Bet,
+    SplitMode,
+    Splits,
+    With,
+    grid,
+    heading,
+    identity,
+    parse_ratios,
+    percent,
+    plain,
+    progress,
+    ratio_words,
+    shoe_words,
+)
+from upcard.errors import UpcardError
+from upcard.money import format_cents
+from upcard.rules.settings import parse_settings
+from upcard.text import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import Console
+
+    from upcard.compile.tables import GameTables
+    from upcard.solve.advice import Advice
+
+_BETWEEN_CARDS = re.compile(r"[\s,]+")
+
+
+def hand(
+    game: Game,
+    settings: Settings = None,
+    cards: Annotated[
+        str | None,
+        typer.Option("--cards", metavar="CARDS", help='The hand in order, such as "Ts 6d".'),
+    ] = None,
+    up: Annotated[
+        str | None, typer.Option("--up", metavar="CARD", help="The dealer's up card.")
+    ] = None,
+    removed: Annotated[
+        str | None,
+        typer.Option("--removed", metavar="CARDS", help="Other cards known to be out of the shoe."),
+    ] = None,
+    doubles: Annotated[
+        int, typer.Option("--doubles", metavar="N", help="How often the hand was doubled.")
+    ] = 0,
+    bet: Bet = None,
+    with_: With = None,
+    split_mode: Splits = SplitMode.cdp,
+    json: Json = False,
+) -> None:
+    """Price every legal action of a hand against an up card, the best first.
+
+    Example: upcard hand blackjack --cards "Ts 6d" --up 9h
+    """
+    from upcard.compile.tables import tables_for
+    from upcard.solve.advice import advise
+
+    tables = tables_for(game, parse_settings(settings or ()))
+    own = _cards(cards, "--cards", 'the hand, such as --cards "Ts 6d"')
+    shown = _cards(up, "--up", "the dealer's up card, such as --up 9h")
+    if len(shown) != 1:
+        raise UpcardError(f"--up is one card, not {len(shown)}")
+    gone = _cards(removed, "--removed", "cards") if removed else ()
+    ratios = parse_ratios(with_ or (), tables)
+    _check_hand(tables, own, doubles)
+    with progress() as told:
+        advice = advise(
+            tables,
+            own,
+            shown[0],
+            removed=gone,
+            ratios=ratios,
+            bet=bet,
+            doubles=doubles,
+            mode=split_mode.value,
+            progress=told,
+        )
+    if json:
+        print_json(plain(_data(advice, gone)))
+    else:
+        _show(advice, gone, ratios, console())
+
+
+def _cards(text: str | None, option: str, what: str) -> tuple[Card, ...]:
+    words = [word for word in _BETWEEN_CARDS.split(text or "") if word]
+    if not words:
+        raise UpcardError(f"{option} is missing: give {what}")
+    return tuple(Card.parse(word) for word in words)
+
+
+def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None:
+    """Refuse hands that nobody can hold and still play."""
+    if doubles > 0 and len(cards) < 2 + doubles:
+        least = counted(2 + doubles, "card")
+        raise UpcardError(
+            f"a hand doubled {counted(doubles, 'time')} has at least {least}, not {len(cards)}"
+        )
+    hands = tables.hands
+    state = hands.start
+    for number, card in enumerate(cards, 1):
+        symbol = tables.alphabet.symbol(card)
+        while hands.next[state, symbol] < 0 <= hands.keep[state]:
+            state = int(hands.keep[state])
+        if symbol < 0 or hands.next[state, symbol] < 0:
+            return
+        state = int(hands.next[state, symbol])
+        if hands.bust[state]:
+            raise UpcardError(f"{' '.join(map(str, cards[:number]))} is over: the hand has ended")
+
+
+def _data(advice: Advice, removed: Sequence[Card]) -> dict[str, Any]:
+    return {
+        **identity(advice.tables),
+        "cards": [str(card) for card in advice.cards],
+        "up": str(advice.up),
+        "removed": [str(card) for card in removed],
+        "actions": {action.text: value for action, value in advice.actions.items()},
+        "best": advice.best.text,
+        "before_check": bool(advice.before_check),
+        "natural": advice.natural,
+        "insurance": advice.insurance,
+        "split_mode": advice.mode,
+        "bet": advice.bet,
+    }
+
+
+def _show(
+    advice: Advice, removed: Sequence[Card], ratios: Mapping[str, float], out: Console
+) -> None:
+    from rich.text import Text
+
+    tables = advice.tables
+    out.print(
+        heading(
+            tables,
+            shoe_words(tables),
+            f"wager {format_cents(advice.bet)}",
+            ratio_words(ratios),
+            f"splits {advice.mode}",
+        )
+    )
+    out.print()
+    held = " ".join(map(str, advice.cards))
+    out.print(Text.assemble((held, "bold"), " against ", (str(advice.up), "bold")))
+    if removed:
+        out.print(Text(f"without {' '.join(map(str, removed))}", "dim"))
+    best = advice.actions[advice.best]
+    table = grid("action", "EV", "less than the best")
+    for action, value in advice.actions.items():
+        style = "bold green" if action is advice.best else ""
+        less = "" if action is advice.best else percent(best - value, signed=False)
+        table.add_row(Text(action.text, style), Text(percent(value), style), less)
+    out.print(table)
+    for note in _notes(advice):
+        out.print(indented(Text(note), 2))
+
+
+def _notes(advice: Advice) -> list[str]:
+    """What the values hold for, and what insurance is worth."""
+    natural = advice.tables.natural_name
+    chance = percent(advice.natural, signed=False)
+    notes = []
+    if advice.before_check:
+        notes.append(f"Values before the dealer's check: a {natural} has a chance of {chance}.")
+    elif advice.natural > 0:
+        notes.append(f"Values after a check that found no {natural}; its chance was {chance}.")
+    if advice.insurance is not None:
+        verdict = "it favours the player" if advice.insurance > 0 else "it costs"
+        notes.append(f"Insurance: EV {percent(advice.insurance)} of its stake, {verdict}.")
+    return notes

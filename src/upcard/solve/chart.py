@@ -1,0 +1,384 @@
+"""Strategy charts: total-dependent play as rows of hands and columns of up cards.
+
+Everything is read off the tables of a game and off its basic play: which states need a decision,
+what is done in them, and what is done where the rules do not allow that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from upcard.compile.context import Action
+from upcard.compile.hands import NONE, total_name
+from upcard.compile.tables import GameTables
+from upcard.solve.base import BaseGame, Solution, UpCard
+from upcard.solve.basic import BasicPlay
+from upcard.solve.odds import Solver, check_bet, check_ratios, usual_bet
+from upcard.solve.play import NEVER
+from upcard.solve.result import Progress, silent
+from upcard.solve.split import Mode
+
+ALWAYS = (Action.HIT, Action.STAND, Action.KEEP)
+"""Actions that no rule takes away from a hand that is asked at all, or that end the matter."""
+_WORTH_NAMING = 1e-9
+_MANY = 3
+"""Games that count no further tell two cards from three or more."""
+
+
+class Cell(NamedTuple):
+    """What to do: `ranking` has every action the hand may ever have, the best first."""
+
+    action: Action
+    ranking: tuple[Action, ...]
+    before_check: bool = False
+
+    @property
+    def fallback(self) -> Action | None:
+        """What to do where the action is not allowed."""
+        return next((a for a in self.ranking if a is not self.action and a in ALWAYS), None)
+
+
+@dataclass(frozen=True)
+class Row:
+    """Hands that basic play does not tell apart. Totals are in half points.
+
+    `cards` is the number of cards, the largest of a game standing for all more; `cells` are by
+    the name of the up card, without those that the hand cannot meet.
+    """
+
+    hand: str
+    total: int
+    soft: bool
+    pair: str
+    cards: int
+    pending: int
+    cells: Mapping[str, Cell]
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows of one kind. `doubles` is how often the hand was doubled."""
+
+    id: str
+    title: str
+    doubles: int
+    rows: tuple[Row, ...]
+
+
+class Difference(NamedTuple):
+    """First two cards that are better played by their cards than by their total."""
+
+    cards: str
+    up: str
+    chart: Action
+    better: Action
+    gain: float
+    chance: float
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The basic play of a game. `ups` are the columns in the usual order, the ace last."""
+
+    tables: GameTables
+    bet: int
+    ratios: Mapping[str, float]
+    mode: Mode
+    ups: tuple[str, ...]
+    sections: tuple[Section, ...]
+    differences: tuple[Difference, ...]
+    ev: float
+    basic_ev: float
+
+    def section(self, name: str) -> Section | None:
+        return next((found for found in self.sections if found.id == name), None)
+
+    def cell(self, section: str, hand: str, up: str, cards: int = 2) -> Cell:
+        """One decision.
+
+        >>> from upcard import tables_for
+        >>> chart = draw_chart(tables_for("blackjack"))
+        >>> chart.cell("hard", "16", "T").action.text, chart.cell("pairs", "8,8", "T").action.text
+        ('surrender', 'split')
+        """
+        found = self.section(section)
+        for row in found.rows if found else ():
+            if row.hand == hand and row.cards == cards and up in row.cells:
+                return row.cells[up]
+        raise KeyError(section, hand, up, cards)
+
+    @cached_property
+    def by_count(self) -> bool:
+        """Whether play goes by the number of cards beyond telling two from more."""
+        for section in self.sections:
+            seen: dict[tuple[int, bool, str], Action] = {}
+            for row in section.rows:
+                if row.cards < _MANY or row.pending:
+                    continue
+                for up, cell in row.cells.items():
+                    if seen.setdefault((row.total, row.soft, up), cell.action) is not cell.action:
+                        return True
+        return False
+
+    @property
+    def columns(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Up cards that are played alike in every row, under the name of the first."""
+        symbols = {symbol.name: symbol for symbol in self.tables.alphabet.symbols}
+        groups: list[list[str]] = []
+        for up in self.ups:
+            for group in groups:
+                one, two = symbols[group[0]], symbols[up]
+                if (one.low, one.high) == (two.low, two.high) and self._alike(group[0], up):
+                    group.append(up)
+                    break
+            else:
+                groups.append([up])
+        return tuple((group[0], tuple(group)) for group in groups)
+
+    def _alike(self, one: str, two: str) -> bool:
+        for section in self.sections:
+            for row in section.rows:
+                cells = (row.cells.get(one), row.cells.get(two))
+                actions = {cell.action for cell in cells if cell is not None}
+                if len(actions) > 1:
+                    return False
+        return True
+
+
+def draw_chart(
+    tables: GameTables,
+    *,
+    bet: int | None = None,
+    ratios: Mapping[str, float] | None = None,
+    mode: Mode = "CDP",
+    progress: Progress = silent,
+) -> Chart:
+    """Solve a game and draw its basic play."""
+    bet = usual_bet(tables) if bet is None else bet
+    check_bet(tables, bet)
+    check_ratios(tables, ratios or {})
+    riding = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
+    solver = Solver(BaseGame(tables, progress=progress), mode, progress)
+    optimal = solver.optimal(bet, riding)
+    basic, play = solver.basic(optimal)
+    drawing = Drawing(solver.game, play)
+    return Chart(
+        tables=tables,
+        bet=bet,
+        ratios=ratios or {},
+        mode=mode,
+        ups=tuple(drawing.names[up] for up in drawing.ups),
+        sections=tuple(section for section in drawing.sections() if section.rows),
+        differences=tuple(drawing.differences(optimal)),
+        ev=float(optimal.ev),
+        basic_ev=float(basic.ev),
+    )
+
+
+class Drawing:
+    """Reads a chart off a game and its basic play."""
+
+    def __init__(self, game: BaseGame, play: BasicPlay) -> None:
+        self.game = game
+        self.tables = game.tables
+        self.play = play
+        symbols = self.tables.alphabet.symbols
+        self.names = [symbol.name for symbol in symbols]
+        # In the usual order: by value, the ace last.
+        present = [up for up in range(len(symbols)) if game.counts[up] > 0]
+        self.ups = sorted(present, key=lambda up: (symbols[up].is_ace, symbols[up].low, up))
+
+    @cached_property
+    def scored(self) -> Mapping[int, int]:
+        """The state whose scores decide, for every state that can come up.
+
+        A hand that only a split can give is played like the same cards without a split.
+        """
+        found = {int(state): int(state) for state in np.unique(self.game.graph.state)}
+        for plan in self.game.pairs:
+            for node, twin in enumerate(plan.twin.tolist()):
+                if twin >= 0:
+                    state = int(plan.graph.state[node])
+                    found.setdefault(state, int(self.game.graph.state[twin]))
+        return found
+
+    @cached_property
+    def first_states(self) -> frozenset[int]:
+        """States of hands before the check."""
+        return frozenset(self.game.graph.state[self.game.first_nodes].tolist())
+
+    def sections(self) -> Iterator[Section]:
+        """All sections, those of a first decision before those of doubled hands."""
+        hands = self.tables.hands
+        plain = [s for s in sorted(self.scored) if not hands.pending[s] and hands.cards[s] >= 2]
+        waiting = [s for s in sorted(self.scored) if hands.pending[s] and hands.cards[s] >= 2]
+        pairs = [state for state in plain if self._splits(state)]
+        totals = [state for state in plain if state not in pairs]
+        for doubles in range(len(self.game.contexts)):
+            named = "" if doubles == 0 else f"doubled-{doubles}-"
+            after = "" if doubles == 0 else f", doubled {_times(doubles)}"
+            hard = [state for state in totals if not hands.soft[state]]
+            soft = [state for state in totals if hands.soft[state]]
+            yield self._section(f"{named}hard", f"Hard totals{after}", doubles, hard)
+            yield self._section(f"{named}soft", f"Soft totals{after}", doubles, soft)
+            if doubles == 0:
+                yield self._section("pairs", "Pairs", 0, pairs)
+                yield from self._first_trades([s for s in waiting if hands.cards[s] == 2])
+            later = [s for s in waiting if hands.cards[s] > 2]
+            title = f"Bonus card drawn later{after}"
+            yield self._section(f"{named}trade-later", title, doubles, later)
+
+    def _first_trades(self, states: list[int]) -> Iterator[Section]:
+        if not self.game.trades_first:
+            yield self._section("trade-first", "Bonus card among the first two", 0, states)
+            return
+        rows = [self._row(state, self._early_trades(state)) for state in states]
+        title = "Bonus card among the first two, before the check"
+        yield Section("trade-first", title, 0, _in_order(row for row in rows if row.cells))
+        if self.game.pairs:
+            title = "Bonus card as second card of a split hand"
+            yield self._section("trade-split", title, 0, states)
+
+    def _early_trades(self, state: int) -> dict[str, Cell]:
+        cells = {}
+        for up in self.ups:
+            mask = int(self.tables.legal.mask[state, self.game.contexts[0], up])
+            if not mask & Action.TRADE.bit or state not in self.first_states:
+                continue
+            ranking = (Action.KEEP, Action.TRADE)
+            if self.play.leaning[up][state] > 0:
+                ranking = (Action.TRADE, Action.KEEP)
+            cells[self.names[up]] = Cell(ranking[0], ranking, before_check=True)
+        return cells
+
+    def _section(self, name: str, title: str, doubles: int, states: list[int]) -> Section:
+        rows = []
+        for state in states:
+            cells = {}
+            for up in self.ups:
+                cell = self.cell(state, up, doubles)
+                if cell is not None:
+                    cells[self.names[up]] = cell
+            if cells:
+                rows.append(self._row(state, cells))
+        return Section(name, title, doubles, _in_order(rows))
+
+    def cell(self, state: int, up: int, doubles: int) -> Cell | None:
+        """What basic play does with a state, None where there is nothing to decide."""
+        legal = self._legal(state, up, doubles)
+        early = doubles == 0 and self._may_fold(state, up)
+        if legal & (legal - 1) == 0 and not early:
+            return None
+        scores = self.play.scores[up][doubles, self.scored[state]]
+        known = [a for a in Action if legal & a.bit and scores[a] != NEVER]
+        ranking = sorted(known, key=lambda a: (-scores[a], a))
+        if early and self.play.leaning[up][state] > 0:
+            ranking.insert(0, Action.SURRENDER)
+        elif early:
+            ranking.append(Action.SURRENDER)
+        if not ranking:
+            return None
+        first = ranking[0]
+        return Cell(first, tuple(ranking), before_check=early and first is Action.SURRENDER)
+
+    def _legal(self, state: int, up: int, doubles: int) -> int:
+        """What the state may do in some hand of the round that was doubled so often."""
+        if state in self.own_states:
+            return int(self.tables.legal.mask[state, self.game.contexts[doubles], up])
+        legal = 0
+        for plan in self.game.pairs:
+            if doubles < len(plan.contexts):
+                legal |= int(self.tables.legal.mask[state, plan.contexts[doubles], up])
+        return legal
+
+    @cached_property
+    def own_states(self) -> frozenset[int]:
+        """States of hands without a split."""
+        return frozenset(self.game.graph.state.tolist())
+
+    def _may_fold(self, state: int, up: int) -> bool:
+        return state in self.first_states and bool(self.game.may_fold(up)[state])
+
+    def _splits(self, state: int) -> bool:
+        mask = self.tables.legal.mask[state, self.game.contexts[0]]
+        return bool((mask & Action.SPLIT.bit).any())
+
+    def _row(self, state: int, cells: Mapping[str, Cell]) -> Row:
+        hands = self.tables.hands
+        total, soft = int(hands.total[state]), bool(hands.soft[state])
+        pending = int(hands.pending[state])
+        symbol = int(hands.pair_symbol[state])
+        pair = self.names[symbol] if symbol != NONE and self._splits(state) else ""
+        return Row(
+            hand=_hand_name(total, soft=soft, pair=pair, pending=pending),
+            total=total,
+            soft=soft,
+            pair=pair,
+            cards=int(hands.cards[state]),
+            pending=pending,
+            cells=cells,
+        )
+
+    def differences(self, optimal: Solution) -> Iterator[Difference]:
+        """First two cards whose best play is not the chart's, the costliest first."""
+        found = []
+        for up in self.ups:
+            best = optimal.ups[up]
+            chances = dict(self.game.deal_chances(up))
+            for one, two, node in self.game.deals:
+                if node in chances:
+                    differs = self._difference(best, node)
+                    if differs is not None:
+                        cards = f"{self.names[two]},{self.names[one]}"
+                        chance = best.chance * chances[node]
+                        found.append(Difference(cards, self.names[up], *differs, float(chance)))
+        yield from sorted(found, key=lambda item: -item.gain * item.chance)
+
+    def _difference(self, best: UpCard, node: int) -> tuple[Action, Action, float] | None:
+        state = int(self.game.graph.state[node])
+        cell = self.cell(state, best.up, 0)
+        if self.game.trades_first and self.tables.hands.pending[state]:
+            cell = self._early_trades(state).get(self.names[best.up])
+        if cell is None:
+            return None
+        early, turn = int(best.early_choice[node]), int(best.choice[0, node])
+        decided = early in (Action.KEEP, Action.TRADE, Action.SURRENDER)
+        better = Action(early if decided else turn)
+        if better is cell.action:
+            return None
+        if decided or cell.before_check:
+            gain = abs(float(best.early_gain[node]))
+        else:
+            gain = float(best.worth[0, node, better] - best.worth[0, node, cell.action])
+        return (cell.action, better, gain) if gain > _WORTH_NAMING else None
+
+
+def _in_order(rows: Iterator[Row] | list[Row]) -> tuple[Row, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.total, row.soft, row.pending, row.cards)))
+
+
+def _times(doubles: int) -> str:
+    return ("", "once", "twice")[doubles] if doubles < _MANY else f"{doubles} times"
+
+
+def _hand_name(total: int, *, soft: bool, pair: str, pending: int) -> str:
+    """
+    >>> _hand_name(32, soft=False, pair="", pending=0), _hand_name(36, soft=True, pair="", pending=0)
+    ('16', 'A,7')
+    >>> _hand_name(32, soft=False, pair="8", pending=0)
+    '8,8'
+    """
+    if pair:
+        return f"{pair},{pair}"
+    if pending:
+        name = f"soft {total_name(total)}" if soft else total_name(total)
+        return name if pending == 1 else f"{name}, {pending} of them"
+    if soft:
+        rest = total_name(total - 22)
+        return f"A,{'T' if rest == '10' else rest}"
+    return total_name(total)
