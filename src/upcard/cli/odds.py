@@ -84,7 +84,7 @@ def odds(
 
     tables = tables_for(game, parse_settings(settings or ()))
     ratios = parse_ratios(with_ or (), tables)
-    _check_stay(tables, stay)
+    check_stay(tables, stay)
     with progress() as told:
         found = price(
             tables,
@@ -102,7 +102,8 @@ def odds(
         _show(found, console())
 
 
-def _check_stay(tables: GameTables, rounds: float | None) -> None:
+def check_stay(tables: GameTables, rounds: float | None) -> None:
+    """Refuse a length of stay that says nothing."""
     if rounds is None:
         return
     if tables.carry is None:

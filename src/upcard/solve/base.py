@@ -21,6 +21,7 @@ from upcard.solve.play import (
     ACTIONS,
     DRAW,
     NEVER,
+    ON_NATURAL,
     OVER,
     SETTLED,
     backward,

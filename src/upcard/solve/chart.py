@@ -18,6 +18,7 @@ from upcard.compile.hands import NONE, total_name
 from upcard.compile.tables import GameTables
 from upcard.solve.base import BaseGame, Solution, UpCard
 from upcard.solve.basic import BasicPlay
+from upcard.solve.lights import COARSE, stay, trades
 from upcard.solve.odds import Solver, check_bet, check_ratios, usual_bet
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
@@ -382,3 +383,38 @@ def _hand_name(total: int, *, soft: bool, pair: str, pending: int) -> str:
         rest = total_name(total - 22)
         return f"A,{'T' if rest == '10' else rest}"
     return total_name(total)
+
+
+class LitTrade(NamedTuple):
+    """A bonus card among the first two that is decided otherwise with so many lights lit."""
+
+    lit: int
+    hand: str
+    up: str
+    action: Action
+
+
+def trades_by_lit(
+    chart: Chart, rounds: float, *, progress: Progress = silent
+) -> tuple[LitTrade, ...]:
+    """What a player who stays so many rounds does unlike the chart, which is for endless play."""
+    game = BaseGame(chart.tables, progress=progress)
+    found = stay(game, chart.bet, rounds, mode=chart.mode, progress=progress)
+    section = chart.section("trade-first")
+    coarse = game.coarser(*COARSE)
+    names = [symbol.name for symbol in chart.tables.alphabet.symbols]
+    hands = chart.tables.hands
+    states = {
+        (int(hands.total[state]), bool(hands.soft[state]), int(hands.pending[state])): int(state)
+        for state in np.unique(coarse.graph.state)
+        if hands.pending[state] and hands.cards[state] == 2
+    }
+    differing = []
+    for lit, solution in found.solutions.items():
+        for row in section.rows if section else ():
+            state = states[row.total, row.soft, row.pending]
+            for up, cell in row.cells.items():
+                action = trades(coarse, solution, names.index(up), state)
+                if action is not None and action is not cell.action:
+                    differing.append(LitTrade(lit, row.hand, up, action))
+    return tuple(differing)

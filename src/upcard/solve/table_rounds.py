@@ -273,7 +273,9 @@ def _play_round(
 
 
 @kernel
-def _matches(cards: Ints, dealer: Ints, seat: int, seen: int) -> tuple[int, int]:  # pragma: no cover
+def _matches(
+    cards: Ints, dealer: Ints, seat: int, seen: int
+) -> tuple[int, int]:  # pragma: no cover
     """Suited and unsuited matches; each of the player's cards counts once, at its best."""
     suited = 0
     unsuited = 0
