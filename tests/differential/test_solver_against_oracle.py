@@ -1,31 +1,118 @@
-"""The fast solver against the slow one in fractions, on decks small enough for both."""
+"""The fast solver against the slow one in fractions, on decks small enough for both.
+
+The slow one itself is checked against every order of tiny decks through the live engine.
+"""
 
 from fractions import Fraction
 
 import pytest
 from oracle import odds as slow
-from oracle.test_odds_oracle import NEVER_SPLIT, Case, name
+from oracle.test_odds_oracle import (
+    BLACKJACK,
+    CHANCE,
+    NEVER_SPLIT,
+    SPANISH,
+    THREES,
+    TIE,
+    Case,
+    Pair,
+    compiled,
+    name,
+)
 
-from upcard.solve.base import Aim, BaseGame, Solution
+from upcard.compile.context import Action
+from upcard.solve.base import Aim, BaseGame
+from upcard.solve.play import NEVER
 from upcard.solve.split import Mode
 
 CLOSE = 1e-12
 
 
-def solved(case: Case, mode: Mode) -> tuple[BaseGame, Solution]:
-    game = BaseGame(case.tables, counts=case.problem.counts)
+def aim(case: Case) -> Aim:
     extra = {wager: float(ratio) for wager, ratio in case.problem.extra.items()}
-    aim = Aim(bet=case.bet, extra=extra, lights=(float(case.light),))
-    return game, game.solve(aim, mode=mode)
+    return Aim(bet=case.bet, extra=extra, lights=(float(case.light),))
 
 
 @pytest.mark.parametrize("case", NEVER_SPLIT, ids=name)
 def test_without_splits(case: Case) -> None:
-    _, solution = solved(case, "none")
+    game = BaseGame(case.tables, counts=case.problem.counts)
+    solution = game.solve(aim(case), mode="none")
     assert solution.ev == pytest.approx(float(case.worth), abs=CLOSE)
     for up, found in solution.ups.items():
         assert found.ev == pytest.approx(float(slow.value_up(case.problem, up)), abs=CLOSE)
 
 
-def test_fractions_are_what_is_compared() -> None:
-    assert all(isinstance(case.worth, Fraction) for case in NEVER_SPLIT)
+MANY_TENS = "8s 8d 8h Ts Td Th Tc Js Qs Ks As 9s 9d 9h Jd Qd Kd"
+TWO_ACES = f"{MANY_TENS} Ad"
+THREE_NINES = "9s 9d 9h Ks Kd Kh Kc Js 8s 8d 8h 2s As Td Tc"
+FOUR_EIGHTS = "8s 8d 8h 8c Ts Td Th 9s 9d 6s 6d 3s"
+TIE_NINES = "9s 9d 9h Ks Kd Kh Kc Js 8s 8d 8h As Td Tc"
+TIE_ACES = "As Ad Ah Ks Kd Kh Kc 9s 8s 8d 8h 9c Td Tc"
+TENS = "Ts Td Th Tc As Ad 9s 9d 8s 8d 9h 7s"
+TAKES_ALL = {"peek": "none", "late_natural_takes": "all"}
+NOTHING = Fraction(0)
+
+
+def case(game: str, deck: str, bet: int = 1000, /, **settings: str) -> Case:
+    return Case(game, settings, deck, NOTHING, bet=bet)
+
+
+def tie_case(deck: str, **wagers: int) -> Case:
+    named = {wager.replace("_", "-"): cents for wager, cents in wagers.items()}
+    return Case(TIE, {}, deck, NOTHING, wagers=named)
+
+
+SPLITS = [
+    Pair(case(BLACKJACK, FOUR_EIGHTS), "8s", "6s"),
+    Pair(case(BLACKJACK, MANY_TENS), "8s", "Ts"),
+    Pair(case(BLACKJACK, MANY_TENS, peek="none"), "8s", "Ts"),
+    Pair(Case(BLACKJACK, TAKES_ALL, MANY_TENS, NOTHING), "8s", "Ts"),
+    Pair(case(BLACKJACK, TWO_ACES), "8s", "As"),
+    Pair(case(BLACKJACK, TENS, max_hands="3"), "Ts", "As"),
+    Pair(case(CHANCE, THREE_NINES, 200), "9s", "8s"),
+    Pair(case(CHANCE, THREE_NINES, 400, surrender="early"), "9s", "Ks"),
+    Pair(case(SPANISH, THREES), "3s", "8h"),
+    Pair(tie_case(TIE_NINES, tie_17=300, tie_20=200), "9s", "8s"),
+    Pair(tie_case(TIE_ACES, tie_21=300, tie_20=200), "As", "8s"),
+]
+
+
+@pytest.mark.parametrize("mode", ["CDZ-", "CDP+"])
+@pytest.mark.parametrize("split", SPLITS, ids=lambda p: f"{name(p.case)}-{p.pair}-{p.up}")
+def test_splits_played_out(split: Pair, mode: Mode) -> None:
+    """Removing pair cards and combining is the same as dealing all hands from one shoe."""
+    pair, up = split.case.symbol(split.pair), split.case.symbol(split.up)
+    game = BaseGame(split.case.tables, counts=split.case.problem.counts)
+    found = game.solve_up(up, aim(split.case), mode).splits[game.graph.find(pair, pair)]
+    slowly = slow.split_value(split.case.problem, pair, up, "CDP" if mode == "CDP+" else "CDZ-")
+    assert found.worth == pytest.approx(float(slowly), abs=CLOSE)
+
+
+@pytest.mark.parametrize("game", [BLACKJACK, CHANCE, SPANISH])
+def test_every_action_in_the_endless_shoe(game: str) -> None:
+    tables = compiled(game, ())
+    problem = slow.Problem(tables, None, 200)
+    fast = BaseGame(tables, endless=True)
+    solution = fast.solve(Aim(bet=200), mode="CDZ-")
+    for up, found in solution.ups.items():
+        for one, two, node in fast.deals:
+            values = slow.action_values(problem, (one, two), up, "CDZ-")
+            worth = found.worth[0, node]
+            legal = {a: float(worth[a]) for a in Action if worth[a] != NEVER}
+            assert legal == pytest.approx({a: float(v) for a, v in values.items()}, abs=CLOSE)
+
+
+def test_every_action_with_one_deck() -> None:
+    """First hands against two up cards, without splits, card by card."""
+    tables = compiled(BLACKJACK, (("decks", "1"), ("max_hands", "1")))
+    problem = slow.Problem(tables, tuple(tables.alphabet.counts.tolist()), 1000)
+    fast = BaseGame(tables)
+    index = tables.alphabet.index
+    for up, hands in (("T", ("T 6", "5 6")), ("A", ("T 7",))):
+        found = fast.solve_up(index(up), Aim(bet=1000), "none")
+        for hand in hands:
+            cards = tuple(index(card) for card in hand.split())
+            slowly = slow.action_values(problem, cards, index(up))
+            worth = found.worth[0, fast.graph.find(*cards)]
+            for action, value in slowly.items():
+                assert worth[action] == pytest.approx(float(value), abs=CLOSE)

@@ -7,7 +7,20 @@ import sys
 
 import typer
 
-from upcard.cli import check, fees, games, play, replay, rules, verify
+from upcard.cli import (
+    bank,
+    check,
+    fees,
+    games,
+    hand,
+    odds,
+    play,
+    readings,
+    replay,
+    rules,
+    strategy,
+    verify,
+)
 from upcard.cli.output import complain
 from upcard.cli.round import round_
 from upcard.errors import UpcardError
@@ -27,7 +40,12 @@ app.command("round")(round_)
 app.command("replay")(replay.replay)
 app.command("verify")(verify.verify)
 app.add_typer(fees.app, name="fees")
+app.command("bank")(bank.bank)
 app.command("play")(play.play)
+app.command("odds")(odds.odds)
+app.command("hand")(hand.hand)
+app.command("strategy")(strategy.strategy)
+app.command("readings")(readings.readings)
 
 
 @app.callback(invoke_without_command=True)

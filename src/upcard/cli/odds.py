@@ -265,8 +265,9 @@ def _wagers(found: Odds) -> Table:
             percent(priced.ev),
             f"{priced.sd:.4f}",
             percent(priced.hit_frequency, signed=False),
-            "exact*" if priced.error else "exact ",
+            "exact*" if priced.error else "exact",
         )
+    table.columns[-1].justify = "left"
     return table
 
 
@@ -319,7 +320,8 @@ def _base(found: Odds, out: Console) -> None:
     table = grid(*("" for _ in range(2 * UP_CARDS_A_LINE)), left=0)
     table.show_header = False
     cells: list[Text] = []
-    for up, ev in base.by_up.items():
+    # In the usual order: the ace last.
+    for up, ev in sorted(base.by_up.items(), key=lambda item: item[0] == "A"):
         cells += [Text(up, "bold"), Text(percent(ev), "green" if ev > 0 else "")]
     for start in range(0, len(cells), 2 * UP_CARDS_A_LINE):
         table.add_row(*cells[start : start + 2 * UP_CARDS_A_LINE])

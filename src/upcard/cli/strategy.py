@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from upcard.solve.chart import Cell, Chart, LitTrade, Row, Section
+    from upcard.solve.chart import Cell, Chart, Row, Section
 
 SUFFIXES = (".csv", ".json")
 NOTHING = "·"
@@ -105,7 +105,7 @@ def strategy(
     Example: upcard strategy blackjack --set decks=1 -o chart.csv
     """
     from upcard.compile.tables import tables_for
-    from upcard.solve.chart import draw_chart, trades_by_lit
+    from upcard.solve.chart import draw_chart
 
     tables = tables_for(game, parse_settings(settings or ()))
     ratios = parse_ratios(with_ or (), tables)
@@ -113,18 +113,15 @@ def strategy(
     if output is not None:
         _check_output(output)
     with progress() as told:
-        chart = draw_chart(tables, bet=bet, ratios=ratios, progress=told)
-        by_lit = trades_by_lit(chart, stay, progress=told) if stay else None
+        chart = draw_chart(tables, bet=bet, ratios=ratios, rounds=stay, progress=told)
     if output is not None:
         _write(chart, output)
     if json:
-        print_json(plain(chart_data(chart, by_lit)))
+        print_json(plain(chart_data(chart)))
     elif output is not None:
         console().print(f"{output}: {counted(len(list(_records(chart))), 'decision')}")
     else:
         _show(chart, console())
-        if by_lit is not None and stay is not None:
-            _show_by_lit(by_lit, stay, console())
 
 
 # -------------------------------------------------------------------------------------------- files
@@ -193,7 +190,7 @@ def row_data(row: Row) -> dict[str, Any]:
     }
 
 
-def chart_data(chart: Chart, by_lit: Sequence[LitTrade] | None = None) -> dict[str, Any]:
+def chart_data(chart: Chart) -> dict[str, Any]:
     """A chart as plain data."""
     data = {
         **identity(chart.tables),
@@ -230,8 +227,11 @@ def chart_data(chart: Chart, by_lit: Sequence[LitTrade] | None = None) -> dict[s
             for found in chart.differences
         ],
     }
-    if by_lit is not None:
-        data["by_lit"] = [{**found._asdict(), "action": found.action.text} for found in by_lit]
+    if chart.rounds is not None:
+        data["stay"] = chart.rounds
+        data["by_lit"] = [
+            {**found._asdict(), "action": found.action.text} for found in chart.by_lit
+        ]
     return data
 
 
@@ -269,6 +269,8 @@ def _show(chart: Chart, out: Console) -> None:
     out.print()
     _legend(chart, out)
     _differences(chart, out)
+    if chart.rounds is not None:
+        _by_lit(chart, chart.rounds, out)
 
 
 def _tables(chart: Chart, section: Section) -> Iterator[tuple[str, list[list[Row]]]]:
@@ -372,14 +374,14 @@ def _differences(chart: Chart, out: Console) -> None:
     out.print(indented(Text(words), 2))
 
 
-def _show_by_lit(by_lit: Sequence[LitTrade], rounds: float, out: Console) -> None:
+def _by_lit(chart: Chart, rounds: float, out: Console) -> None:
     from rich.text import Text
 
     out.print()
     out.print(Text(f"A player who stays {rounds:g} rounds on average", "bold"))
-    if not by_lit:
+    if not chart.by_lit:
         out.print(indented(Text("trades like this chart, however many lights are lit"), 2))
-    for lit, group in groupby(by_lit, key=lambda found: found.lit):
+    for lit, group in groupby(chart.by_lit, key=lambda found: found.lit):
         parts = []
         for (action, hand), same in groupby(group, key=lambda found: (found.action, found.hand)):
             ups = " ".join(found.up for found in same)

@@ -18,7 +18,7 @@ from upcard.compile.hands import NONE, total_name
 from upcard.compile.tables import GameTables
 from upcard.solve.base import BaseGame, Solution, UpCard
 from upcard.solve.basic import BasicPlay
-from upcard.solve.lights import COARSE, stay, trades
+from upcard.solve.lights import stay, trades
 from upcard.solve.odds import Solver, check_bet, check_ratios, usual_bet
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
@@ -82,9 +82,22 @@ class Difference(NamedTuple):
     chance: float
 
 
+class LitTrade(NamedTuple):
+    """A bonus card among the first two that is decided otherwise with so many lights lit."""
+
+    lit: int
+    hand: str
+    up: str
+    action: Action
+
+
 @dataclass(frozen=True)
 class Chart:
-    """The basic play of a game. `ups` are the columns in the usual order, the ace last."""
+    """The basic play of a game. `ups` are the columns in the usual order, the ace last.
+
+    `by_lit` is what a player who stays for so many `rounds` trades unlike the chart, which is for
+    endless play.
+    """
 
     tables: GameTables
     bet: int
@@ -95,6 +108,8 @@ class Chart:
     differences: tuple[Difference, ...]
     ev: float
     basic_ev: float
+    rounds: float | None
+    by_lit: tuple[LitTrade, ...]
 
     def section(self, name: str) -> Section | None:
         return next((found for found in self.sections if found.id == name), None)
@@ -157,9 +172,10 @@ def draw_chart(
     bet: int | None = None,
     ratios: Mapping[str, float] | None = None,
     mode: Mode = "CDP",
+    rounds: float | None = None,
     progress: Progress = silent,
 ) -> Chart:
-    """Solve a game and draw its basic play."""
+    """Solve a game and draw its basic play; with lights, also for a stay of so many rounds."""
     bet = usual_bet(tables) if bet is None else bet
     check_bet(tables, bet)
     check_ratios(tables, ratios or {})
@@ -168,6 +184,10 @@ def draw_chart(
     optimal = solver.optimal(bet, riding)
     basic, play = solver.basic(optimal)
     drawing = Drawing(solver.game, play)
+    by_lit: tuple[LitTrade, ...] = ()
+    if rounds is not None:
+        leaving = stay(solver.game, optimal, rounds, progress=progress)
+        by_lit = tuple(drawing.by_lit(leaving.solutions))
     return Chart(
         tables=tables,
         bet=bet,
@@ -178,6 +198,8 @@ def draw_chart(
         differences=tuple(drawing.differences(optimal)),
         ev=float(optimal.ev),
         basic_ev=float(basic.ev),
+        rounds=rounds,
+        by_lit=by_lit,
     )
 
 
@@ -342,9 +364,8 @@ class Drawing:
 
     def _difference(self, best: UpCard, node: int) -> tuple[Action, Action, float] | None:
         state = int(self.game.graph.state[node])
-        cell = self.cell(state, best.up, 0)
-        if self.game.trades_first and self.tables.hands.pending[state]:
-            cell = self._early_trades(state).get(self.names[best.up])
+        waits = self.tables.hands.pending[state]
+        cell = self._first_trade(state, best.up) if waits else self.cell(state, best.up, 0)
         if cell is None:
             return None
         early, turn = int(best.early_choice[node]), int(best.choice[0, node])
@@ -357,6 +378,24 @@ class Drawing:
         else:
             gain = float(best.worth[0, node, better] - best.worth[0, node, cell.action])
         return (cell.action, better, gain) if gain > _WORTH_NAMING else None
+
+    def by_lit(self, solutions: Mapping[int, Solution]) -> Iterator[LitTrade]:
+        """First bonus cards that solutions by lights lit decide otherwise than the chart."""
+        hands = self.tables.hands
+        waiting = [s for s in sorted(self.own_states) if hands.pending[s] and hands.cards[s] == 2]
+        for lit, solution in solutions.items():
+            for state in waiting:
+                for up in self.ups:
+                    cell = self._first_trade(state, up)
+                    action = trades(self.game, solution, up, state)
+                    if cell is not None and action not in (None, cell.action):
+                        name = self._row(state, {}).hand
+                        yield LitTrade(lit, name, self.names[up], Action(action))
+
+    def _first_trade(self, state: int, up: int) -> Cell | None:
+        if self.game.trades_first:
+            return self._early_trades(state).get(self.names[up])
+        return self.cell(state, up, 0)
 
 
 def _in_order(rows: Iterator[Row] | list[Row]) -> tuple[Row, ...]:
@@ -384,37 +423,3 @@ def _hand_name(total: int, *, soft: bool, pair: str, pending: int) -> str:
         return f"A,{'T' if rest == '10' else rest}"
     return total_name(total)
 
-
-class LitTrade(NamedTuple):
-    """A bonus card among the first two that is decided otherwise with so many lights lit."""
-
-    lit: int
-    hand: str
-    up: str
-    action: Action
-
-
-def trades_by_lit(
-    chart: Chart, rounds: float, *, progress: Progress = silent
-) -> tuple[LitTrade, ...]:
-    """What a player who stays so many rounds does unlike the chart, which is for endless play."""
-    game = BaseGame(chart.tables, progress=progress)
-    found = stay(game, chart.bet, rounds, mode=chart.mode, progress=progress)
-    section = chart.section("trade-first")
-    coarse = game.coarser(*COARSE)
-    names = [symbol.name for symbol in chart.tables.alphabet.symbols]
-    hands = chart.tables.hands
-    states = {
-        (int(hands.total[state]), bool(hands.soft[state]), int(hands.pending[state])): int(state)
-        for state in np.unique(coarse.graph.state)
-        if hands.pending[state] and hands.cards[state] == 2
-    }
-    differing = []
-    for lit, solution in found.solutions.items():
-        for row in section.rows if section else ():
-            state = states[row.total, row.soft, row.pending]
-            for up, cell in row.cells.items():
-                action = trades(coarse, solution, names.index(up), state)
-                if action is not None and action is not cell.action:
-                    differing.append(LitTrade(lit, row.hand, up, action))
-    return tuple(differing)

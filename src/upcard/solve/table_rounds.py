@@ -1,9 +1,9 @@
 """Random rounds of a whole table: all seats against one dealer's hand, from one shoe.
 
-The players' hands share the dealer's cards, so their results belong together: what a bank wins or
-loses in a round is more than the sum of independent seats. Every round starts from a full shoe. Each
-seat plays by the very choices that the exact values assume, hands after a split one after another;
-wagers are rounded and settled as at the table, by a bank without limits and by a limited one.
+The players' hands share the dealer's cards, so their results belong together: a bank swings more
+than with as many tables of one seat. Every round starts from a full shoe. Each seat plays by the
+very choices that the exact values assume, the hands of a split one after another; wagers are
+rounded and settled as at the table, by a bank without limits and by a limited one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Special(NamedTuple):
 
 
 class Play(NamedTuple):
-    """Hands and choices. Nodes of all split graphs stand in one array, `root[pair]` where each begins.
+    """Hands and choices. Nodes of all split graphs stand in one array, each begins at `root[pair]`.
 
     `choice[play, up, doubles, node]`; `folds[play, up, node]` is early surrender;
     `split_choice[play, up, further pair cards, first or other hand, doubles, node]`.
@@ -166,7 +166,7 @@ def _draw(shoe: Shoe) -> int:  # pragma: no cover - compiled
         other = place + int(_random(shoe.seed) * left)
         shoe.deck[place], shoe.deck[other] = shoe.deck[other], shoe.deck[place]
     shoe.dealt[0] = place + 1
-    return shoe.deck[place]
+    return int(shoe.deck[place])
 
 
 @kernel
@@ -243,7 +243,7 @@ def _complete(dealer: DealerPlay, shoe: Shoe, up: int, hole: int) -> int:  # pra
     own = dealer.next[dealer.next[dealer.start, up], hole]
     while dealer.draws[own]:
         own = dealer.next[own, shoe.symbol[_draw(shoe)]]
-    return dealer.final[own]
+    return int(dealer.final[own])
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Random rounds of a whole table from a game's solutions: the arrays they need, and what they tell."""
+"""Random rounds of a whole table: the arrays they need, from solutions, and what they tell."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class Spread:
 class TableSample:
     """What random rounds tell of a bank's results, in cents.
 
-    `wagers[seat][wager]` has mean and standard error alone; `seats[n]` the first n + 1 seats together;
-    `limited` a limited bank's results, `cut` what the limit changes and its standard error,
+    `wagers[seat][wager]` has mean and standard error alone; `seats[n]` is for the first n + 1 seats
+    together; `limited` for a limited bank, `cut` what the limit changes and its standard error,
     `cut_share` in how many of the rounds it does.
     """
 
@@ -236,7 +236,7 @@ class TableRounds:
         return self._read(sums)
 
     def one_round(self, cards: Sequence[int], limit: int | None = None) -> tuple[Ints, int]:
-        """A round with cards in a given order: the bank's results by wager, and a limited bank's."""
+        """A round with given cards: the bank's results by wager, and a limited bank's result."""
         shoe, here, sums = self.shoe(cards, shuffles=False), self.begin(), self.sums()
         bound = self.limit(limit)
         play_rounds(self.play, self.dealer, self.stakes, bound, shoe, here, sums, 1)

@@ -1,0 +1,314 @@
+"""`upcard bank`: the player-dealer's side of a table, before and after fees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.fees import _parse_seat, _terms
+from upcard.cli.output import console, print_json
+from upcard.cli.solving import grid, heading, identity, percent, plain, progress, shoe_words
+from upcard.errors import UpcardError
+from upcard.money import CENTS_PER_DOLLAR, format_cents
+from upcard.rules.settings import parse_settings
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from upcard.fees.schedules import FeeBook, FeeSchedule
+    from upcard.solve.bank import BankGrid, BankReport, FeeLine, Gross
+
+ALL = "all"
+_NO_FIGURE = {"limits": "outside limits", "unsettled": "not settled"}
+_MOST_CENTS = 10**15
+
+
+def bank(
+    game: Game,
+    *,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="WAGERS",
+            help="Wagers of one seat in cents, base=2500,match=500; once for every seat, "
+            "in action order. Without it: an overview by players and wagers.",
+        ),
+    ] = None,
+    schedule: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|all", help="A fee schedule, or all of them; the table's if left out."
+        ),
+    ] = None,
+    amount: Annotated[
+        int | None,
+        typer.Option(
+            "--bank", metavar="CENTS", help="What the bank puts up; without it, it covers all."
+        ),
+    ] = None,
+    settings: Settings = None,
+    json: Json = False,
+) -> None:
+    """The player-dealer's expected result and deviation a hand, before and after fees.
+
+    Players are on the best play. Expectations are exact, deviations come from random rounds of the
+    whole table, with their standard error.
+
+    Example: upcard bank pure-spanish-21.5 --seat base=2500,match=500 --seat base=1000
+    """
+    from upcard.compile.tables import compile_game
+    from upcard.rules.load import load_game
+
+    rules = load_game(game, parse_settings(settings or ()))
+    tables = compile_game(rules)
+    seats = [_parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
+    if not seats and (amount is not None or schedule == ALL):
+        option = "--bank" if amount is not None else "--schedule all"
+        raise UpcardError(f"{option} is for given wagers: name them, such as --seat base=2500")
+    if amount is not None and abs(amount) > _MOST_CENTS:
+        raise UpcardError(f"a bank of {amount} cents is more than there is")
+    from upcard.solve.bank import bank as work_out
+    from upcard.solve.bank import bank_grid, check_bank
+
+    check_bank(tables)
+    chosen = _schedules(rules.fee_book, schedule)
+    if seats:
+        with progress() as watch:
+            report = work_out(tables, seats, schedules=chosen, limit=amount, progress=watch)
+        print_json(_report_data(report)) if json else _print_report(report, console())
+        return
+    with progress() as watch:
+        overview = bank_grid(tables, schedule=chosen[0] if chosen else None, progress=watch)
+    print_json(_grid_data(overview)) if json else _print_grid(overview, console())
+
+
+def _schedules(book: FeeBook | None, text: str | None) -> Sequence[FeeSchedule] | None:
+    """The schedules that are asked for; None is the one in force."""
+    if text is None:
+        return None
+    if book is None:
+        raise UpcardError("this game has no collection fees, so there is no schedule to choose")
+    if text == ALL:
+        return book.schedules
+    if not text.isascii() or not text.isdigit() or len(text) > len(str(_MOST_CENTS)):
+        raise UpcardError(f'a schedule is a number or "{ALL}", not "{text}"')
+    return (book.schedule(int(text)),)
+
+
+# ------------------------------------------------------------------------------------- as data
+
+
+def _report_data(report: BankReport) -> dict[str, Any]:
+    found = {
+        **identity(report.tables),
+        "seats": [
+            {
+                "seat": number,
+                "wagers": {
+                    one.wager: {
+                        "amount": one.amount,
+                        "player_ev": one.player_ev,
+                        "bank_ev": one.bank_ev,
+                    }
+                    for one in wagers
+                },
+            }
+            for number, wagers in enumerate(report.seats, 1)
+        ],
+        "action": report.action,
+        "bank": report.limit,
+        "unlimited_ev": report.unlimited_ev,
+        "limited_share": report.cut_share,
+        "gross": _gross_data(report.gross, report.action),
+        "schedules": [_fee_data(line) for line in report.schedules],
+        "seconds": report.seconds,
+    }
+    return {key: plain(value) for key, value in found.items()}
+
+
+def _gross_data(gross: Gross, action: int) -> dict[str, Any]:
+    return {
+        "ev": gross.ev,
+        "ev_error": gross.ev_error,
+        "edge": gross.ev / action,
+        "sd": gross.sd,
+        "error": gross.error,
+        "method": gross.method,
+    }
+
+
+def _fee_data(line: FeeLine) -> dict[str, Any]:
+    return {
+        "schedule": line.schedule.id,
+        "player_dealer_fee": line.fee,
+        "player_fees": line.player_fees,
+        "player_fees_by_seat": [seat.fee for seat in line.costs.seats] if line.costs else None,
+        "net_ev": line.net_ev,
+        "net_edge": line.net_edge,
+        "fee_share_of_action": line.share_of_action,
+        "fee_share_of_gross": line.share_of_gross,
+        "note": line.note,
+    }
+
+
+def _grid_data(overview: BankGrid) -> dict[str, Any]:
+    found = {
+        **identity(overview.tables),
+        "schedule": overview.schedule.id if overview.schedule else None,
+        "grid": [
+            {
+                "players": cell.players,
+                "wager": cell.wager,
+                "action": cell.action,
+                "gross": _gross_data(cell.gross, cell.action),
+                "fees": _fee_data(cell.fees) if cell.fees else None,
+            }
+            for cell in overview.cells
+        ],
+        "seconds": overview.seconds,
+    }
+    return {key: plain(value) for key, value in found.items()}
+
+
+# ------------------------------------------------------------------------------------- as text
+
+
+def _money(cents: float) -> str:
+    """An average in dollars and cents.
+
+    >>> _money(89.6), _money(-123456.0), _money(-0.2)
+    ('$0.90', '-$1,234.56', '$0.00')
+    """
+    whole = round(cents)
+    return f"{'-' if whole < 0 else ''}${abs(whole) / CENTS_PER_DOLLAR:,.2f}"
+
+
+def _print_report(report: BankReport, out: Console) -> None:
+    from rich.text import Text
+
+    facts = "the player-dealer's side of one hand, players on the best play"
+    out.print(heading(report.tables, shoe_words(report.tables), facts))
+    out.print()
+    out.print(_seats_table(report))
+    out.print()
+    for line in _gross_lines(report):
+        out.print(Text(line))
+    out.print(Text(f"Method: {report.gross.method}.", "dim"))
+    if len(report.schedules) == 1:
+        out.print()
+        _print_fees(report, report.schedules[0], out)
+    elif report.schedules:
+        out.print()
+        _print_schedules(report, out)
+
+
+def _seats_table(report: BankReport) -> Any:
+    table = grid("", "wager", "amount", "bank's result", "of the wager", left=2)
+    for number, wagers in enumerate(report.seats, 1):
+        for place, one in enumerate(wagers):
+            name = "" if place else f"seat {number}"
+            amount, result = format_cents(one.amount), _money(one.bank_ev)
+            table.add_row(name, one.wager, amount, result, percent(-one.player_ev))
+    edge = percent(report.unlimited_ev / report.action)
+    total = (format_cents(report.action), _money(report.unlimited_ev), edge)
+    table.add_row("action", "", *total, style="bold")
+    return table
+
+
+def _gross_lines(report: BankReport) -> list[str]:
+    gross = report.gross
+    swing = f"standard deviation {_money(gross.sd)} (error {_money(gross.error)})"
+    if report.limit is None:
+        return [f"Gross: {_money(gross.ev)} a hand, exact; {swing}."]
+    limited = f"With {format_cents(report.limit)} put up: {_money(gross.ev)} a hand"
+    edge = f"{percent(gross.ev / report.action)} of the action"
+    changed = percent(report.cut_share, signed=False)
+    return [
+        f"{limited} (error {_money(gross.ev_error)}), {edge}; {swing}.",
+        f"The limit changes {changed} of the hands.",
+    ]
+
+
+def _print_fees(report: BankReport, line: FeeLine, out: Console) -> None:
+    from rich.text import Text
+
+    assert line.fee is not None
+    assert line.player_fees is not None
+    assert line.net_ev is not None
+    title = (f"Schedule {line.schedule.id}", "bold")
+    out.print(Text.assemble(title, _terms(line.schedule)))
+    table = grid("", "a hand", "of the action", "of the gross")
+    action, gross = report.action, report.gross.ev
+    rows = (
+        ("gross", gross, ""),
+        ("player-dealer's fee", -line.fee, "bold"),
+        ("net", line.net_ev, "bold green" if line.net_ev > 0 else "bold red"),
+    )
+    for name, cents, style in rows:
+        share = percent(cents / gross) if gross > 0 else ""
+        table.add_row(name, _money(cents), percent(cents / action), share, style=style)
+    out.print(table)
+    if line.schedule.charges != "nothing":
+        fees = format_cents(line.player_fees)
+        out.print(Text(f"Players pay {fees} in fees besides, to the house and not to the bank."))
+    if line.note:
+        out.print(Text(f"Note: {line.note}"), soft_wrap=not out.is_terminal)
+
+
+def _print_schedules(report: BankReport, out: Console) -> None:
+    from rich.text import Text
+
+    names = ("", "limits", "fee", "players", "net", "fee of action", "of gross")
+    table = grid(*names, left=0)
+    for line in report.schedules:
+        schedule = line.schedule
+        limits = f"{format_cents(schedule.table_min)} - {format_cents(schedule.table_max)}"
+        if line.problem:
+            table.add_row(str(schedule.id), limits, "", "", Text(_NO_FIGURE[line.problem], "dim"))
+            continue
+        table.add_row(
+            str(schedule.id),
+            limits,
+            *(format_cents(fee or 0) for fee in (line.fee, line.player_fees)),
+            _money(line.net_ev or 0.0),
+            _share(line.share_of_action),
+            _share(line.share_of_gross),
+        )
+    out.print(table)
+    for line in report.schedules:
+        if line.problem == "unsettled":
+            out.print(Text(f"Note: {line.note}"), soft_wrap=not out.is_terminal)
+
+
+def _share(value: float | None) -> str:
+    return "" if value is None else f"{100 * value:.2f}%"
+
+
+def _print_grid(overview: BankGrid, out: Console) -> None:
+    from rich.text import Text
+
+    facts = "the player-dealer's side of one hand, players on the best play"
+    out.print(heading(overview.tables, shoe_words(overview.tables), facts))
+    if overview.schedule is not None:
+        title = (f"Schedule {overview.schedule.id}", "bold")
+        out.print(Text.assemble(title, _terms(overview.schedule)))
+    table = grid("wager", "players", "action", "gross", "fee", "net", "deviation", left=0)
+    before = 0
+    for cell in overview.cells:
+        if before and cell.wager != before:
+            table.add_row()
+        wager = "" if cell.wager == before else format_cents(cell.wager)
+        before = cell.wager
+        fee, net = "", ""
+        if cell.fees is not None:
+            fee = "" if cell.fees.fee is None else format_cents(cell.fees.fee)
+            no_figure = _NO_FIGURE.get(cell.fees.problem, "")
+            net = no_figure or _money(cell.fees.net_ev or 0.0)
+        figures = (format_cents(cell.action), _money(cell.gross.ev), fee, net)
+        table.add_row(wager, str(cell.players), *figures, _money(cell.gross.sd))
+    out.print(table)
+    out.print(Text(f"Method: {overview.cells[0].gross.method}.", "dim"))

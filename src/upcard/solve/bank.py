@@ -1,0 +1,439 @@
+"""The bank's side of a table: what a player-dealer wins on average, how it swings, what fees leave.
+
+Expected results are exact: every wager's value is worked out, and they add up. The deviation comes
+from random rounds of the whole table, since all seats play against one dealer's hand. What a
+limited bank wins is the exact result plus what the limit changes in those rounds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from upcard.compile.context import Action
+from upcard.compile.observers import MatchObserver
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.fees.quote import Quote, quote
+from upcard.fees.schedules import FeeSchedule
+from upcard.money import format_cents
+from upcard.rules.load import load_game
+from upcard.rules.registry import GAME_IDS
+from upcard.solve.base import BASE, BaseGame, Solution
+from upcard.solve.observers import card_wager
+from upcard.solve.odds import Solver, first_hands, usual_bet
+from upcard.solve.result import EXACT, Progress, silent
+from upcard.solve.rounds import SEED
+from upcard.solve.split import Mode
+from upcard.solve.table_sample import (
+    ROUNDS,
+    Spread,
+    TableRounds,
+    TableSample,
+    base_pays,
+    class_pays,
+    in_chips,
+)
+from upcard.text import cited, did_you_mean, listed
+
+Wagers = Mapping[str, int]
+"""The wagers on one seat, in cents by wager id."""
+
+MODE: Mode = "CDP"
+SIZES = (1, 2, 5)
+"""Wagers of the overview, in table minimums; the table maximum is the last."""
+
+
+@dataclass(frozen=True)
+class WagerResult:
+    """A wager on a seat: what it brings the bank on average, in cents."""
+
+    wager: str
+    amount: int
+    bank_ev: float
+
+    @property
+    def player_ev(self) -> float:
+        """What one unit of it is worth to the player."""
+        return -self.bank_ev / self.amount
+
+
+@dataclass(frozen=True)
+class Gross:
+    """What a bank wins in a round before fees, in cents; `error` is the standard error of `sd`.
+
+    `ev_error` is 0 where the expectation is exact.
+    """
+
+    ev: float
+    ev_error: float
+    sd: float
+    error: float
+    method: str
+
+
+@dataclass(frozen=True)
+class FeeLine:
+    """What one schedule leaves of the gross result.
+
+    `problem` says why there is no figure: the table would refuse a wager, or the printed rows do
+    not settle a fee; `note` is the whole sentence.
+    """
+
+    schedule: FeeSchedule
+    costs: Quote | None
+    problem: Literal["", "limits", "unsettled"]
+    note: str
+    gross_ev: float
+
+    @property
+    def fee(self) -> int | None:
+        """The player-dealer's."""
+        return self.costs.player_dealer.fee if self.costs else None
+
+    @property
+    def player_fees(self) -> int | None:
+        """Those of all players, which the house takes as well."""
+        return sum(seat.fee for seat in self.costs.seats) if self.costs else None
+
+    @property
+    def net_ev(self) -> float | None:
+        return self.gross_ev - self.costs.player_dealer.fee if self.costs else None
+
+    @property
+    def net_edge(self) -> float | None:
+        """The bank's advantage over all action once its fee is paid."""
+        net = self.net_ev
+        if net is None or self.costs is None:
+            return None
+        return net / self.costs.player_dealer.action
+
+    @property
+    def share_of_action(self) -> float | None:
+        if self.costs is None:
+            return None
+        return self.costs.player_dealer.fee / self.costs.player_dealer.action
+
+    @property
+    def share_of_gross(self) -> float | None:
+        """None also where there is no expected win to take a share of."""
+        if self.costs is None or self.gross_ev <= 0:
+            return None
+        return self.costs.player_dealer.fee / self.gross_ev
+
+
+@dataclass(frozen=True)
+class BankReport:
+    """The bank's side of a table. Amounts are in cents a round.
+
+    `unlimited_ev` is exact and for a bank that covers everything; with a `limit` that is not what
+    `gross` has. `cut_share` is in how many rounds the limit changes something.
+    """
+
+    tables: GameTables
+    seats: tuple[tuple[WagerResult, ...], ...]
+    action: int
+    limit: int | None
+    unlimited_ev: float
+    gross: Gross
+    cut_share: float
+    sample: TableSample
+    schedules: tuple[FeeLine, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """So many players with the same base wager each."""
+
+    players: int
+    wager: int
+    gross: Gross
+    fees: FeeLine | None
+
+    @property
+    def action(self) -> int:
+        return self.players * self.wager
+
+
+@dataclass(frozen=True)
+class BankGrid:
+    """The bank's side by number of players and size of wagers."""
+
+    tables: GameTables
+    schedule: FeeSchedule | None
+    cells: tuple[GridCell, ...]
+    seconds: float
+
+
+def bank(
+    tables: GameTables,
+    seats: Sequence[Wagers],
+    *,
+    schedules: Sequence[FeeSchedule] | None = None,
+    limit: int | None = None,
+    rounds: int = ROUNDS,
+    progress: Progress = silent,
+) -> BankReport:
+    """The player-dealer's result of a round against these seats, given in action order.
+
+    Without `schedules` the one in force is meant. A single schedule that has no fee for these
+    wagers is refused; of several, each tells it in its line.
+    """
+    began = time.perf_counter()
+    check_bank(tables)
+    check_seats(tables, seats)
+    check_limit(tables, limit)
+    if schedules is None:
+        schedules = [tables.money.fees.schedule] if tables.money.fees else []
+    lines = [fee_line(tables, schedule, seats, 0.0) for schedule in schedules]
+    if len(lines) == 1 and lines[0].problem:
+        raise UpcardError(lines[0].note)
+    desk = _Desk(tables, progress)
+    results = tuple(desk.results(wagers) for wagers in seats)
+    sample = desk.rounds(seats).sample(rounds, limit, progress)
+    exact = sum(one.bank_ev for wagers in results for one in wagers)
+    gross = _gross(desk, exact, sample.seats[-1], rounds)
+    if limit is not None:
+        gross = _limited(exact, sample, rounds)
+    return BankReport(
+        tables=tables,
+        seats=results,
+        action=sum(sum(wagers.values()) for wagers in seats),
+        limit=limit,
+        unlimited_ev=exact,
+        gross=gross,
+        cut_share=sample.cut_share,
+        sample=sample,
+        schedules=tuple(fee_line(tables, line.schedule, seats, gross.ev) for line in lines),
+        seconds=time.perf_counter() - began,
+    )
+
+
+def bank_grid(
+    tables: GameTables,
+    *,
+    schedule: FeeSchedule | None = None,
+    rounds: int = ROUNDS,
+    progress: Progress = silent,
+) -> BankGrid:
+    """The player-dealer's result against 1 to all players, for some sizes of the base wager."""
+    began = time.perf_counter()
+    check_bank(tables)
+    if schedule is None and tables.money.fees is not None:
+        schedule = tables.money.fees.schedule
+    sizes = wager_sizes(tables, schedule)
+    desk = _Desk(tables, progress)
+    most = tables.round_plan.positions
+    # Deviations go with the wager, so the rounds of one size serve for all.
+    sample = desk.rounds([{BASE: sizes[0]}] * most).sample(rounds, None, progress)
+    cells = []
+    for size in sizes:
+        each = sum(one.bank_ev for one in desk.results({BASE: size}))
+        for players, found in enumerate(sample.seats, 1):
+            scale = size / sizes[0]
+            swing = Spread(0.0, 0.0, found.sd * scale, found.sd_error * scale)
+            gross = _gross(desk, players * each, swing, rounds)
+            seats = [{BASE: size}] * players
+            fees = fee_line(tables, schedule, seats, gross.ev) if schedule else None
+            cells.append(GridCell(players, size, gross, fees))
+    return BankGrid(tables, schedule, tuple(cells), time.perf_counter() - began)
+
+
+def wager_sizes(tables: GameTables, schedule: FeeSchedule | None) -> tuple[int, ...]:
+    """The wagers of the overview: the table minimum, some multiples of it, the maximum."""
+    plan = tables.money.wagers[BASE]
+    if plan.amounts:
+        return plan.amounts
+    low, high = plan.minimum or tables.money.unit, plan.maximum
+    if schedule is not None:
+        low, high = schedule.table_min, schedule.table_max
+    sizes = [times * low for times in SIZES if not high or times * low <= high]
+    return tuple(dict.fromkeys((*sizes, high) if high else sizes))
+
+
+def fee_line(
+    tables: GameTables, schedule: FeeSchedule, seats: Sequence[Wagers], gross_ev: float
+) -> FeeLine:
+    """What a schedule takes from these seats and their bank, or why it does not say."""
+    plan = tables.money.fees
+    resolution = None if plan is None or plan.resolution == "refuse" else plan.resolution
+    basis = "base" if plan is None else plan.players_by
+    amounts = [amount for wagers in seats for amount in wagers.values()]
+    fits = all(schedule.table_min <= amount <= schedule.table_max for amount in amounts)
+    try:
+        costs = quote(schedule, seats, basis=basis, resolution=resolution)
+    except UpcardError as error:
+        return FeeLine(schedule, None, "unsettled" if fits else "limits", str(error), gross_ev)
+    note = "; ".join(costs.notes)
+    if not fits:
+        return FeeLine(schedule, None, "limits", note, gross_ev)
+    return FeeLine(schedule, costs, "", note, gross_ev)
+
+
+def check_bank(tables: GameTables) -> None:
+    """Refuse games without a player-dealer, and what is not worked out for one."""
+    if tables.money.bank == "house":
+        others = [game for game in GAME_IDS if load_game(game).game.bank.by != "house"]
+        raise UpcardError(
+            f"the house banks {tables.name}; a player-dealer has "
+            f"{listed(others, 'and')}, and game files of your own"
+        )
+    if tables.carry is not None or Action.TRADE in tables.actions:
+        raise UpcardError(f"the bank's side of {tables.name} is not worked out: it has bonus cards")
+
+
+def check_seats(tables: GameTables, seats: Sequence[Wagers]) -> None:
+    """Refuse seats that no table of this game could have, whatever its schedule."""
+    positions = tables.round_plan.positions
+    if not seats:
+        raise UpcardError("there is no action: name the wagers of at least one seat")
+    if len(seats) > positions:
+        raise UpcardError(f"the table has {positions} positions, and these are {len(seats)} seats")
+    for number, wagers in enumerate(seats, 1):
+        for wager, amount in wagers.items():
+            _check_wager(tables, number, wager, amount)
+        for wager in wagers:
+            needed = tables.money.wagers[wager].needs
+            if needed is not None and needed not in wagers:
+                cites = cited(tables.cites.get(f"needs {wager}", ()))
+                raise UpcardError(f"seat {number}: a {wager} wager needs a {needed} wager{cites}")
+        if BASE not in wagers:
+            raise UpcardError(f"seat {number}: there is no base wager")
+        _check_share(tables, number, wagers)
+
+
+def _check_wager(tables: GameTables, seat: int, wager: str, amount: int) -> None:
+    known = tables.money.wagers
+    if wager not in known:
+        guess = did_you_mean(wager, known)
+        raise UpcardError(
+            f'seat {seat}: there is no wager "{wager}" at this table, '
+            f"it has {listed(known, 'and')}{guess}"
+        )
+    plan, unit = known[wager], tables.money.unit
+    if amount <= 0 or amount % unit:
+        raise UpcardError(
+            f"seat {seat}: a {wager} wager of {amount} cents is not a positive number of "
+            f"{format_cents(unit)} units"
+        )
+    if plan.amounts and amount not in plan.amounts:
+        allowed = listed(format_cents(cents) for cents in plan.amounts)
+        raise UpcardError(f"seat {seat}: a {wager} wager is {allowed}")
+    outside = amount < plan.minimum or (plan.maximum and amount > plan.maximum)
+    if tables.money.fees is None and outside:
+        limits = f"{format_cents(plan.minimum)} to {format_cents(plan.maximum)}"
+        placed = f"a {wager} wager of {format_cents(amount)}"
+        raise UpcardError(f"seat {seat}: {placed} is outside the limits of {limits}")
+    observer = tables.observers.get(wager)
+    if observer is not None and not (
+        isinstance(observer, MatchObserver) and observer.stays_after_bust
+    ):
+        raise UpcardError(f"seat {seat}: the bank's side of a {wager} wager is not worked out")
+
+
+def _check_share(tables: GameTables, seat: int, wagers: Wagers) -> None:
+    share = tables.money.bonus_share
+    bonus = sum(cents for wager, cents in wagers.items() if tables.money.wagers[wager].needs)
+    if share is not None and bonus > share * wagers[BASE]:
+        raise UpcardError(
+            f"seat {seat}: all bonus wagers together may not exceed {share} of the base wager"
+            + cited(tables.cites.get("share", ()))
+        )
+
+
+def check_limit(tables: GameTables, limit: int | None) -> None:
+    """Refuse a bank that nobody could put up."""
+    if limit is None:
+        return
+    unit = tables.money.unit
+    if tables.money.cover != "limited":
+        raise UpcardError(f"the bank of {tables.name} has no limit: it covers every wager")
+    if limit <= 0 or limit % unit:
+        raise UpcardError(
+            f"a bank of {limit} cents is not a positive number of {format_cents(unit)} units"
+        )
+
+
+class _Desk:
+    """One game's solutions and what its wagers bring."""
+
+    def __init__(self, tables: GameTables, progress: Progress) -> None:
+        self.tables = tables
+        self.progress = progress
+        self.game = BaseGame(tables, progress=progress)
+        self.solver = Solver(self.game, MODE, progress)
+        self.solutions: dict[tuple[int, tuple[tuple[str, float], ...]], Solution] = {}
+        self.fixed = any(any(row) for row in tables.payoffs[BASE].flat)
+
+    @property
+    def play(self) -> str:
+        splits = f", splits {MODE}" if self.game.pairs else ""
+        return f"composition-dependent optimal play{splits}"
+
+    def key(self, wagers: Wagers) -> tuple[int, tuple[tuple[str, float], ...]]:
+        """What the best play depends on: wagers on how the hand ends, and fixed amounts."""
+        riding = [wager for wager in wagers if wager in self.tables.payoffs and wager != BASE]
+        bet = wagers[BASE] if self.fixed else usual_bet(self.tables)
+        return bet, tuple((wager, wagers[wager] / wagers[BASE]) for wager in sorted(riding))
+
+    def solution(self, wagers: Wagers) -> Solution:
+        key = self.key(wagers)
+        if key not in self.solutions:
+            self.solutions[key] = self.solver.optimal(key[0], dict(key[1]))
+        return self.solutions[key]
+
+    def results(self, wagers: Wagers) -> tuple[WagerResult, ...]:
+        return tuple(
+            WagerResult(wager, amount, -self.player_cents(wagers, wager))
+            for wager, amount in wagers.items()
+        )
+
+    def player_cents(self, wagers: Wagers, wager: str) -> float:
+        """The exact expectation of a wager, every payment in whole chips."""
+        amount = wagers[wager]
+        if wager in self.tables.observers:
+            rows = card_wager(self.tables, wager).returns
+            whole = sum(row.combinations for row in rows)
+            paid = sum(
+                row.combinations * in_chips(self.tables, row.pays * amount, amount) for row in rows
+            )
+            return float(Fraction(paid, whole))
+        solution = self.solution(wagers)
+        if wager != BASE:
+            return float((first_hands(solution) * class_pays(self.tables, wager, amount)).sum())
+        first, other = base_pays(self.game, amount)[:, 1]
+        total = 0.0
+        for up in solution.ups.values():
+            cents = float((up.ends.hands * first).sum())
+            for node, chance in up.split_chance.items():
+                split = up.splits[node]
+                cents += chance * float((split.first.hands * first).sum())
+                cents += chance * float((split.others.hands * other).sum())
+            total += up.chance * cents
+        return total + amount * self.solver.charged_once(solution)[0]
+
+    def rounds(self, seats: Sequence[Wagers]) -> TableRounds:
+        for wagers in seats:
+            self.solution(wagers)
+        keys = list(self.solutions)
+        follows = [keys.index(self.key(wagers)) for wagers in seats]
+        return TableRounds(self.game, seats, list(self.solutions.values()), follows)
+
+
+def _gross(desk: _Desk, ev: float, swing: Spread, rounds: int) -> Gross:
+    method = f"{EXACT}, {desk.play}; deviation: {_rounds(rounds)}"
+    return Gross(ev, 0.0, swing.sd, swing.sd_error, method)
+
+
+def _limited(exact: float, sample: TableSample, rounds: int) -> Gross:
+    change, error = sample.cut
+    method = f"exact result without a limit, and what the limit changes by {_rounds(rounds)}"
+    return Gross(exact + change, error, sample.limited.sd, sample.limited.sd_error, method)
+
+
+def _rounds(rounds: int) -> str:
+    return f"{rounds:,} random rounds of the whole table from a full shoe (seed {SEED})"

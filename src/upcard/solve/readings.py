@@ -1,0 +1,302 @@
+"""What every answer of every reading is worth: one solve for each distinct table."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from upcard.compile.rulebook import OptionEntry, ReadingEntry
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.solve.base import BASE, BaseGame, Solution
+from upcard.solve.lights import prize_value
+from upcard.solve.observers import card_wager
+from upcard.solve.odds import INSURANCE, Solver, check_bet, insurance, usual_bet
+from upcard.solve.result import Progress, silent
+from upcard.solve.split import Mode
+from upcard.text import as_text
+
+TablesFor = Callable[[Mapping[str, str]], GameTables]
+Evs = Mapping[str, float]
+
+NO_CHANGE = 1e-12
+"""Differences below are rounding."""
+
+
+@dataclass(frozen=True)
+class Price:
+    """A wager under one answer; `change` is against the default answer.
+
+    `ev` is None where the answer takes the wager away, `change` where one of the two lacks it.
+    """
+
+    ev: float | None
+    change: float | None
+
+    @property
+    def edge(self) -> float | None:
+        return None if self.ev is None else -self.ev
+
+
+@dataclass(frozen=True)
+class AnswerPrices:
+    """An answer with the wagers that some answer of its reading changes."""
+
+    answer: str
+    text: str
+    is_default: bool
+    wagers: Mapping[str, Price]
+
+    @property
+    def changes(self) -> Mapping[str, Price]:
+        """Wagers that this answer changes."""
+        return {
+            wager: price
+            for wager, price in self.wagers.items()
+            if price.change is None or abs(price.change) > NO_CHANGE
+        }
+
+
+@dataclass(frozen=True)
+class ReadingPrices:
+    """A reading. `having` are settings besides the given ones, without which it changes nothing."""
+
+    id: str
+    asks: str
+    clauses: tuple[str, ...]
+    default: str
+    having: Mapping[str, str]
+    answers: tuple[AnswerPrices, ...]
+
+    @property
+    def matters(self) -> bool:
+        return any(answer.changes for answer in self.answers)
+
+
+@dataclass(frozen=True)
+class Readings:
+    """Every reading of a game, `default` being the wagers under the given settings."""
+
+    tables: GameTables
+    bet: int
+    default: Evs
+    readings: tuple[ReadingPrices, ...]
+
+
+def price_readings(
+    tables_for_settings: TablesFor,
+    settings: Mapping[str, str] | None = None,
+    *,
+    bet: int | None = None,
+    mode: Mode = "CDP",
+    progress: Progress = silent,
+) -> Readings:
+    """Price every answer of every reading beside the default answer.
+
+    >>> from upcard import tables_for
+    >>> found = price_readings(lambda settings: tables_for("twisted-21", settings))
+    >>> [reading.id for reading in found.readings if not reading.matters]
+    ['community_cards', 'double_for_less']
+    """
+    pricer = _Pricer(tables_for_settings, dict(settings or {}), mode)
+    tables = pricer.tables({})
+    pricer.bet = usual_bet(tables) if bet is None else bet
+    check_bet(tables, pricer.bet)
+    entries = tables.rulebook.readings
+    default = pricer.evs(tables)
+    found = []
+    for number, entry in enumerate(entries):
+        progress(f"reading {entry.name}", number / len(entries))
+        found.append(pricer.reading(entry))
+    progress("readings", 1.0)
+    return Readings(tables, pricer.bet, default, tuple(found))
+
+
+class _Pricer:
+    """Compiles and solves, each distinct table once."""
+
+    def __init__(self, load: TablesFor, settings: dict[str, str], mode: Mode) -> None:
+        self.load = load
+        self.settings = settings
+        self.mode = mode
+        self.bet = 0
+        self._tables: dict[tuple[tuple[str, str], ...], GameTables | None] = {}
+        self._evs: dict[str, float] = {}
+        self._solved: tuple[str, Solver, Solution] | None = None
+
+    def tables(self, more: Mapping[str, str]) -> GameTables:
+        return self.load({**self.settings, **more})
+
+    def allowed(self, more: Mapping[str, str]) -> GameTables | None:
+        """Tables of some more settings, None where the rules forbid them together."""
+        key = tuple(sorted(more.items()))
+        if key not in self._tables:
+            try:
+                self._tables[key] = self.tables(more)
+            except UpcardError:
+                self._tables[key] = None
+        return self._tables[key]
+
+    def reading(self, entry: ReadingEntry) -> ReadingPrices:
+        having = next((more for more in self._circumstances() if self._matters(entry, more)), {})
+        default = self._answer_evs(entry, entry.default, having)
+        all_evs = {answer: self._answer_evs(entry, answer, having) for answer in entry.answers}
+        changed = {
+            wager
+            for evs in all_evs.values()
+            for wager in {*evs, *default}
+            if _change(evs.get(wager), default.get(wager)) != 0.0
+        }
+        order = dict.fromkeys(w for evs in (default, *all_evs.values()) for w in evs)
+        wagers = [wager for wager in order if wager in changed]
+        return ReadingPrices(
+            id=entry.name,
+            asks=entry.question,
+            clauses=entry.clauses,
+            default=entry.default,
+            having=having,
+            answers=tuple(
+                AnswerPrices(
+                    answer=answer,
+                    text=text,
+                    is_default=answer == entry.default,
+                    wagers={
+                        wager: Price(
+                            all_evs[answer].get(wager),
+                            _change(all_evs[answer].get(wager), default.get(wager)),
+                        )
+                        for wager in wagers
+                    },
+                )
+                for answer, text in entry.answers.items()
+            ),
+        )
+
+    def _answer_evs(self, entry: ReadingEntry, answer: str, having: Mapping[str, str]) -> Evs:
+        tables = self.allowed({**having, entry.name: answer})
+        return {} if tables is None else self.evs(tables)
+
+    def _circumstances(self) -> Iterator[dict[str, str]]:
+        """The given settings, then each with one option turned that means something to the odds."""
+        yield {}
+        given = self.allowed({})
+        assert given is not None
+        stamps = {_stamp_all(given)}
+        for option in given.rulebook.options:
+            if option.is_range or option.name in self.settings:
+                continue
+            for more in _other_values(option):
+                tables = self.allowed(more)
+                if tables is not None and _stamp_all(tables) not in stamps:
+                    stamps.add(_stamp_all(tables))
+                    yield more
+
+    def _matters(self, entry: ReadingEntry, having: Mapping[str, str]) -> bool:
+        found = [self.allowed({**having, entry.name: answer}) for answer in entry.answers]
+        return len({_stamp_all(tables) for tables in found if tables is not None}) > 1
+
+    def evs(self, tables: GameTables) -> Evs:
+        """What a unit of every wager is worth, with optimal play of the base."""
+        return {wager: self._ev(tables, wager) for wager in (*tables.payoffs, *tables.observers)}
+
+    def _ev(self, tables: GameTables, wager: str) -> float:
+        key = f"{wager} {_stamp_of(tables, wager)}"
+        if key not in self._evs:
+            self._evs[key] = self._solve(tables, wager)
+        return self._evs[key]
+
+    def _solve(self, tables: GameTables, wager: str) -> float:
+        if wager in tables.observers:
+            return float(card_wager(tables, wager).ev)
+        solver, solution = self._solution(tables)
+        if wager == INSURANCE:
+            return float(insurance(solver.game).ev)
+        if wager != BASE:
+            return float(solver.tie_wager(wager, solution).ev)
+        if tables.carry is not None:
+            return float(prize_value(solver.game, solution))
+        return float(solver.base_ev(solution))
+
+    def _solution(self, tables: GameTables) -> tuple[Solver, Solution]:
+        """The solved base game; the last one is kept, since all wagers of one table come together."""
+        stamp = _stamp_of(tables, BASE)
+        if self._solved is None or self._solved[0] != stamp:
+            solver = Solver(BaseGame(tables), self.mode)
+            self._solved = (stamp, solver, solver.optimal(self.bet))
+        solver, solution = self._solved[1:]
+        if solver.tables is not tables:
+            # The same play, other side wagers: the wagers are read off the tables given.
+            solver.tables = tables
+        return solver, solution
+
+
+def _change(ev: float | None, default: float | None) -> float | None:
+    if ev is None or default is None:
+        return None
+    change = ev - default
+    return change if abs(change) > NO_CHANGE else 0.0
+
+
+def _other_values(option: OptionEntry) -> Iterator[dict[str, str]]:
+    for value in option.allowed:
+        if value != option.value:
+            yield {option.name: as_text(value)}
+
+
+def _stamp_of(tables: GameTables, wager: str) -> str:
+    """A stamp of everything that the price of a wager depends on."""
+    if wager in tables.observers:
+        return _stamp(tables.alphabet, tables.observers[wager])
+    carry = tables.carry
+    lights = carry and (carry.next, carry.prize, carry.by_trade, carry.surplus_counts)
+    game = _stamp(
+        tables.alphabet,
+        tables.hands,
+        tables.contexts,
+        tables.dealer,
+        tables.legal.mask,
+        tables.player_classes,
+        tables.payoffs[BASE],
+        lights,
+        tables.round_plan.kinds,
+        tables.money.flat_per,
+    )
+    return game if wager == BASE else _stamp(game, tables.payoffs[wager])
+
+
+def _stamp_all(tables: GameTables) -> str:
+    wagers = (*tables.payoffs, *tables.observers)
+    return _stamp(*((wager, _stamp_of(tables, wager)) for wager in wagers))
+
+
+def _stamp(*values: Any) -> str:
+    digest = hashlib.sha256()
+    for value in values:
+        _feed(digest.update, value)
+    return digest.hexdigest()
+
+
+def _feed(update: Callable[[bytes], object], value: Any) -> None:
+    """Everything in a value, in an order of its own."""
+    match value:
+        case np.ndarray():
+            update(f"{value.dtype}{value.shape}".encode())
+            update(value.tobytes())
+        case str() | int() | float() | Fraction() | None:
+            update(f"{type(value).__name__} {value};".encode())
+        case Mapping():
+            for key, item in value.items():
+                _feed(update, (key, item))
+        case tuple() | list():
+            update(f"({len(value)}".encode())
+            for item in value:
+                _feed(update, item)
+        case _:
+            assert is_dataclass(value), type(value)
+            for part in fields(value):
+                _feed(update, getattr(value, part.name))
