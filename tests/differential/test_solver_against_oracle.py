@@ -6,6 +6,7 @@ The slow one itself is checked against every order of tiny decks through the liv
 from fractions import Fraction
 
 import pytest
+
 from oracle import odds as slow
 from oracle.test_odds_oracle import (
     BLACKJACK,
@@ -19,9 +20,9 @@ from oracle.test_odds_oracle import (
     compiled,
     name,
 )
-
 from upcard.compile.context import Action
-from upcard.solve.base import Aim, BaseGame
+from upcard.solve.base import BaseGame
+from upcard.solve.parts import Aim
 from upcard.solve.play import NEVER
 from upcard.solve.split import Mode
 

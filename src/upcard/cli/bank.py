@@ -187,6 +187,10 @@ def _money(cents: float) -> str:
     return f"{'-' if whole < 0 else ''}${abs(whole) / CENTS_PER_DOLLAR:,.2f}"
 
 
+def _error(cents: float) -> str:
+    return f"${cents / CENTS_PER_DOLLAR:.3f}"
+
+
 def _print_report(report: BankReport, out: Console) -> None:
     from rich.text import Text
 
@@ -221,14 +225,14 @@ def _seats_table(report: BankReport) -> Any:
 
 def _gross_lines(report: BankReport) -> list[str]:
     gross = report.gross
-    swing = f"standard deviation {_money(gross.sd)} (error {_money(gross.error)})"
+    swing = f"standard deviation {_money(gross.sd)} (error {_error(gross.error)})"
     if report.limit is None:
         return [f"Gross: {_money(gross.ev)} a hand, exact; {swing}."]
     limited = f"With {format_cents(report.limit)} put up: {_money(gross.ev)} a hand"
     edge = f"{percent(gross.ev / report.action)} of the action"
     changed = percent(report.cut_share, signed=False)
     return [
-        f"{limited} (error {_money(gross.ev_error)}), {edge}; {swing}.",
+        f"{limited} (error {_error(gross.ev_error)}), {edge}; {swing}.",
         f"The limit changes {changed} of the hands.",
     ]
 

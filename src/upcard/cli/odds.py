@@ -370,7 +370,10 @@ def _combined(found: Odds, out: Console) -> None:
         table.add_row(names[number], *(percent(-stake.wagers[wager]) for _, stake in both))
     table.add_row(
         "all that is staked",
-        *(Text(percent(stake.edge), "bold green" if stake.edge < 0 else "bold") for _, stake in both),
+        *(
+            Text(percent(stake.edge), "bold green" if stake.edge < 0 else "bold")
+            for _, stake in both
+        ),
     )
     out.print(table)
     if found.combined.adapted.edge < 0:

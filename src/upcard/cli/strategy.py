@@ -72,7 +72,7 @@ CODES = {
     "double": Code("D", "black on cyan", "double"),
     "split": Code("P", "black on yellow", "split"),
     "surrender": Code("R", "black on magenta", "surrender"),
-    "redouble": Code("D", "black on cyan", "double again"),
+    "redouble": Code("DD", "black on cyan", "double again"),
     "rescue": Code("X", "black on magenta", "rescue"),
     "keep": Code("K", "black on red", "keep the bonus card"),
     "trade": Code("T", "black on green", "trade it"),
@@ -298,13 +298,10 @@ def _table(chart: Chart, rows: list[list[Row]]) -> Table:
     for name, _ in chart.columns:
         table.add_column(name, justify="center", min_width=3)
     lines = [(group, [_code(group, ups) for _, ups in chart.columns]) for group in rows]
-    for codes, same in groupby(lines, key=lambda line: [code for code, _ in line[1]]):
-        groups = [group for group, _ in same]
-        styles = [style for _, style in next(cells for group, cells in lines if group is groups[0])]
-        first, last = groups[0][0], groups[-1][0]
-        name = first.hand if first is last else f"{first.hand} - {last.hand}"
-        cells = [Text(f"{code:^3}", style) for code, style in zip(codes, styles, strict=True)]
-        table.add_row(Text(f" {name}"), *cells)
+    for (codes, *_), alike in groupby(lines, key=lambda line: (line[1], line[0][0].pending)):
+        same = [group[0].hand for group, _ in alike]
+        name = same[0] if len(same) == 1 else f"{same[0]} - {same[-1]}"
+        table.add_row(Text(name), *(Text(f"{code:^3}", style) for code, style in codes))
     return table
 
 
@@ -337,6 +334,8 @@ def _legend(chart: Chart, out: Console) -> None:
         if action in used:
             line.append(f" {code.letters} ", code.style).append(f" {code.words}  ")
     out.print(line)
+    if any(section.id.endswith("trade-later") for section in chart.sections):
+        out.print(Text("Totals count a bonus card as it lies there.", "dim"))
     if not chart.by_count:
         words = "A small letter is for hands of more cards, where they are played otherwise."
         out.print(Text(words, "dim"))

@@ -11,9 +11,10 @@ from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.solve.base import Aim, BaseGame, UpCard
+from upcard.solve.base import BaseGame
 from upcard.solve.lights import light_share
 from upcard.solve.odds import check_bet, check_ratios, usual_bet
+from upcard.solve.parts import Aim, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode

@@ -22,9 +22,10 @@ from upcard.fees.schedules import FeeSchedule
 from upcard.money import format_cents
 from upcard.rules.load import load_game
 from upcard.rules.registry import GAME_IDS
-from upcard.solve.base import BASE, BaseGame, Solution
+from upcard.solve.base import BaseGame
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, first_hands, usual_bet
+from upcard.solve.parts import BASE, Solution
 from upcard.solve.result import EXACT, Progress, silent
 from upcard.solve.rounds import SEED
 from upcard.solve.split import Mode
@@ -37,7 +38,7 @@ from upcard.solve.table_sample import (
     class_pays,
     in_chips,
 )
-from upcard.text import cited, did_you_mean, listed
+from upcard.text import cited, counted, did_you_mean, listed
 
 Wagers = Mapping[str, int]
 """The wagers on one seat, in cents by wager id."""
@@ -264,14 +265,16 @@ def fee_line(
     basis = "base" if plan is None else plan.players_by
     amounts = [amount for wagers in seats for amount in wagers.values()]
     fits = all(schedule.table_min <= amount <= schedule.table_max for amount in amounts)
+    if not fits:
+        # A fee for such wagers is beside the point, so any row will do.
+        notes = quote(schedule, seats, basis=basis, resolution="lower-fee").notes
+        refused = [note for note in notes if "would refuse" in note]
+        return FeeLine(schedule, None, "limits", "; ".join(refused or notes), gross_ev)
     try:
         costs = quote(schedule, seats, basis=basis, resolution=resolution)
     except UpcardError as error:
-        return FeeLine(schedule, None, "unsettled" if fits else "limits", str(error), gross_ev)
-    note = "; ".join(costs.notes)
-    if not fits:
-        return FeeLine(schedule, None, "limits", note, gross_ev)
-    return FeeLine(schedule, costs, "", note, gross_ev)
+        return FeeLine(schedule, None, "unsettled", str(error), gross_ev)
+    return FeeLine(schedule, costs, "", "; ".join(costs.notes), gross_ev)
 
 
 def check_bank(tables: GameTables) -> None:
@@ -292,7 +295,8 @@ def check_seats(tables: GameTables, seats: Sequence[Wagers]) -> None:
     if not seats:
         raise UpcardError("there is no action: name the wagers of at least one seat")
     if len(seats) > positions:
-        raise UpcardError(f"the table has {positions} positions, and these are {len(seats)} seats")
+        has = counted(positions, "position")
+        raise UpcardError(f"the table has {has}, and these are {counted(len(seats), 'seat')}")
     for number, wagers in enumerate(seats, 1):
         for wager, amount in wagers.items():
             _check_wager(tables, number, wager, amount)

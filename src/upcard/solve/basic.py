@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-
 from upcard.compile.context import Action
-from upcard.solve.base import Aim, BaseGame, Bytes, Floats, Roles, Solution, Split, UpCard
+from upcard.solve.base import BaseGame
+from upcard.solve.parts import Aim, Floats, Roles, Solution, Split, UpCard
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
 
@@ -52,9 +52,7 @@ def solve_basic(
     return Solution(optimal.aim, "CDZ-", "basic", ups), play
 
 
-def _solve_up(
-    game: BaseGame, aim: Aim, roles: Roles, best: UpCard, play: BasicPlay
-) -> UpCard:
+def _solve_up(game: BaseGame, aim: Aim, roles: Roles, best: UpCard, play: BasicPlay) -> UpCard:
     found, seen = best, None
     states = game.graph.state
     for _ in range(_ROUNDS):
@@ -113,9 +111,7 @@ def _scores(game: BaseGame, found: UpCard) -> Floats:
                 continue
             own = np.where(legal, weight[doubles], 0.0)
             counted = np.bincount(states, weights=own, minlength=size)
-            summed = np.bincount(
-                states, weights=own * np.where(legal, worth, 0.0), minlength=size
-            )
+            summed = np.bincount(states, weights=own * np.where(legal, worth, 0.0), minlength=size)
             present = (counted > 0) & (total > 0)
             scores[doubles, present, action] = summed[present] / counted[present]
     return scores
@@ -134,6 +130,7 @@ def _leaning(game: BaseGame, found: UpCard) -> Floats:
     for node, likely in game.deal_chances(found.up):
         weight[node] += likely
     weight = np.where(game.first_nodes, weight, 0.0)
-    return np.bincount(
+    gained = np.bincount(
         states, weights=weight * found.early_gain, minlength=len(game.tables.hands)
     )
+    return np.asarray(gained, dtype=np.float64)

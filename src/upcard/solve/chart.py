@@ -16,10 +16,11 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE, total_name
 from upcard.compile.tables import GameTables
-from upcard.solve.base import BaseGame, Solution, UpCard
+from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.lights import stay, trades
 from upcard.solve.odds import Solver, check_bet, check_ratios, usual_bet
+from upcard.solve.parts import Solution, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
@@ -265,7 +266,8 @@ class Drawing:
         yield Section("trade-first", title, 0, _in_order(row for row in rows if row.cells))
         if self.game.pairs:
             title = "Bonus card as second card of a split hand"
-            yield self._section("trade-split", title, 0, states)
+            inside = {s for plan in self.game.pairs for s in plan.graph.state.tolist()}
+            yield self._section("trade-split", title, 0, [s for s in states if s in inside])
 
     def _early_trades(self, state: int) -> dict[str, Cell]:
         cells = {}
@@ -417,9 +419,8 @@ def _hand_name(total: int, *, soft: bool, pair: str, pending: int) -> str:
         return f"{pair},{pair}"
     if pending:
         name = f"soft {total_name(total)}" if soft else total_name(total)
-        return name if pending == 1 else f"{name}, {pending} of them"
+        return name if pending == 1 else f"{name} ({pending} bonus cards)"
     if soft:
         rest = total_name(total - 22)
-        return f"A,{'T' if rest == '10' else rest}"
+        return "A," + {"1": "A", "10": "T"}.get(rest, rest)
     return total_name(total)
-

@@ -33,9 +33,9 @@ BATCH = 32
 class HandTree:
     """Hands of the dealer as a tree over sorted cards, in preorder.
 
-    A node adds the card `group[node]`, of which its path holds `copies[node]` already. The hand that
-    a node completes, if any, has the entries `first[node]` to `first[node + 1]`: for the place
-    `place[entry]` (up card and final class) the number of orders that lead to it.
+    A node adds the card `group[node]`, of which its path holds `copies[node]` already. The hand
+    that a node completes, if any, has the entries `first[node]` to `first[node + 1]`: for the
+    place `place[entry]` (up card and final class) the number of orders that lead to it.
     """
 
     group: Ints
@@ -198,9 +198,7 @@ def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) ->
 
 
 @kernel
-def _link(
-    counts: Ints, group: Ints, copies: Ints, depth: Ints, first: Ints
-) -> int:  # pragma: no cover - compiled
+def _link(counts: Ints, group: Ints, copies: Ints, depth: Ints, first: Ints) -> int:
     """Fill the nodes of the tree from hands in preorder; gives their number."""
     hands, groups = counts.shape
     path = np.full(64, -1)
@@ -225,9 +223,7 @@ def _link(
 
 
 @kernel
-def _count_orders(
-    moves: Ints, draws: npt.NDArray[np.bool_], start: int
-) -> int:  # pragma: no cover - compiled
+def _count_orders(moves: Ints, draws: npt.NDArray[np.bool_], start: int) -> int:
     """Number of card sequences with which the dealer's hand can end."""
     groups = moves.shape[1]
     states = np.zeros(64, dtype=np.int64)
@@ -261,7 +257,7 @@ def _list_orders(
     bits: int,
     keys: Ints,
     places: Ints,
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """Every such sequence: its cards as packed counts, its up card and class."""
     groups = moves.shape[1]
     states = np.zeros(64, dtype=np.int64)
@@ -301,7 +297,7 @@ def _walk(
     orders: Floats,
     longest: int,
     found: Floats,
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """Add up the chance of every hand, a batch of shoes at a time."""
     count, groups = shoes.shape
     left = np.zeros((groups, BATCH))
@@ -346,7 +342,7 @@ def _walk(
 @kernel
 def _condition(
     shoes: Floats, left_out: Ints, natural: Ints, joint: Floats, chances: Floats
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """From joint chances to those given the up card and, where it is made, an empty check."""
     classes = chances.shape[2]
     for shoe in range(len(shoes)):
@@ -368,6 +364,4 @@ def _condition(
                 whole -= chances[up, shoe, natural[up]]
                 chances[up, shoe, natural[up]] = 0.0
             for number in range(classes):
-                chances[up, shoe, number] = (
-                    chances[up, shoe, number] / whole if whole > 0 else 0.0
-                )
+                chances[up, shoe, number] = chances[up, shoe, number] / whole if whole > 0 else 0.0

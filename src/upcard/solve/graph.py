@@ -75,7 +75,8 @@ def build_graph(
     most = np.zeros_like(counts) if endless else np.minimum(counts, _most_copies(tables))
     width = [int(limit).bit_length() for limit in most]
     shift = np.cumsum([_STATE_BITS, *width[:-1]])
-    assert _STATE_BITS + sum(width) < _KEY_BITS and len(hands) <= 1 << _STATE_BITS
+    assert _STATE_BITS + sum(width) < _KEY_BITS
+    assert len(hands) <= 1 << _STATE_BITS
     moves = np.where(draws[:, None], hands.next, NONE).astype(np.int64)
     size = 4096
     while True:
@@ -151,7 +152,7 @@ def _endless_order(child: Ints, keep: Ints, trade: Ints) -> Ints:
 
 
 @kernel
-def _slot(keys: Ints, key: int) -> int:  # pragma: no cover - compiled
+def _slot(keys: Ints, key: int) -> int:
     """Where a key stands in a hash table, or the free place for it."""
     mask = len(keys) - 1
     place = (key * _HASH_FACTOR ^ (key >> 29)) & mask
@@ -174,7 +175,7 @@ def _explore(
     most: Ints,
     most_lights: int,
     size: int,
-) -> tuple[int, Ints, Ints, Ints, Ints, Ints, Ints]:  # pragma: no cover - compiled
+) -> tuple[int, Ints, Ints, Ints, Ints, Ints, Ints]:
     """Breadth first from the root. A negative count means that `size` was too small."""
     symbols = moves.shape[1]
     table = np.full(size * 4, -1, dtype=np.int64)

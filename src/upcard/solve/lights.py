@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,8 @@ import numpy.typing as npt
 from upcard.compile.carry import Carry
 from upcard.compile.context import Action
 from upcard.errors import UpcardError
-from upcard.solve.base import Aim, BaseGame, Solution
+from upcard.solve.base import BaseGame
+from upcard.solve.parts import Aim, Solution
 from upcard.solve.result import Progress, silent
 
 Floats = npt.NDArray[np.float64]
@@ -190,9 +192,7 @@ def _break_even(game: BaseGame, known: Solution, progress: Progress) -> float:
     return float(light * len(_carry(game).next) * bet)
 
 
-def stay(
-    game: BaseGame, known: Solution, rounds: float, *, progress: Progress = silent
-) -> Stay:
+def stay(game: BaseGame, known: Solution, rounds: float, *, progress: Progress = silent) -> Stay:
     """The best play of a player who stays so many rounds on average and then loses the lights.
 
     Split hands are played as in the one of three solutions, for a low, a middle and a high value of
@@ -232,7 +232,7 @@ def _marginals(
     for gained in range(4):
         after, cents = _moves(carry, lit, gained)
         worth.append(cents / bet + goes_on * float(values[after]))
-    return tuple(b - a for a, b in zip(worth, worth[1:], strict=False))
+    return tuple(b - a for a, b in pairwise(worth))
 
 
 def _policy_values(
@@ -280,9 +280,7 @@ def _summary(
         ev=float(values[0]) / rounds,
         base_ev=float(visits @ base) / rounds,
         per_round=float(visits @ lights) / rounds,
-        light_by_lit=tuple(
-            _marginals(carry, values, lit, goes_on, bet)[0] for lit in range(size)
-        ),
+        light_by_lit=tuple(_marginals(carry, values, lit, goes_on, bet)[0] for lit in range(size)),
         value_by_lit=tuple(float(value) for value in values),
         solutions=solutions,
     )

@@ -13,10 +13,11 @@ from upcard.compile.context import Action
 from upcard.compile.payoff import Payoff
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.solve.base import BASE, Aim, BaseGame, Floats, Solution
+from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
 from upcard.solve.lights import LongRun, Stay, base_value, lights_aim, long_run, stay
 from upcard.solve.observers import card_wager
+from upcard.solve.parts import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.result import (
     EXACT,
     Counted,
@@ -30,7 +31,6 @@ from upcard.solve.rounds import RoundEnds, round_ends, simulate_split, splits_of
 from upcard.solve.split import Mode
 from upcard.text import cited, listed
 
-INSURANCE = "insurance"
 STRATEGIES = ("optimal", "basic")
 
 
@@ -110,7 +110,8 @@ def check_bet(tables: GameTables, bet: int) -> None:
     if plan.amounts and bet not in plan.amounts:
         allowed = listed([f"{amount}" for amount in plan.amounts], "or")
         raise UpcardError(
-            f"a wager is {allowed} cents in {tables.name}, not {bet}" + cited(tables.cites["amounts"])
+            f"a wager is {allowed} cents in {tables.name}, not {bet}"
+            + cited(tables.cites["amounts"])
         )
     if bet <= 0:
         raise UpcardError(f"a wager is a number of cents above 0, not {bet}")
@@ -270,9 +271,7 @@ class Solver:
             split_chance=sum(chance for *_, chance in splits_of(played)),
         )
 
-    def base_wager(
-        self, played: Solution, base: BaseReport, lights: LongRun | None
-    ) -> WagerOdds:
+    def base_wager(self, played: Solution, base: BaseReport, lights: LongRun | None) -> WagerOdds:
         ev = base.ev if played.play == "optimal" else base.basic_ev
         if lights is not None:
             ev = lights.ev

@@ -38,7 +38,7 @@ OVER = ACTIONS + 1
 @kernel
 def draw_chances(
     shoe: Floats, up: int, hidden: npt.NDArray[np.bool_], step: float, chances: Floats
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """The chance of each symbol to come next, the up card being gone and the hole card down.
 
     Symbols in `hidden` cannot be the hole card, so they are all still to come.
@@ -70,9 +70,7 @@ ON_NATURAL = 2
 
 
 @kernel
-def against(
-    dealer: Floats, pay: Floats, settled: int, any_class: int, natural: int
-) -> float:  # pragma: no cover - compiled
+def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: int) -> float:
     """What a hand is worth against the dealer, who draws only where it matters."""
     if settled == SETTLED:
         return float(pay[any_class])
@@ -116,7 +114,7 @@ def backward(
     worth: Floats,
     value: Floats,
     choice: npt.NDArray[np.int8],
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """Fill `worth[doubles, node, action]`, `value[node, doubles]` and `choice[doubles, node]`.
 
     With scores, the choice is the legal action with the best score of the node's twin, otherwise
@@ -176,7 +174,9 @@ def backward(
                         row = surrendered
                     elif action == RESCUE:
                         row = rescued
-                    options[action] = against(dealer[shoe], pay[d, row], settled[row], any_class, natural)
+                    options[action] = against(
+                        dealer[shoe], pay[d, row], settled[row], any_class, natural
+                    )
             if legal >> HIT & 1:
                 options[HIT] = drawn[d]
             if legal >> DOUBLE & 1:
@@ -232,7 +232,7 @@ def forward(
     reach: Floats,
     ends: Floats,
     lights: Floats,
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """Spread `reach[doubles, node]` along the choices; add up how hands end, but for splits.
 
     `ends[doubles, player's class, dealer's class]` gets the chances of final results, `lights[n]`
@@ -258,11 +258,11 @@ def forward(
                 reach[d, keep[node]] += here
             elif action == TRADE:
                 reach[d, trade[node]] += here
-            elif action == HIT or action == DRAW or action == DOUBLE or action == REDOUBLE:
+            elif action in (HIT, DRAW, DOUBLE, REDOUBLE):
                 if not ready:
                     draw_chances(shoes[shoe], up, hidden, step, chances)
                     ready = True
-                to = d + 1 if action == DOUBLE or action == REDOUBLE else d
+                to = d + 1 if action in (DOUBLE, REDOUBLE) else d
                 for symbol in range(symbols):
                     after = child[node, symbol]
                     if after == -1:
@@ -322,7 +322,7 @@ def before_check(
     early: Floats,
     chance_of_natural: Floats,
     choice: npt.NDArray[np.int8],
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """What hands are worth before the dealer's check, and what is decided there.
 
     Where bonus cards are decided before the check, keeping and trading is; early surrender always

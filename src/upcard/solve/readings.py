@@ -13,10 +13,11 @@ import numpy as np
 from upcard.compile.rulebook import OptionEntry, ReadingEntry
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.solve.base import BASE, BaseGame, Solution
+from upcard.solve.base import BaseGame
 from upcard.solve.lights import prize_value
 from upcard.solve.observers import card_wager
-from upcard.solve.odds import INSURANCE, Solver, check_bet, insurance, usual_bet
+from upcard.solve.odds import Solver, check_bet, insurance, usual_bet
+from upcard.solve.parts import BASE, INSURANCE, Solution
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
 from upcard.text import as_text

@@ -16,8 +16,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from upcard.solve.base import Aim, BaseGame, Solution, Split, UpCard
+from upcard.solve.base import BaseGame
 from upcard.solve.jit import kernel
+from upcard.solve.parts import Aim, Solution, Split, UpCard
 from upcard.solve.play import (
     DOUBLE,
     DRAW,
@@ -29,6 +30,7 @@ from upcard.solve.play import (
     SURRENDER,
     TRADE,
 )
+from upcard.solve.result import EXACT
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -89,14 +91,14 @@ def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
         for value, count in zip(values.tolist(), counts.tolist(), strict=True):
             found[value + 0.0] += chance * count / len(drawn)
     sd = math.sqrt(max(0.0, square - ev * ev))
-    split = any(up.split_chance for up in solution.ups.values())
+    any_split = any(up.split_chance for up in solution.ups.values())
     return RoundEnds(
         results=dict(sorted(found.items())),
         ev=ev,
         sd=sd,
         error=math.sqrt(variance_error) / (2 * sd) if sd else 0.0,
         win_error=math.sqrt(win_error),
-        method=METHOD if split else "exact",
+        method=METHOD if any_split else EXACT,
     )
 
 
@@ -112,7 +114,8 @@ def splits_of(solution: Solution) -> list[tuple[UpCard, Split, float]]:
 @dataclass(frozen=True)
 class SplitSample:
     """Random rounds of one split: net results, and what fixed amounts were charged per hand and
-    would be once per player."""
+    would be once per player.
+    """
 
     results: Floats
     per_hand: Floats
@@ -172,7 +175,7 @@ _USUAL_SHARE = 40.0
 
 
 @kernel
-def _random(state: npt.NDArray[np.uint64]) -> float:  # pragma: no cover - compiled
+def _random(state: npt.NDArray[np.uint64]) -> float:
     """A number from 0 to 1, by splitmix64."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     z = state[0]
@@ -183,9 +186,7 @@ def _random(state: npt.NDArray[np.uint64]) -> float:  # pragma: no cover - compi
 
 
 @kernel
-def _card(
-    state: npt.NDArray[np.uint64], left: Floats, step: float
-) -> int:  # pragma: no cover - compiled
+def _card(state: npt.NDArray[np.uint64], left: Floats, step: float) -> int:
     """A card from the shoe, taken out of it."""
     cards = 0.0
     for symbol in range(len(left)):
@@ -230,7 +231,7 @@ def _play_split(
     results: Floats,
     per_hand: Floats,
     per_player: Floats,
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """Split rounds: second cards until all hands are known, the hands, then the dealer once."""
     state = np.zeros(1, dtype=np.uint64)
     state[0] = seed
@@ -267,8 +268,8 @@ def _play_split(
                     node = keep[node]
                 elif action == TRADE:
                     node = trade[node]
-                elif action == HIT or action == DRAW or action == DOUBLE or action == REDOUBLE:
-                    if action == DOUBLE or action == REDOUBLE:
+                elif action in (HIT, DRAW, DOUBLE, REDOUBLE):
+                    if action in (DOUBLE, REDOUBLE):
                         d += 1
                     node = child[node, _card(state, left, step)]
                 else:

@@ -155,7 +155,7 @@ class Sums(NamedTuple):
 
 
 @kernel
-def _draw(shoe: Shoe) -> int:  # pragma: no cover - compiled
+def _draw(shoe: Shoe) -> int:
     """The next card of the shoe: any of those left, or the next one if the order is given."""
     place = shoe.dealt[0]
     left = len(shoe.deck) - place
@@ -172,7 +172,7 @@ def _draw(shoe: Shoe) -> int:  # pragma: no cover - compiled
 @kernel
 def _finish_hand(
     shoe: Shoe, special: Special, child: Shorts, ends_as: Ints, choice: Bytes, node: int
-) -> tuple[int, int, int]:  # pragma: no cover - compiled
+) -> tuple[int, int, int]:
     """Play a hand to its end: its class, its doubles, and -1 or the pair that is to be split."""
     doubles = 0
     while node != BUST:
@@ -194,9 +194,7 @@ def _finish_hand(
 
 
 @kernel
-def _split(
-    play: Play, shoe: Shoe, here: Round, seat: int, number: int, up: int, node: int
-) -> None:  # pragma: no cover - compiled
+def _split(play: Play, shoe: Shoe, here: Round, seat: int, number: int, up: int, node: int) -> None:
     """Split a pair: each hand gets its second card in its turn, and a pair is split again."""
     which = play.pair_of[node]
     most = play.most_hands[which, up]
@@ -219,9 +217,7 @@ def _split(
 
 
 @kernel
-def _take_turns(
-    play: Play, follows: Ints, shoe: Shoe, here: Round, first: Ints, up: int
-) -> None:  # pragma: no cover - compiled
+def _take_turns(play: Play, follows: Ints, shoe: Shoe, here: Round, first: Ints, up: int) -> None:
     """All seats in order, one hand finished before the next."""
     for seat in range(len(first)):
         number = follows[seat]
@@ -249,7 +245,7 @@ def _complete(dealer: DealerPlay, shoe: Shoe, up: int, hole: int) -> int:  # pra
 @kernel
 def _play_round(
     play: Play, dealer: DealerPlay, follows: Ints, shoe: Shoe, here: Round, first: Ints
-) -> int:  # pragma: no cover - compiled
+) -> int:
     """Deal and play a round; what the dealer's hand ended as."""
     seats = len(first)
     shoe.dealt[0] = 0
@@ -295,7 +291,7 @@ def _matches(
 @kernel
 def _claim(
     stakes: Stakes, here: Round, seat: int, column: int, hand: int, result: int, charged: int
-) -> tuple[int, int]:  # pragma: no cover - compiled
+) -> tuple[int, int]:
     """What a wager wins or loses for the player, and whether a fixed amount is in it."""
     final = here.final[seat, hand]
     if stakes.kind[column] == CLASS_KIND:
@@ -310,7 +306,7 @@ def _claim(
 
 
 @kernel
-def _covered(limit: Limit, bank: Ints, amount: int) -> int:  # pragma: no cover - compiled
+def _covered(limit: Limit, bank: Ints, amount: int) -> int:
     """What a limited bank collects (above 0) or pays (below 0) of an amount.
 
     `bank` is what it has collected and paid so far.
@@ -332,7 +328,7 @@ def _covered(limit: Limit, bank: Ints, amount: int) -> int:  # pragma: no cover 
 @kernel
 def _settle(
     stakes: Stakes, limit: Limit, here: Round, result: int, natural: bool, bank: Ints
-) -> tuple[int, int]:  # pragma: no cover - compiled
+) -> tuple[int, int]:
     """Settle seat by seat; the results of a bank without limit and of a limited one."""
     seats, columns = here.net.shape
     whole = 0
@@ -392,7 +388,7 @@ def play_rounds(
     here: Round,
     sums: Sums,
     rounds: int,
-) -> None:  # pragma: no cover - compiled
+) -> None:
     """Play so many rounds and add them to the sums."""
     first = np.zeros(len(here.hands), dtype=np.int64)
     bank = np.zeros(2, dtype=np.int64)

@@ -12,8 +12,8 @@ import numpy as np
 from upcard.compile.observers import NO_ROW, MatchObserver
 from upcard.compile.tables import GameTables
 from upcard.money import rounded
-from upcard.solve.base import BASE, BaseGame, Solution
-from upcard.solve.odds import INSURANCE
+from upcard.solve.base import BaseGame
+from upcard.solve.parts import BASE, INSURANCE, Solution
 from upcard.solve.play import SURRENDER
 from upcard.solve.result import Progress, silent
 from upcard.solve.rounds import SEED

@@ -1,0 +1,132 @@
+"""What a solved game is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.solve.graph import HandGraph
+from upcard.solve.split import Mode, SplitWeights
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int32]
+Bytes = npt.NDArray[np.int8]
+
+BASE = "base"
+INSURANCE = "insurance"
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the player plays for, in units of the base wager.
+
+    `bet` in cents turns fixed amounts into units; `extra` are further wagers that ride on the first
+    hand; `lights[n]` is what the next light is worth when the round has given n so far.
+    """
+
+    bet: int
+    extra: Mapping[str, float] = field(default_factory=dict)
+    lights: tuple[float, ...] = (0.0,)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How often a hand ends how: `hands[doubles, player's class, dealer's class]`, and its lights.
+
+    Chances, or expected numbers of hands where several hands are added up.
+    """
+
+    hands: Floats
+    lights: Floats
+
+    @property
+    def expected_lights(self) -> float:
+        return float(self.lights @ np.arange(len(self.lights)))
+
+
+@dataclass(frozen=True)
+class Split:
+    """A pair split against an up card, given an empty check."""
+
+    up: int
+    node: int
+    pair: int
+    weights: SplitWeights
+    first: Ends
+    others: Ends
+    worth: float
+    choices: Mapping[int, tuple[Bytes, Bytes]]
+
+
+@dataclass(frozen=True)
+class UpCard:
+    """Everything about one up card. Chances are given that it is up.
+
+    `worth[doubles, node, action]` is what an action is worth after an empty check; `early[node]`
+    what a hand of the first cards is worth before the check, and `early_choice` what is done then.
+    `reach[doubles, node]` is how often a hand comes up after the check.
+    `ends` counts rounds without a split, the dealer's naturals included.
+    """
+
+    up: int
+    chance: float
+    worth: Floats
+    value: Floats
+    choice: Bytes
+    early: Floats
+    early_choice: Bytes
+    early_gain: Floats
+    natural: Floats
+    natural_pay: Floats
+    reach: Floats
+    ends: Ends
+    splits: Mapping[int, Split]
+    split_chance: Mapping[int, float]
+    ev: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The play of a whole game, priced."""
+
+    aim: Aim
+    mode: Mode
+    play: str
+    ups: Mapping[int, UpCard]
+
+    @property
+    def ev(self) -> float:
+        """The expected result of a round in base units, with everything that `aim` counts."""
+        return sum(found.chance * found.ev for found in self.ups.values()) + 0.0
+
+
+class Roles:
+    """What a hand's results pay, for the first hand of a box and for any other."""
+
+    def __init__(self, first: Floats, other: Floats) -> None:
+        self.first = first
+        self.other = other
+        self.alike = bool(np.array_equal(first, other))
+
+
+@dataclass(frozen=True)
+class PairPlan:
+    """A pair that can be split: the graph of a split hand and the shoes it meets.
+
+    A pair that came by trades is played, once split, like the same pair without trades (`like`,
+    that one's node); after the last trades that play makes use of it is split only once, and after
+    more of them not at all. Such hands are rare: all this costs less than one in ten million.
+    """
+
+    node: int
+    like: int
+    pair: int
+    graph: HandGraph
+    twin: npt.NDArray[np.int32]
+    contexts: tuple[int, ...]
+    most_hands: Mapping[int, int]
+    shoe_of: tuple[Ints, ...]
