@@ -24,6 +24,7 @@ from upcard.cli.solving import (
     progress,
     ratio_words,
     shoe_words,
+    split_words,
 )
 from upcard.errors import UpcardError
 from upcard.money import format_cents
@@ -151,7 +152,7 @@ def _show(
             shoe_words(tables),
             f"wager {format_cents(advice.bet)}",
             ratio_words(ratios),
-            f"splits {advice.mode}",
+            split_words(tables, advice.mode),
         )
     )
     out.print()
@@ -175,8 +176,10 @@ def _notes(advice: Advice) -> list[str]:
     natural = advice.tables.natural_name
     chance = percent(advice.natural, signed=False)
     notes = []
-    if advice.before_check:
+    if advice.before_check and advice.natural > 0:
         notes.append(f"Values before the dealer's check: a {natural} has a chance of {chance}.")
+    elif advice.before_check:
+        notes.append("Values before the dealer's check.")
     elif advice.natural > 0:
         notes.append(f"Values after a check that found no {natural}; its chance was {chance}.")
     if advice.insurance is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,6 +25,7 @@ from upcard.cli.solving import (
     progress,
     ratio_words,
     shoe_words,
+    split_words,
 )
 from upcard.errors import UpcardError
 from upcard.money import format_cents
@@ -45,7 +46,7 @@ LONGEST_STAY = 1_000_000
 """Rounds; more than that is endless play."""
 
 
-class Strategy(str, Enum):
+class Strategy(StrEnum):
     """The play that is priced."""
 
     optimal = "optimal"
@@ -224,7 +225,7 @@ def _show(found: Odds, out: Console) -> None:
             shoe_words(tables, endless=found.endless),
             f"wager {format_cents(found.bet)}",
             by_hand,
-            f"splits {found.mode}" if found.base.split_chance else "",
+            split_words(tables, found.mode),
         )
     )
     out.print()
@@ -276,8 +277,7 @@ def _footnotes(found: Odds, out: Console) -> None:
 
     for priced in found.wagers.values():
         if priced.error:
-            _, _, how = priced.method.partition("; ")
-            note = f"* EV and edge are exact; {how}. Standard error of the sd {priced.error:.1e}."
+            note = f"* {priced.method}. Standard error of the sd {priced.error:.1e}."
             out.print(indented(Text(note, "dim"), 2))
 
 
@@ -390,7 +390,8 @@ def _lights(lights: LongRun, bet: int, out: Console) -> None:
         ("lights in a round", f"{lights.per_round:.6f}"),
         ("rounds to a prize, on average", f"{lights.rounds_to_prize:,.1f}"),
         ("prize", dollars(lights.prize)),
-        ("a light is worth", f"{dollars(lights.light * bet)}, {lights.light:g} base wagers"),
+        ("a light is worth", dollars(lights.light * bet)),
+        ("a light in base wagers", f"{lights.light:g}"),
         ("EV of the wager without prizes", percent(lights.base_ev)),
         ("EV with prizes", percent(lights.base_ev + lights.light * lights.per_round)),
     ):

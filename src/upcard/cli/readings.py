@@ -16,6 +16,7 @@ from upcard.cli.solving import (
     plain,
     progress,
     shoe_words,
+    split_words,
 )
 from upcard.money import format_cents
 from upcard.rules.settings import parse_settings
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from upcard.solve.readings import AnswerPrices, Price, ReadingPrices, Readings
+
+NAME_WIDTH = 34
 
 
 def readings(game: Game, settings: Settings = None, bet: Bet = None, json: Json = False) -> None:
@@ -80,7 +83,8 @@ def _data(found: Readings) -> dict[str, Any]:
 def _show(found: Readings, out: Console) -> None:
     tables = found.tables
     wager = f"wager {format_cents(found.bet)}"
-    out.print(heading(tables, shoe_words(tables), wager, "optimal play, splits CDP"))
+    facts = (shoe_words(tables), wager, "optimal play", split_words(tables, "CDP"))
+    out.print(heading(tables, *facts))
     for reading in found.readings:
         out.print()
         _show_reading(found, reading, out)
@@ -107,13 +111,13 @@ def _show_reading(found: Readings, reading: ReadingPrices, out: Console) -> None
 def _answer(found: Readings, answer: AnswerPrices) -> Table:
     from rich.text import Text
 
-    table = grid("", "", "", "")
+    table = grid("", "", "")
     table.show_header = False
-    table.columns[0].min_width = 32
+    table.columns[0].min_width = NAME_WIDTH
     for wager, price in answer.wagers.items():
         name = Text("  " + _name(found, wager))
         if price.ev is not None and price.ev > 0:
-            name.append(f", {FAVOURS}", "bold green")
+            name.append(f"\n    {FAVOURS}", "bold green")
         table.add_row(name, *_figures(price))
     return table
 
@@ -123,8 +127,8 @@ def _name(found: Readings, wager: str) -> str:
     return known.name if known is not None else wager
 
 
-def _figures(price: Price) -> tuple[str, str, str]:
+def _figures(price: Price) -> tuple[str, str]:
     if price.ev is None or price.edge is None:
-        return "not offered", "", ""
-    change = "" if not price.change else f"EV {percent(price.change)}"
-    return f"edge {percent(price.edge)}", f"EV {percent(price.ev)}", change
+        return "not offered", ""
+    change = "" if not price.change else f"EV {percent(price.change)} against *"
+    return f"edge {percent(price.edge)}", change

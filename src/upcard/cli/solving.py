@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from enum import Enum
+from enum import StrEnum
 from fractions import Fraction
 from numbers import Integral, Real
 from pathlib import Path
@@ -37,7 +37,7 @@ QUIET_SECONDS = 0.7
 COMPILING = "compiling the solver (once)"
 
 
-class SplitMode(str, Enum):
+class SplitMode(StrEnum):
     """How a split hand is played."""
 
     cdz = "CDZ-"
@@ -192,6 +192,11 @@ def shoe_words(tables: GameTables, *, endless: bool = False) -> str:
     if endless:
         return f"an endless shoe of {cards}-card decks"
     return f"{counted(tables.alphabet.decks, 'deck')} of {cards} cards"
+
+
+def split_words(tables: GameTables, mode: str) -> str:
+    """How splits are priced, where there are any."""
+    return f"splits {mode}" if any(action.text == "split" for action in tables.actions) else ""
 
 
 def heading(tables: GameTables, *facts: str) -> Text:

@@ -301,7 +301,7 @@ def _table(chart: Chart, rows: list[list[Row]]) -> Table:
     for (codes, *_), alike in groupby(lines, key=lambda line: (line[1], line[0][0].pending)):
         same = [group[0].hand for group, _ in alike]
         name = same[0] if len(same) == 1 else f"{same[0]} - {same[-1]}"
-        table.add_row(Text(name), *(Text(f"{code:^3}", style) for code, style in codes))
+        table.add_row(Text(f" {name}"), *(Text(f"{code:^3}", style) for code, style in codes))
     return table
 
 
@@ -383,6 +383,12 @@ def _by_lit(chart: Chart, rounds: float, out: Console) -> None:
     for lit, group in groupby(chart.by_lit, key=lambda found: found.lit):
         parts = []
         for (action, hand), same in groupby(group, key=lambda found: (found.action, found.hand)):
-            ups = " ".join(found.up for found in same)
+            ups = _up_words(chart, [found.up for found in same])
             parts.append(f"{action.text} {hand} against {ups}")
         out.print(indented(Text(f"{counted(lit, 'light')}: {'; '.join(parts)}"), 2))
+
+
+def _up_words(chart: Chart, ups: Sequence[str]) -> str:
+    """Up cards by the names of the chart's columns."""
+    names = [name for name, group in chart.columns if any(up in ups for up in group)]
+    return "everything" if len(names) == len(chart.columns) else " ".join(names)

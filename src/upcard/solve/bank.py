@@ -176,7 +176,7 @@ def bank(
     *,
     schedules: Sequence[FeeSchedule] | None = None,
     limit: int | None = None,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     progress: Progress = silent,
 ) -> BankReport:
     """The player-dealer's result of a round against these seats, given in action order.
@@ -185,6 +185,7 @@ def bank(
     wagers is refused; of several, each tells it in its line.
     """
     began = time.perf_counter()
+    rounds = ROUNDS if rounds is None else rounds
     check_bank(tables)
     check_seats(tables, seats)
     check_limit(tables, limit)
@@ -193,7 +194,7 @@ def bank(
     lines = [fee_line(tables, schedule, seats, 0.0) for schedule in schedules]
     if len(lines) == 1 and lines[0].problem:
         raise UpcardError(lines[0].note)
-    desk = _Desk(tables, progress)
+    desk = Desk(tables, progress)
     results = tuple(desk.results(wagers) for wagers in seats)
     sample = desk.rounds(seats).sample(rounds, limit, progress)
     exact = sum(one.bank_ev for wagers in results for one in wagers)
@@ -218,16 +219,17 @@ def bank_grid(
     tables: GameTables,
     *,
     schedule: FeeSchedule | None = None,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     progress: Progress = silent,
 ) -> BankGrid:
     """The player-dealer's result against 1 to all players, for some sizes of the base wager."""
     began = time.perf_counter()
+    rounds = ROUNDS if rounds is None else rounds
     check_bank(tables)
     if schedule is None and tables.money.fees is not None:
         schedule = tables.money.fees.schedule
     sizes = wager_sizes(tables, schedule)
-    desk = _Desk(tables, progress)
+    desk = Desk(tables, progress)
     most = tables.round_plan.positions
     # Deviations go with the wager, so the rounds of one size serve for all.
     sample = desk.rounds([{BASE: sizes[0]}] * most).sample(rounds, None, progress)
@@ -362,7 +364,7 @@ def check_limit(tables: GameTables, limit: int | None) -> None:
         )
 
 
-class _Desk:
+class Desk:
     """One game's solutions and what its wagers bring."""
 
     def __init__(self, tables: GameTables, progress: Progress) -> None:
@@ -428,7 +430,7 @@ class _Desk:
         return TableRounds(self.game, seats, list(self.solutions.values()), follows)
 
 
-def _gross(desk: _Desk, ev: float, swing: Spread, rounds: int) -> Gross:
+def _gross(desk: Desk, ev: float, swing: Spread, rounds: int) -> Gross:
     method = f"{EXACT}, {desk.play}; deviation: {_rounds(rounds)}"
     return Gross(ev, 0.0, swing.sd, swing.sd_error, method)
 

@@ -410,8 +410,10 @@ def _times(doubles: int) -> str:
 
 def _hand_name(total: int, *, soft: bool, pair: str, pending: int) -> str:
     """
-    >>> _hand_name(32, soft=False, pair="", pending=0), _hand_name(36, soft=True, pair="", pending=0)
-    ('16', 'A,7')
+    >>> _hand_name(32, soft=False, pair="", pending=0)
+    '16'
+    >>> _hand_name(36, soft=True, pair="", pending=0)
+    'A,7'
     >>> _hand_name(32, soft=False, pair="8", pending=0)
     '8,8'
     """

@@ -41,6 +41,7 @@ MOST_TRADES = 6
 MOST_TRADES_SPLIT = 3
 """Trades that play makes use of in one hand; more of them in one hand are too rare to matter."""
 _FEWEST = 4
+_WHOLE = 1e-6
 
 
 class Ground:
@@ -207,9 +208,22 @@ class Ground:
             staked = np.full(len(odds), float(found.stake))
             if rescued >= 0:
                 staked[rescued] = found.rescue_forfeits
-            first.append(odds + (staked - 1)[:, None] * added + flat + riding)
-            other.append(staked[:, None] * added + flat)
+            own = odds + (staked - 1)[:, None] * added + flat
+            first.append(self._in_chips(own, aim.bet, found.stake) + riding)
+            other.append(self._in_chips(staked[:, None] * added + flat, aim.bet, found.stake))
         return Roles(np.array(first), np.array(other))
+
+    def _in_chips(self, results: Floats, bet: int, stake: int) -> Floats:
+        """Results as they are paid at this table: in whole chips, and no loss above the stake."""
+        chip, policy = self.tables.money.chip, self.tables.money.rounding
+        chips = results * bet / chip
+        whole = np.round(chips)
+        exact = np.abs(chips - whole) < _WHOLE
+        if exact.all():
+            return results
+        ways = {"down": np.floor(chips), "up": np.ceil(chips), "nearest": np.floor(chips + 0.5)}
+        paid = np.where(exact, whole, ways[policy]) * chip / bet
+        return np.asarray(np.maximum(paid, -float(stake)))
 
     def masks(self, contexts: tuple[int, ...], up: int) -> Ints:
         """Legal actions by state and doubles, without splitting and what comes before the turn."""

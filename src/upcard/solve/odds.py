@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -165,7 +165,7 @@ def odds(
         elif wager != BASE:
             wagers[wager] = solver.tie_wager(wager, played)
     for wager in tables.observers:
-        wagers[wager] = card_wager(tables, wager, progress)
+        wagers[wager] = _finite(card_wager(tables, wager, progress), endless=endless)
     return Odds(
         tables=tables,
         bet=bet,
@@ -180,6 +180,11 @@ def odds(
         stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
         seconds=time.perf_counter() - began,
     )
+
+
+def _finite(found: WagerOdds, *, endless: bool) -> WagerOdds:
+    """A wager on cards, which is always counted in the real shoe."""
+    return replace(found, method=f"{found.method}, from the real shoe") if endless else found
 
 
 class Solver:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -105,7 +106,7 @@ def price_readings(
     ['community_cards', 'double_for_less']
     """
     pricer = _Pricer(tables_for_settings, dict(settings or {}), mode)
-    tables = pricer.tables({})
+    tables = pricer.given()
     pricer.bet = usual_bet(tables) if bet is None else bet
     check_bet(tables, pricer.bet)
     entries = tables.rulebook.readings
@@ -127,18 +128,21 @@ class _Pricer:
         self.mode = mode
         self.bet = 0
         self._tables: dict[tuple[tuple[str, str], ...], GameTables | None] = {}
+        self._stamps: dict[str, str] = {}
         self._evs: dict[str, float] = {}
-        self._solved: tuple[str, Solver, Solution] | None = None
+        self._solved: tuple[Solver, Solution] | None = None
 
-    def tables(self, more: Mapping[str, str]) -> GameTables:
-        return self.load({**self.settings, **more})
+    def given(self) -> GameTables:
+        """Tables of the given settings; what is wrong with those is for the caller to hear."""
+        self._tables[()] = tables = self.load(self.settings)
+        return tables
 
     def allowed(self, more: Mapping[str, str]) -> GameTables | None:
         """Tables of some more settings, None where the rules forbid them together."""
         key = tuple(sorted(more.items()))
         if key not in self._tables:
             try:
-                self._tables[key] = self.tables(more)
+                self._tables[key] = self.load({**self.settings, **more})
             except UpcardError:
                 self._tables[key] = None
         return self._tables[key]
@@ -185,21 +189,33 @@ class _Pricer:
     def _circumstances(self) -> Iterator[dict[str, str]]:
         """The given settings, then each with one option turned that means something to the odds."""
         yield {}
+        yield from self._turned
+
+    @cached_property
+    def _turned(self) -> list[dict[str, str]]:
         given = self.allowed({})
         assert given is not None
-        stamps = {_stamp_all(given)}
+        found = {self._stamp(given): dict[str, str]()}
         for option in given.rulebook.options:
             if option.is_range or option.name in self.settings:
                 continue
             for more in _other_values(option):
                 tables = self.allowed(more)
-                if tables is not None and _stamp_all(tables) not in stamps:
-                    stamps.add(_stamp_all(tables))
-                    yield more
+                if tables is not None:
+                    found.setdefault(self._stamp(tables), more)
+        return list(found.values())[1:]
 
     def _matters(self, entry: ReadingEntry, having: Mapping[str, str]) -> bool:
         found = [self.allowed({**having, entry.name: answer}) for answer in entry.answers]
-        return len({_stamp_all(tables) for tables in found if tables is not None}) > 1
+        return len({self._stamp(tables) for tables in found if tables is not None}) > 1
+
+    def _stamp(self, tables: GameTables) -> str:
+        """A stamp of everything that the price of any wager depends on."""
+        if tables.fingerprint not in self._stamps:
+            wagers = (*tables.payoffs, *tables.observers)
+            parts = ((wager, _stamp_of(tables, wager)) for wager in wagers)
+            self._stamps[tables.fingerprint] = _stamp(*parts)
+        return self._stamps[tables.fingerprint]
 
     def evs(self, tables: GameTables) -> Evs:
         """What a unit of every wager is worth, with optimal play of the base."""
@@ -224,16 +240,11 @@ class _Pricer:
         return float(solver.base_ev(solution))
 
     def _solution(self, tables: GameTables) -> tuple[Solver, Solution]:
-        """The solved base game; the last one is kept, since all wagers of one table come together."""
-        stamp = _stamp_of(tables, BASE)
-        if self._solved is None or self._solved[0] != stamp:
+        """The solved game; the last is kept, since all wagers of one table come together."""
+        if self._solved is None or self._solved[0].tables is not tables:
             solver = Solver(BaseGame(tables), self.mode)
-            self._solved = (stamp, solver, solver.optimal(self.bet))
-        solver, solution = self._solved[1:]
-        if solver.tables is not tables:
-            # The same play, other side wagers: the wagers are read off the tables given.
-            solver.tables = tables
-        return solver, solution
+            self._solved = (solver, solver.optimal(self.bet))
+        return self._solved
 
 
 def _change(ev: float | None, default: float | None) -> float | None:
@@ -268,11 +279,6 @@ def _stamp_of(tables: GameTables, wager: str) -> str:
         tables.money.flat_per,
     )
     return game if wager == BASE else _stamp(game, tables.payoffs[wager])
-
-
-def _stamp_all(tables: GameTables) -> str:
-    wagers = (*tables.payoffs, *tables.observers)
-    return _stamp(*((wager, _stamp_of(tables, wager)) for wager in wagers))
 
 
 def _stamp(*values: Any) -> str:

@@ -234,7 +234,7 @@ def _take_turns(play: Play, follows: Ints, shoe: Shoe, here: Round, first: Ints,
 
 
 @kernel
-def _complete(dealer: DealerPlay, shoe: Shoe, up: int, hole: int) -> int:  # pragma: no cover
+def _complete(dealer: DealerPlay, shoe: Shoe, up: int, hole: int) -> int:
     """The dealer's hand to its end; its class."""
     own = dealer.next[dealer.next[dealer.start, up], hole]
     while dealer.draws[own]:
@@ -271,7 +271,7 @@ def _play_round(
 @kernel
 def _matches(
     cards: Ints, dealer: Ints, seat: int, seen: int
-) -> tuple[int, int]:  # pragma: no cover
+) -> tuple[int, int]:
     """Suited and unsuited matches; each of the player's cards counts once, at its best."""
     suited = 0
     unsuited = 0
@@ -353,7 +353,7 @@ def _settle(
 
 
 @kernel
-def _add_up(here: Round, whole: int, limited: int, sums: Sums) -> None:  # pragma: no cover
+def _add_up(here: Round, whole: int, limited: int, sums: Sums) -> None:
     """Add a round to the sums."""
     seats, columns = here.net.shape
     total = 0.0

@@ -1,0 +1,58 @@
+"""Figures that others have published, to their last digit."""
+
+import pytest
+
+from upcard import tables_for
+from upcard.solve.base import BaseGame
+from upcard.solve.odds import insurance, odds
+from upcard.solve.parts import Aim
+from upcard.solve.split import Mode
+
+SINGLE_DECK = {
+    "decks": "1",
+    "soft17": "hit",
+    "double_after_split": "false",
+    "surrender": "none",
+}
+
+
+@pytest.mark.parametrize(
+    ("settings", "mode", "percent"),
+    [
+        ({"surrender": "none"}, "CDZ-", "-0.402870236"),
+        ({"surrender": "none"}, "CDP", "-0.402861523"),
+        (SINGLE_DECK, "CDZ-", "-0.152139146"),
+        ({"soft17": "hit"}, "CDZ-", "-0.527191547"),
+    ],
+)
+def test_blackjack(settings: dict[str, str], mode: Mode, percent: str) -> None:
+    """Possibly Wrong's analyser, which names the modes."""
+    solution = BaseGame(tables_for("blackjack", settings)).solve(Aim(bet=500), mode=mode)
+    assert f"{100 * solution.ev:.9f}" == percent
+
+
+def test_endless_shoe() -> None:
+    tables = tables_for("blackjack", {"surrender": "none"})
+    solution = BaseGame(tables, endless=True).solve(Aim(bet=500))
+    assert f"{100 * solution.ev:.6f}" == "-0.511734"
+
+
+def test_insurance() -> None:
+    """96 tens among 311 cards."""
+    found = insurance(BaseGame(tables_for("blackjack")))
+    assert found.ev == pytest.approx(3 * 96 / 311 - 1, abs=1e-15)
+    assert f"{100 * found.ev:.4f}" == "-7.3955"
+    assert (found.returns[0].combinations, found.returns[1].combinations) == (24 * 96, 24 * 215)
+
+
+def test_match_the_dealer() -> None:
+    found = odds(tables_for("pure-spanish-21.5")).wagers["match"]
+    assert sum(row.combinations for row in found.returns) == 41_041
+    assert f"{100 * found.edge:.4f}" == "3.0555"
+
+
+def test_standard_deviation() -> None:
+    """1.154 with one dealer's hand for all hands of a split."""
+    found = odds(tables_for("blackjack", {"surrender": "none"})).wagers["base"]
+    assert found.sd == pytest.approx(1.154, abs=0.0006)
+    assert 0 < found.error < 2e-4
