@@ -21,7 +21,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from differential.engine_rounds import (
-    BASE,
     CASES,
     MEAN,
     VARIANTS,
@@ -34,6 +33,7 @@ from differential.engine_rounds import (
     share,
     simulate,
 )
+from upcard.table.lookup import BASE
 
 ROUNDS = 20_000
 """For each game, shared by its versions; each variant gets as many as a version."""
@@ -101,8 +101,8 @@ def main() -> None:
     far = worst(found)
     spread = math.sqrt(sum(line.z**2 for line in found) / len(found))
     print(
-        f"{played:,} rounds, {len(found)} numbers; the largest |z| is {abs(far.z):.2f} ({far.case}, "
-        f"{far.wager}, {far.what}), their spread {spread:.2f}; {took:,.0f} s, "
+        f"{played:,} rounds, {len(found)} numbers; the largest |z| is {abs(far.z):.2f} "
+        f"({far.case}, {far.wager}, {far.what}), their spread {spread:.2f}; {took:,.0f} s, "
         f"{played / took:,.0f} rounds a second"
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,11 +18,12 @@ from statistics import NormalDist
 from upcard import GameTables, tables_for
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
-from upcard.solve.base import BaseGame, Solution
+from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.lights import base_value, light_share, lights_in_a_round, prize_value
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, insurance
+from upcard.solve.parts import Solution
 from upcard.solve.result import Return
 from upcard.solve.rounds import round_ends
 from upcard.table import commands as cm
@@ -151,7 +152,7 @@ def _base(game: BaseGame, solver: Solver, basic: Solution) -> Iterator[tuple[str
     """The base wager, in all and by up card; lights and what they are worth."""
     alone = base_value(game, basic)
     ends = round_ends(game, basic, alone)
-    rows: Counter[str] = Counter()
+    rows: dict[str, float] = defaultdict(float)
     for result, chance in ends.results.items():
         rows[_units(result)] += chance
     whole = solver.base_ev(basic)
@@ -177,10 +178,10 @@ def by_up(tables: GameTables, up: int) -> str:
 
 def _rows(returns: tuple[Return, ...], *, named: bool = False) -> dict[str, float]:
     """The chances of a wager's results: by the row that pays, or by what is paid."""
-    rows: Counter[str] = Counter()
+    rows: dict[str, float] = defaultdict(float)
     for row in returns:
         rows[row.event if named and row.pays > 0 else _units(float(row.pays))] += row.probability
-    return dict(rows)
+    return rows
 
 
 def _units(net: float) -> str:
@@ -415,6 +416,8 @@ def compare(case: Case, wagers: Mapping[str, Expected], tally: Tally) -> Iterato
         if not sample.count:
             yield Line(case.name, wager, "never played", expected.mean, 0.0, 0.0, math.inf)
             continue
+        if expected.sd is None and sample.count < FEWEST:
+            continue  # Too few for an error of their own.
         error = (sample.sd if expected.sd is None else expected.sd) / math.sqrt(sample.count)
         off = sample.mean - expected.mean
         z = off / error if error else math.copysign(math.inf, off) if off else 0.0

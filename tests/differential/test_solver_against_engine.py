@@ -8,10 +8,9 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+
 from differential.engine_rounds import (
-    BASE,
     CASES,
-    INSURANCE,
     LIGHTS,
     MEAN,
     VARIANTS,
@@ -27,8 +26,8 @@ from differential.engine_rounds import (
     simulate,
     tables_of,
 )
-
 from upcard import GAME_IDS
+from upcard.table.lookup import BASE, INSURANCE
 
 pytestmark = pytest.mark.no_cover
 """Tracing would make these several times slower; other tests cover the same lines."""
@@ -54,7 +53,7 @@ def far_off(case: Case, wagers: dict[str, Expected] | None = None) -> list[Line]
     return [line for line in lines if abs(line.z) >= FAR]
 
 
-@pytest.mark.parametrize("case", (*CASES, *VARIANTS), ids=lambda case: case.name.replace(" ", "-"))
+@pytest.mark.parametrize("case", [*CASES, *VARIANTS], ids=lambda case: case.name.replace(" ", "-"))
 def test_exact_is_what_the_table_pays(case: Case) -> None:
     bad = far_off(case)
     assert not bad, "\n".join(["exact, simulated, error, z:", *map(str, bad)])
