@@ -156,7 +156,7 @@ def _base(game: BaseGame, solver: Solver, basic: Solution) -> Iterator[tuple[str
     for result, chance in ends.results.items():
         rows[_units(result)] += chance
     whole = solver.base_ev(basic)
-    yield BASE, Expected(whole if game.tables.carry is None else alone, ends.sd, rows)
+    yield BASE, Expected(whole if game.tables.carry is None else alone, ends.sd, dict(rows))
     if game.tables.carry is not None:
         chances = lights_in_a_round(game, basic).tolist()
         mean = sum(number * chance for number, chance in enumerate(chances))
@@ -181,7 +181,7 @@ def _rows(returns: tuple[Return, ...], *, named: bool = False) -> dict[str, floa
     rows: dict[str, float] = defaultdict(float)
     for row in returns:
         rows[row.event if named and row.pays > 0 else _units(float(row.pays))] += row.probability
-    return rows
+    return dict(rows)
 
 
 def _units(net: float) -> str:

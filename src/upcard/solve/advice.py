@@ -12,6 +12,7 @@ from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
+from upcard.solve.graph import BUST
 from upcard.solve.lights import light_share
 from upcard.solve.odds import check_bet, check_ratios, usual_bet
 from upcard.solve.parts import Aim, UpCard
@@ -125,7 +126,9 @@ def _node(game: BaseGame, cards: Sequence[Card], symbols: Sequence[int]) -> int:
         after = int(graph.child[node, symbol])
         if after < 0:
             shown = _shown(cards[: number + 1])
-            raise UpcardError(f"no hand of {game.tables.name} holds {shown}: it ended before that")
+            over = after == BUST or number + 1 == len(cards)
+            why = "the hand is over with its last card" if over else "the hand ended before that"
+            raise UpcardError(f"there is nothing to decide with {shown}: {why}")
         node = after
     return node
 

@@ -1,0 +1,551 @@
+"""The verbs of exact odds: JSON that scripts can rely on, words for people, one-sentence refusals."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from shell import Done, refusal, upcard
+
+from upcard import GAME_IDS
+from upcard.cli import solving
+from upcard.compile.context import Action
+
+WAGER_KEYS = {
+    "name",
+    "ev",
+    "edge",
+    "sd",
+    "hit_frequency",
+    "method",
+    "error",
+    "strategy",
+    "favours_player",
+    "returns",
+}
+ROW_KEYS = {"event", "pays", "printed", "combinations", "probability", "return"}
+IDENTITY = {"game", "version", "fingerprint", "settings"}
+
+
+@cache
+def run(*arguments: str) -> Done:
+    """A command, run once however many tests look at it."""
+    done = upcard(*arguments)
+    assert done.status == 0, done.err
+    assert done.err == ""
+    return done
+
+
+def data(*arguments: str) -> Any:
+    """Strict JSON: neither NaN nor Infinity."""
+    return json.loads(run(*arguments, "--json").out, parse_constant=pytest.fail)
+
+
+def numbers(value: Any) -> Iterator[float]:
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from numbers(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from numbers(item)
+    elif isinstance(value, float):
+        yield value
+
+
+# -------------------------------------------------------------------------------------------- odds
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_odds_as_json(game: str) -> None:
+    found = data("odds", game)
+    assert found["game"] == game
+    assert set(found) >= IDENTITY | {"seconds", "bet", "split_mode", "strategy", "wagers", "base"}
+    assert (found["split_mode"], found["strategy"], found["infinite"]) == ("CDP", "optimal", False)
+    assert all(math.isfinite(number) for number in numbers(found))
+    assert list(found["wagers"])[0] == "base"
+    for wager in found["wagers"].values():
+        assert set(wager) == WAGER_KEYS
+        assert wager["edge"] == -wager["ev"]
+        assert wager["favours_player"] is (wager["ev"] > 0)
+        assert wager["sd"] > 0
+        assert 0 < wager["hit_frequency"] < 1
+        for row in wager["returns"]:
+            assert set(row) == ROW_KEYS
+            assert row["return"] == pytest.approx(row["pays"] * row["probability"])
+        if wager["returns"]:
+            assert sum(row["return"] for row in wager["returns"]) == pytest.approx(wager["ev"])
+            assert sum(row["probability"] for row in wager["returns"]) == pytest.approx(1)
+    base = found["base"]
+    assert sum(base["outcomes"].values()) == pytest.approx(1)
+    assert sum(item["probability"] for item in base["distribution"]) == pytest.approx(1)
+    assert sum(hand["chance"] for hand in base["by_first_hand"]) == pytest.approx(1)
+    assert set(base["by_up"]) == {hand["up"] for hand in base["by_first_hand"]}
+    assert 0 <= base["basic_cost"] < 0.001
+    assert ("lights" in found) is (game == "ten-sticks-21")
+    assert ("by_bet" in found) is (game == "games-of-chance-blackjack")
+    assert "combined" not in found
+    assert "stay" not in found
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_odds_in_words(game: str) -> None:
+    found = data("odds", game)
+    # The words come from the same figures: price once, print twice.
+    text = _printed(game)
+    assert "\x1b" not in text
+    assert all(line == line.rstrip() for line in text.splitlines())
+    for wager in found["wagers"].values():
+        assert wager["name"] in text
+        assert f"{100 * wager['edge']:+.4f}%" in text
+    favours = any(wager["favours_player"] for wager in found["wagers"].values())
+    assert ("favours the player" in text) is favours
+    assert "EV by up card" in text
+    assert "against the best play" in text
+
+
+@cache
+def _printed(game: str) -> str:
+    return run("odds", game).out
+
+
+def test_known_figures() -> None:
+    wagers = data("odds", "blackjack")["wagers"]
+    assert wagers["base"]["ev"] == pytest.approx(-0.0033025932464)
+    assert wagers["insurance"]["ev"] == pytest.approx(-0.07395498392282958)
+    match = data("odds", "pure-spanish-21.5")["wagers"]["match"]
+    assert sum(row["combinations"] for row in match["returns"]) == 41041
+    bonus = data("odds", "twisted-21")["wagers"]["stud-bonus"]
+    assert sum(row["combinations"] for row in bonus["returns"]) == 2598960
+    assert bonus["favours_player"]
+
+
+def test_both_wagers_of_games_of_chance() -> None:
+    found = data("odds", "games-of-chance-blackjack")
+    assert set(found["by_bet"]) == {"200", "400"}
+    assert found["by_bet"]["200"]["ev"] == pytest.approx(found["wagers"]["base"]["ev"])
+    assert found["by_bet"]["400"]["edge"] < found["by_bet"]["200"]["edge"]
+    text = _printed("games-of-chance-blackjack")
+    assert "  $2  " in text
+    assert "  $4  " in text
+    larger = data("odds", "games-of-chance-blackjack", "--bet", "400")
+    assert larger["wagers"]["base"]["ev"] == pytest.approx(found["by_bet"]["400"]["ev"])
+
+
+def test_lights_in_endless_play() -> None:
+    found = data("odds", "ten-sticks-21")
+    lights = found["lights"]
+    assert set(lights) == {
+        "per_round",
+        "value",
+        "prize",
+        "rounds_to_prize",
+        "break_even_prize",
+        "base_ev",
+    }
+    assert lights["prize"] == 5000
+    assert lights["value"] == 1.0
+    ev = lights["base_ev"] + lights["value"] * lights["per_round"]
+    assert found["wagers"]["base"]["ev"] == pytest.approx(ev)
+    text = _printed("ten-sticks-21")
+    assert lights["break_even_prize"] < 0
+    assert "Even without a prize the player is ahead." in text
+
+
+def test_a_prize_that_makes_the_game_even_is_named() -> None:
+    arguments = ("odds", "ten-sticks-21", "--set", "trade=false", "--set", "decks=1")
+    found = data(*arguments)
+    assert found["lights"]["break_even_prize"] > 0
+    assert "makes the game even" in run(*arguments).out
+
+
+def test_a_player_who_leaves() -> None:
+    arguments = ("odds", "ten-sticks-21", "--set", "decks=1", "--stay", "40")
+    found = data(*arguments)
+    stay = found["stay"]
+    assert set(stay) == {"rounds", "ev", "edge", "base_ev", "per_round", "value_by_lit"}
+    assert stay["rounds"] == 40
+    assert len(stay["value_by_lit"]) == 10
+    assert stay["value_by_lit"] == sorted(stay["value_by_lit"])
+    assert stay["ev"] < found["wagers"]["base"]["ev"]
+
+
+def test_several_wagers_together() -> None:
+    arguments = ("odds", "blackjack-tie", "--with", "tie-20=1/2", "--with", "left-side=0.5")
+    found = data(*arguments)["combined"]
+    assert found["ratios"] == {"tie-20": 0.5, "left-side": 0.5}
+    for stake in (found["adapted"], found["ordinary"]):
+        assert set(stake) == {"ev", "edge", "wagers"}
+        assert set(stake["wagers"]) == {"base", "tie-20", "left-side"}
+        whole = sum(
+            wager["ev"] * found["ratios"].get(name, 1) for name, wager in stake["wagers"].items()
+        )
+        assert stake["ev"] == pytest.approx(whole)
+        assert stake["edge"] == pytest.approx(-stake["ev"] / 2)
+    assert found["adapted"]["ev"] > found["ordinary"]["ev"]
+    assert "all that is staked" in run(*arguments).out
+
+
+def test_other_ways_to_price() -> None:
+    base = data("odds", "blackjack")
+    basic = data("odds", "blackjack", "--strategy", "basic")
+    assert basic["wagers"]["base"]["ev"] == pytest.approx(base["base"]["basic_ev"])
+    assert basic["wagers"]["base"]["strategy"] == "total-dependent"
+    unsplit = data("odds", "blackjack", "--split-mode", "CDZ-")
+    assert unsplit["split_mode"] == "CDZ-"
+    assert unsplit["wagers"]["base"]["ev"] <= base["wagers"]["base"]["ev"]
+    endless = run("odds", "blackjack", "--infinite", "--json").data
+    assert endless["infinite"]
+    assert endless["wagers"]["insurance"]["ev"] == pytest.approx(-1 / 13)
+    one = data("odds", "blackjack", "--set", "decks=1")
+    assert one["settings"] == {"decks": "1"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("blakjack",), 'no game "blakjack"; did you mean "blackjack"?'),
+        (("blackjack", "--bet", "0"), "above 0, not 0"),
+        (("games-of-chance-blackjack", "--bet", "300"), "200 or 400 cents"),
+        (("blackjack", "--stay", "20"), "has no lights"),
+        (("ten-sticks-21", "--stay", "0.5"), "not 0.5"),
+        (("ten-sticks-21", "--stay", "nan"), "not nan"),
+        (("pure-spanish-21.5", "--with", "match"), "such as match=0.5"),
+        (("pure-spanish-21.5", "--with", "mach=1"), 'did you mean "match"?'),
+        (("pure-spanish-21.5", "--with", "base=1"), "no side wager 'base'"),
+        (("pure-spanish-21.5", "--with", "match=much"), '"much" is not a size'),
+        (("pure-spanish-21.5", "--with", "match=1/0"), '"1/0" is not a size'),
+        (("pure-spanish-21.5", "--with", "match=1e9"), '"1e9" is not a size'),
+        (("pure-spanish-21.5", "--with", "match=-1"), "above 0 base wagers"),
+        (("pure-spanish-21.5", "--with", "match=0"), "above 0 base wagers"),
+        (("pure-spanish-21.5", "--with", "match=1", "--with", "match=1"), "given twice"),
+        (("blackjack", "--with", "insurance=0.5"), "it has none"),
+        (("blackjack-tie", "--with", "tie-20=1", "--with", "tie-21=1"), "may not exceed"),
+    ],
+)
+def test_odds_refuses_in_one_sentence(arguments: tuple[str, ...], expected: str) -> None:
+    assert expected in refusal("odds", *arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("odds",),
+        ("odds", "blackjack", "--strategy", "lucky"),
+        ("odds", "blackjack", "--split-mode", "CDX"),
+        ("odds", "blackjack", "--bet", "much"),
+        ("hand", "blackjack", "--doubles", "x"),
+        ("strategy", "blackjack", "--chart"),
+        ("readings",),
+    ],
+)
+def test_wrong_usage_exits_2(arguments: tuple[str, ...]) -> None:
+    assert upcard(*arguments).status == 2
+
+
+# -------------------------------------------------------------------------------------------- hand
+
+
+def test_hand_as_json() -> None:
+    found = data("hand", "blackjack", "--cards", "Ts 6d", "--up", "9h", "--removed", "5c 5d")
+    assert set(found) == IDENTITY | {
+        "cards",
+        "up",
+        "removed",
+        "actions",
+        "best",
+        "before_check",
+        "natural",
+        "insurance",
+        "split_mode",
+        "bet",
+    }
+    assert (found["cards"], found["up"], found["removed"]) == (["Ts", "6d"], "9h", ["5c", "5d"])
+    values = list(found["actions"].values())
+    assert values == sorted(values, reverse=True)
+    assert found["best"] == next(iter(found["actions"])) == "surrender"
+    assert set(found["actions"]) == {"hit", "stand", "double", "surrender"}
+    assert found["insurance"] is None
+    assert found["before_check"] is False
+
+
+def test_hand_in_words() -> None:
+    text = run("hand", "blackjack", "--cards", "8s,8d", "--up", "Ah").out
+    assert "8s 8d against Ah" in text
+    assert "Values after a check that found no blackjack" in text
+    assert "Insurance: EV -6.7961% of its stake, it costs." in text
+    early = run("hand", "blackjack", "--cards", "8s 8d", "--up", "Ah", "--set", "surrender=early")
+    assert "Values before the dealer's check" in early.out
+    assert early.out.index("surrender ") < early.out.index("split ")
+
+
+def test_hands_of_all_kinds() -> None:
+    tens = " ".join(f"{rank}{suit}" for rank in "5678" for suit in "shdc")
+    rich = data("hand", "twisted-21", "--cards", "9s 2d", "--up", "6h", "--removed", tens[:35])
+    assert rich["best"] == "double"
+    doubled = data(
+        "hand", "pure-spanish-21.5", "--cards", "5s 6d 2c", "--up", "9h", "--doubles", "1"
+    )
+    assert set(doubled["actions"]) == {"stand", "redouble", "rescue"}
+    bonus = data("hand", "ten-sticks-21", "--set", "decks=1", "--cards", "6s Tc", "--up", "9h")
+    assert (bonus["best"], bonus["before_check"]) == ("trade", True)
+    tied = ("hand", "blackjack-tie", "--cards", "Ts 9d", "--up", "Th")
+    assert data(*tied)["best"] == "stand"
+    without = run("hand", "blackjack", "--cards", "Ts 6d", "--up", "9h", "--removed", "5c").out
+    assert "without 5c" in without
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("blackjack", "--cards", "Ts 6d"), "--up is missing"),
+        (("blackjack", "--up", "9h"), "--cards is missing"),
+        (("blackjack", "--cards", " , ", "--up", "9h"), "--cards is missing"),
+        (("blackjack", "--cards", "Ts", "--up", "9h"), "at least two cards, not 1"),
+        (("blackjack", "--cards", "Ts 16", "--up", "9h"), '"16" is not a card'),
+        (("blackjack", "--cards", "Ts 6d", "--up", "9h 9d"), "--up is one card, not 2"),
+        (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--removed", "x"), "is not a card"),
+        (("twisted-21", "--cards", "As Ah", "--up", "As"), "As comes 2 times"),
+        (("pure-spanish-21.5", "--cards", "Ts 6d", "--up", "9h"), "is dealt without Ts"),
+        (("pure-spanish-21.5", "--cards", "6d 5d", "--up", "Th"), "is dealt without Th"),
+        (("blackjack", "--cards", "Ts 6d 9c", "--up", "9h"), "is over: the hand has ended"),
+        (("blackjack", "--cards", "Ts Ad 2c", "--up", "9h"), "it ended before that"),
+        (("blackjack", "--cards", "5s 6d", "--up", "9h", "--doubles", "1"), "at least 3 cards"),
+        (("blackjack", "--cards", "2s 2d 2c 3h", "--up", "9h", "--doubles", "2"), "at most 1"),
+        (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--bet", "0"), "above 0"),
+        (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--with", "x=1"), "it has none"),
+    ],
+)
+def test_hand_refuses_in_one_sentence(arguments: tuple[str, ...], expected: str) -> None:
+    assert expected in refusal("hand", *arguments)
+
+
+# ---------------------------------------------------------------------------------------- strategy
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_chart_as_json(game: str) -> None:
+    found = data("strategy", game)
+    assert set(found) == IDENTITY | {
+        "bet",
+        "ratios",
+        "split_mode",
+        "ev",
+        "basic_ev",
+        "ups",
+        "sections",
+        "exceptions",
+    }
+    names = {action.text for action in Action}
+    assert found["ups"][-1] == "A"
+    for section in found["sections"]:
+        assert section["rows"]
+        for row in section["rows"]:
+            assert set(row["actions"]) <= set(found["ups"])
+            for cell in row["actions"].values():
+                assert cell["ranking"][0] == cell["action"]
+                assert set(cell["ranking"]) <= names
+    for item in found["exceptions"]:
+        assert item["gain"] > 0
+        assert item["chart"] != item["better"]
+    assert found["basic_ev"] <= found["ev"]
+
+
+def test_chart_in_words() -> None:
+    text = run("strategy", "blackjack").out
+    lines = {line.split("  ")[1].strip(): line for line in text.splitlines() if "  " in line}
+    assert lines["16"].split() == ["16", "S", "S", "S", "S", "S", "H", "H", "Rh", "Rs", "Rh"]
+    assert lines["11"].split()[1:] == ["Dh"] * 9 + ["H"]
+    assert lines["A,7"].split()[1:] == ["S", *["Ds"] * 4, "S", "S", "H", "H", "H"]
+    assert lines["8,8"].split()[1:] == ["P"] * 10
+    assert "H  hit" in text
+    assert "A small letter is for hands of more cards" in text
+    assert "T,2    4   stand" in text
+    twisted = run("strategy", "twisted-21").out
+    for cards in (2, 3, 4):
+        assert f"Hard totals, {cards} cards" in twisted
+    assert "A small letter" not in twisted
+
+
+def test_early_surrender_is_explained() -> None:
+    text = run("strategy", "blackjack", "--set", "surrender=early", "--set", "decks=1").out
+    assert "R comes before the check" in text
+
+
+def test_trades_by_lights() -> None:
+    arguments = ("strategy", "ten-sticks-21", "--set", "decks=1", "--stay", "30")
+    found = data(*arguments)
+    assert found["stay"] == 30
+    first = [item for item in found["by_lit"] if item["lit"] == 0]
+    assert {item["action"] for item in first} == {"keep"}
+    text = run(*arguments).out
+    assert "A player who stays 30 rounds on average" in text
+    assert "  0 lights: keep" in text
+
+
+def test_charts_in_files(tmp_path: Path) -> None:
+    table, whole = tmp_path / "chart.csv", tmp_path / "chart.json"
+    done = run("strategy", "blackjack", "-o", str(table))
+    run("strategy", "blackjack", "-o", str(whole))
+    with table.open() as file:
+        rows = list(csv.DictReader(file))
+    assert done.out == f"{table}: {len(rows)} decisions\n"
+    found = {(row["section"], row["hand"], row["cards"], row["up"]): row for row in rows}
+    assert len(found) == len(rows)
+    row = found["hard", "16", "2", "T"]
+    assert (row["action"], row["fallback"]) == ("surrender", "hit")
+    assert row["ranking"].split() == ["surrender", "hit", "stand", "double"]
+    assert found["hard", "16", "3", "T"]["action"] == "stand"
+    assert (row["soft"], row["total"], row["doubles"]) == ("false", "16", "0")
+    data = json.loads(whole.read_text())
+    assert data["game"] == "blackjack"
+    assert sum(len(row["actions"]) for s in data["sections"] for row in s["rows"]) == len(rows)
+
+
+def test_charts_are_not_written_just_anywhere(tmp_path: Path) -> None:
+    assert ".csv or .json" in refusal("strategy", "blackjack", "-o", str(tmp_path / "chart.txt"))
+    assert "there is no folder" in refusal(
+        "strategy", "blackjack", "-o", str(tmp_path / "no" / "chart.csv")
+    )
+    folder = tmp_path / "folder.csv"
+    folder.mkdir()
+    assert "this is a folder" in refusal("strategy", "blackjack", "-o", str(folder))
+    with mock.patch.object(Path, "write_text", side_effect=PermissionError(13, "No Permission")):
+        words = refusal("strategy", "twisted-21", "-o", str(tmp_path / "chart.csv"))
+    assert words == f"{tmp_path / 'chart.csv'}: no permission"
+    assert "has no lights" in refusal("strategy", "blackjack", "--stay", "9")
+
+
+# ---------------------------------------------------------------------------------------- readings
+
+READINGS = {
+    "blackjack": (),
+    # A single deck is solved sooner and asks the same questions.
+    "ten-sticks-21": ("--set", "decks=1"),
+    "pure-spanish-21.5": (),
+    "games-of-chance-blackjack": (),
+    "twisted-21": (),
+    "blackjack-tie": (),
+}
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_readings_as_json(game: str) -> None:
+    found = data("readings", game, *READINGS[game])
+    rules = run("rules", game, "--json").data
+    assert set(found) == IDENTITY | {"bet", "default", "readings"}
+    assert [reading["id"] for reading in found["readings"]] == [
+        reading["name"] for reading in rules["readings"]
+    ]
+    for reading in found["readings"]:
+        assert set(reading) == {"id", "asks", "clauses", "default", "having", "answers"}
+        assert [item["answer"] for item in reading["answers"] if item["is_default"]] == [
+            reading["default"]
+        ]
+        for answer in reading["answers"]:
+            assert answer["text"]
+            for wager, price in answer["wagers"].items():
+                assert price["edge"] == -price["ev"]
+                if answer["is_default"]:
+                    assert price["change"] == 0
+                    if not reading["having"]:
+                        assert price["ev"] == found["default"][wager]
+        changes = {
+            price["change"] for item in reading["answers"] for price in item["wagers"].values()
+        }
+        assert not changes or changes - {0}
+
+
+def test_what_readings_cost() -> None:
+    found = {item["id"]: item for item in data("readings", "games-of-chance-blackjack")["readings"]}
+    tie = {item["answer"]: item["wagers"] for item in found["tie_dollar"]["answers"]}
+    assert 0 < tie["player"]["base"]["change"] < 0.001
+    assert all(not item["wagers"] for item in found["insurance_amount"]["answers"])
+
+
+def test_a_reading_of_another_version_is_priced_with_it() -> None:
+    found = {item["id"]: item for item in data("readings", "twisted-21")["readings"]}
+    assert found["low_ball"]["having"] == {"stud_bonus": "five-card-low"}
+    assert found["twisted_stud"]["having"] == {}
+    text = run("readings", "twisted-21").out
+    assert "with stud_bonus = five-card-low" in text
+    assert "changes no wager's odds" in text
+    assert "favours the player" in text
+    assert "* higher: The row that pays most, once." in text
+
+
+def test_readings_under_other_settings() -> None:
+    found = data("readings", "twisted-21", "--set", "five_cards=wins", "--set", "stud_bonus=none")
+    readings = {item["id"]: item for item in found["readings"]}
+    five = {item["answer"]: item["wagers"]["base"] for item in readings["five_cards"]["answers"]}
+    assert five["wins"]["ev"] == found["default"]["base"]
+    assert five["compared"]["change"] == 0 < five["wins"]["change"]
+    assert all(not item["wagers"] for item in readings["low_ball"]["answers"])
+
+
+def test_readings_refuse_in_one_sentence() -> None:
+    assert "200 or 400 cents" in refusal("readings", "games-of-chance-blackjack", "--bet", "300")
+    assert 'no game "x"' in refusal("readings", "x")
+    assert "does not allow" in refusal("readings", "blackjack", "--set", "decks=9")
+
+
+# ---------------------------------------------------------------------------------------- progress
+
+
+class Terminal:
+    """Standard error of a person."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_progress_is_shown_to_people(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(solving, "is_compiled", lambda: compiled)
+    monkeypatch.setattr(solving, "QUIET_SECONDS", 0.0)
+    with solving.progress() as told:
+        told("hands", 0.5)
+    assert "hands" in terminal.text
+    assert (solving.COMPILING in terminal.text) is not compiled
+
+
+def test_quick_work_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(solving, "is_compiled", lambda: True)
+    with solving.progress() as told:
+        told("hands", 0.5)
+    assert terminal.text.strip("\x1b[?25hl") == ""
+
+
+def test_compiled_kernels_are_found() -> None:
+    run("hand", "blackjack", "--cards", "Ts 6d", "--up", "9h")
+    assert isinstance(solving.is_compiled(), bool)
+
+
+def test_plain_data() -> None:
+    assert solving.plain({1: float("nan"), "x": (True, None, float("inf"), 2)}) == {
+        "1": None,
+        "x": [True, None, None, 2],
+    }

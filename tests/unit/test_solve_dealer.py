@@ -1,0 +1,71 @@
+"""The dealer's chances against plain recursion in fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from upcard import GAME_IDS, GameTables, tables_for
+from upcard.solve.dealer import Dealer
+
+
+def slowly(tables: GameTables, shoe: list[int], up: int) -> dict[int, Fraction]:
+    """The dealer's final classes given an up card and, where it is made, an empty check."""
+    dealer = tables.dealer
+    found: dict[int, Fraction] = {}
+
+    def draw(state: int, left: list[int], chance: Fraction, hole: bool) -> None:
+        if not dealer.draws[state]:
+            final = int(dealer.final_class[state])
+            found[final] = found.get(final, Fraction(0)) + chance
+            return
+        for symbol, count in enumerate(left):
+            if count and not (hole and dealer.checks[up] and dealer.natural[up, symbol]):
+                rest = [n - (s == symbol) for s, n in enumerate(left)]
+                likely = chance * Fraction(count, sum(left))
+                draw(int(dealer.next[state, symbol]), rest, likely, hole=False)
+
+    left = [n - (s == up) for s, n in enumerate(shoe)]
+    draw(int(dealer.next[dealer.start, up]), left, Fraction(1), hole=True)
+    whole = sum(
+        Fraction(n, sum(left))
+        for s, n in enumerate(left)
+        if not (dealer.checks[up] and dealer.natural[up, s])
+    )
+    return {final: chance / whole for final, chance in found.items()}
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_random_shoes(game: str) -> None:
+    tables = tables_for(game)
+    random = np.random.default_rng(21)
+    dealer = Dealer(tables)
+    for _ in range(3):
+        shoe = random.integers(0, 4, len(tables.alphabet))
+        shoe[-1] += 8
+        fast = dealer.chances(shoe[None].astype(np.float64), step=1.0)
+        for up in (2, 6, len(shoe) - 1):
+            if shoe[up] == 0:
+                continue
+            slow = slowly(tables, shoe.tolist(), up)
+            row = fast[dealer.group_of[up], 0]
+            assert row.tolist() == pytest.approx(
+                [float(slow.get(final, 0)) for final in range(len(row))], abs=1e-13
+            )
+
+
+def test_shoe_that_runs_out() -> None:
+    """Where the dealer may need a card that is not there, the chances add up to less than one."""
+    tables = tables_for("blackjack")
+    dealer = Dealer(tables)
+    shoe = np.zeros((1, 10))
+    shoe[0, [1, 9]] = 3, 1
+    assert dealer.chances(shoe, step=1.0)[1, 0].sum() < 0.5
+
+
+def test_bonus_cards_are_tens_to_the_dealer() -> None:
+    tables = tables_for("ten-sticks-21")
+    dealer = Dealer(tables)
+    index = tables.alphabet.index
+    assert dealer.group_of[index("T*")] == dealer.group_of[index("T")]
+    assert dealer.size == 10
