@@ -19,6 +19,7 @@ from differential.engine_rounds import (
     Line,
     Sample,
     Tally,
+    by_up,
     compare,
     exact,
     hits_z,
@@ -57,10 +58,13 @@ def far_off(case: Case, wagers: dict[str, Expected] | None = None) -> list[Line]
 def test_exact_is_what_the_table_pays(case: Case) -> None:
     bad = far_off(case)
     assert not bad, "\n".join(["exact, simulated, error, z:", *map(str, bad)])
-    carry = tables_of(case).carry
-    if carry is not None:
-        lit = round(played(case).samples[LIGHTS].total)
-        assert played(case).prizes == lit // len(carry.next) > 0
+    tables, tally = tables_of(case), played(case)
+    if tables.carry is not None:
+        lit = round(tally.samples[LIGHTS].total)
+        assert tally.prizes == lit // len(tables.carry.next) > 0
+    if INSURANCE in tables.payoffs:
+        ace = by_up(tables, tables.alphabet.index("A"))
+        assert tally.samples[INSURANCE].count == tally.samples[ace].count
 
 
 def test_every_wager_of_every_game_is_compared() -> None:

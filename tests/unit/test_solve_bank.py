@@ -6,6 +6,7 @@ import math
 import random
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -175,7 +176,7 @@ def test_other_rules_have_the_exact_means_too(settings: dict[str, object]) -> No
 class Live:
     """A live table on which every seat follows a solution; the bank sits at position 1."""
 
-    def __init__(self, *seats: dict[str, int], **settings: object) -> None:
+    def __init__(self, *seats: dict[str, int], **settings: Any) -> None:
         self.game, self.solution = solved(**settings)
         self.seats = seats
         self.table = Table(PURE, **settings)
@@ -431,6 +432,8 @@ def test_what_no_table_takes_is_refused_in_a_sentence(
 def test_house_games_have_no_player_dealer() -> None:
     said = refusal("bank", "blackjack", "--seat", "base=1000")
     assert "the house banks Blackjack" in said
+    with pytest.raises(UpcardError, match="the house banks Blackjack: there is no player-dealer"):
+        bank(compiled("blackjack"), [{"base": 1000}])
     assert PURE in said
 
 

@@ -1,4 +1,4 @@
-"""Strategy charts: known basic strategy, completeness, and agreement with the play that is priced."""
+"""Strategy charts: known basic strategy, completeness, and agreement with the priced play."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import compiled
 
+from conftest import compiled
 from upcard import GAME_IDS
 from upcard.compile.context import Action
 from upcard.errors import UpcardError

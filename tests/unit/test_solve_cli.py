@@ -1,4 +1,4 @@
-"""The verbs of exact odds: JSON that scripts can rely on, words for people, one-sentence refusals."""
+"""The verbs of exact odds: JSON that scripts can rely on, words for people, refusals."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import csv
 import json
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import pytest
-from shell import Done, refusal, upcard
 
-from upcard import GAME_IDS
+from shell import Done, refusal, upcard
+from upcard import GAME_IDS, GameTables
 from upcard.cli import solving
 from upcard.compile.context import Action
+from upcard.solve.chart import Chart, draw_chart
+from upcard.solve.odds import Odds, odds
+from upcard.solve.readings import Readings, TablesFor, price_readings
 
 WAGER_KEYS = {
     "name",
@@ -33,6 +36,44 @@ WAGER_KEYS = {
 }
 ROW_KEYS = {"event", "pays", "printed", "combinations", "probability", "return"}
 IDENTITY = {"game", "version", "fingerprint", "settings"}
+
+
+@pytest.fixture(autouse=True)
+def _solve_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same question is solved once, whether it is printed in words or as JSON."""
+    monkeypatch.setattr("upcard.solve.odds.odds", _odds)
+    monkeypatch.setattr("upcard.solve.chart.draw_chart", _chart)
+    monkeypatch.setattr("upcard.solve.readings.price_readings", _readings)
+
+
+_solved: dict[tuple[str, str, str], Any] = {}
+
+
+def _once(kind: str, tables: GameTables, solve: Callable[[], Any], options: object) -> Any:
+    key = (kind, tables.fingerprint, repr(options))
+    if key not in _solved:
+        _solved[key] = solve()
+    return _solved[key]
+
+
+def _odds(tables: GameTables, **options: Any) -> Odds:
+    del options["progress"]
+    found: Odds = _once("odds", tables, lambda: odds(tables, **options), options)
+    return found
+
+
+def _chart(tables: GameTables, **options: Any) -> Chart:
+    del options["progress"]
+    found: Chart = _once("chart", tables, lambda: draw_chart(tables, **options), options)
+    return found
+
+
+def _readings(load: TablesFor, settings: dict[str, str], *, bet: int | None, **_: Any) -> Readings:
+    tables = load(settings)
+    found: Readings = _once(
+        "readings", tables, lambda: price_readings(load, settings, bet=bet), (settings, bet)
+    )
+    return found
 
 
 @cache
@@ -70,7 +111,7 @@ def test_odds_as_json(game: str) -> None:
     assert set(found) >= IDENTITY | {"seconds", "bet", "split_mode", "strategy", "wagers", "base"}
     assert (found["split_mode"], found["strategy"], found["infinite"]) == ("CDP", "optimal", False)
     assert all(math.isfinite(number) for number in numbers(found))
-    assert list(found["wagers"])[0] == "base"
+    assert next(iter(found["wagers"])) == "base"
     for wager in found["wagers"].values():
         assert set(wager) == WAGER_KEYS
         assert wager["edge"] == -wager["ev"]
@@ -160,7 +201,7 @@ def test_lights_in_endless_play() -> None:
 
 
 def test_a_prize_that_makes_the_game_even_is_named() -> None:
-    arguments = ("odds", "ten-sticks-21", "--set", "trade=false", "--set", "decks=1")
+    arguments = ("odds", "ten-sticks-21", "--set", "natural=6:5", "--set", "decks=1")
     found = data(*arguments)
     assert found["lights"]["break_even_prize"] > 0
     assert "makes the game even" in run(*arguments).out
@@ -175,6 +216,9 @@ def test_a_player_who_leaves() -> None:
     assert len(stay["value_by_lit"]) == 10
     assert stay["value_by_lit"] == sorted(stay["value_by_lit"])
     assert stay["ev"] < found["wagers"]["base"]["ev"]
+    text = run(*arguments).out
+    assert "A player who stays 40 rounds on average" in text
+    assert f"{stay['value_by_lit'][9]:.4f}" in text
 
 
 def test_several_wagers_together() -> None:
@@ -287,9 +331,11 @@ def test_hand_in_words() -> None:
 
 
 def test_hands_of_all_kinds() -> None:
-    tens = " ".join(f"{rank}{suit}" for rank in "5678" for suit in "shdc")
-    rich = data("hand", "twisted-21", "--cards", "9s 2d", "--up", "6h", "--removed", tens[:35])
-    assert rich["best"] == "double"
+    small = " ".join(f"{rank}{suit}" for rank in "2345" for suit in "shc")
+    rich = data("hand", "twisted-21", "--cards", "9s 2d", "--up", "6h", "--removed", small)
+    poor = data("hand", "twisted-21", "--cards", "9s 2d", "--up", "6h")
+    assert rich["best"] == poor["best"] == "double"
+    assert rich["actions"]["double"] > poor["actions"]["double"]
     doubled = data(
         "hand", "pure-spanish-21.5", "--cards", "5s 6d 2c", "--up", "9h", "--doubles", "1"
     )
@@ -316,7 +362,7 @@ def test_hands_of_all_kinds() -> None:
         (("pure-spanish-21.5", "--cards", "Ts 6d", "--up", "9h"), "is dealt without Ts"),
         (("pure-spanish-21.5", "--cards", "6d 5d", "--up", "Th"), "is dealt without Th"),
         (("blackjack", "--cards", "Ts 6d 9c", "--up", "9h"), "is over: the hand has ended"),
-        (("blackjack", "--cards", "Ts Ad 2c", "--up", "9h"), "it ended before that"),
+        (("blackjack", "--cards", "Ts Ad 2c", "--up", "9h"), "Ts Ad 2c"),
         (("blackjack", "--cards", "5s 6d", "--up", "9h", "--doubles", "1"), "at least 3 cards"),
         (("blackjack", "--cards", "2s 2d 2c 3h", "--up", "9h", "--doubles", "2"), "at most 1"),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--bet", "0"), "above 0"),

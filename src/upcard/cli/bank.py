@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.cli.arguments import Game, Json, Settings
-from upcard.cli.fees import _parse_seat, _terms
+from upcard.cli.fees import parse_seat, terms
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import grid, heading, identity, percent, plain, progress, shoe_words
 from upcard.errors import UpcardError
 from upcard.money import CENTS_PER_DOLLAR, format_cents
+from upcard.rules.registry import GAME_IDS
 from upcard.rules.settings import parse_settings
+from upcard.text import listed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,8 +66,14 @@ def bank(
     from upcard.rules.load import load_game
 
     rules = load_game(game, parse_settings(settings or ()))
+    if rules.game.bank.by == "house":
+        others = [other for other in GAME_IDS if load_game(other).game.bank.by != "house"]
+        raise UpcardError(
+            f"the house banks {rules.game.name}; a player-dealer has {listed(others, 'and')}, "
+            "or a game file of your own"
+        )
     tables = compile_game(rules)
-    seats = [_parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
+    seats = [parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
     if not seats and (amount is not None or schedule == ALL):
         option = "--bank" if amount is not None else "--schedule all"
         raise UpcardError(f"{option} is for given wagers: name them, such as --seat base=2500")
@@ -194,7 +202,7 @@ def _error(cents: float) -> str:
 def _print_report(report: BankReport, out: Console) -> None:
     from rich.text import Text
 
-    facts = "the player-dealer's side of one hand, players on the best play"
+    facts = "the bank's side of one hand, players on the best play"
     out.print(heading(report.tables, shoe_words(report.tables), facts))
     out.print()
     out.print(_seats_table(report))
@@ -244,7 +252,7 @@ def _print_fees(report: BankReport, line: FeeLine, out: Console) -> None:
     assert line.player_fees is not None
     assert line.net_ev is not None
     title = (f"Schedule {line.schedule.id}", "bold")
-    out.print(Text.assemble(title, _terms(line.schedule)))
+    out.print(Text.assemble(title, terms(line.schedule)))
     table = grid("", "a hand", "of the action", "of the gross")
     action, gross = report.action, report.gross.ev
     rows = (
@@ -295,11 +303,11 @@ def _share(value: float | None) -> str:
 def _print_grid(overview: BankGrid, out: Console) -> None:
     from rich.text import Text
 
-    facts = "the player-dealer's side of one hand, players on the best play"
+    facts = "the bank's side of one hand, players on the best play"
     out.print(heading(overview.tables, shoe_words(overview.tables), facts))
     if overview.schedule is not None:
         title = (f"Schedule {overview.schedule.id}", "bold")
-        out.print(Text.assemble(title, _terms(overview.schedule)))
+        out.print(Text.assemble(title, terms(overview.schedule)))
     table = grid("wager", "players", "action", "gross", "fee", "net", "deviation", left=0)
     before = 0
     for cell in overview.cells:

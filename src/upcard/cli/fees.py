@@ -67,7 +67,7 @@ def show(number: OptionalNumber = None, *, json: Json = False, book: Book = DEFA
     for place, schedule in enumerate(schedules):
         if place:
             out.print()
-        out.print(Text.assemble((_heading(schedule), "bold"), _terms(schedule)))
+        out.print(Text.assemble((_heading(schedule), "bold"), terms(schedule)))
         out.print(_table(schedule))
 
 
@@ -130,7 +130,7 @@ def quote(
     book: Book = DEFAULT_BOOK,
 ) -> None:
     """Quote the fees of a round from the wagers on its seats."""
-    seats = [_parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
+    seats = [parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
     schedule = load_fee_book(book).schedule(number)
     costs = quote_fees(schedule, seats, basis=basis, resolution=resolution)
     if json:
@@ -143,10 +143,10 @@ def _chosen(book: FeeBook, number: int | None) -> Sequence[FeeSchedule]:
     return book.schedules if number is None else (book.schedule(number),)
 
 
-def _parse_seat(place: int, text: str) -> dict[str, int]:
+def parse_seat(place: int, text: str) -> dict[str, int]:
     """Wagers in cents by name, from the text of one --seat.
 
-    >>> _parse_seat(1, "base=5000,match=500")
+    >>> parse_seat(1, "base=5000,match=500")
     {'base': 5000, 'match': 500}
     """
     wagers: dict[str, int] = {}
@@ -167,7 +167,7 @@ def _heading(schedule: FeeSchedule) -> str:
     return f"Schedule {schedule.id}"
 
 
-def _terms(schedule: FeeSchedule) -> str:
+def terms(schedule: FeeSchedule) -> str:
     limits = f"{format_cents(schedule.table_min)} - {format_cents(schedule.table_max)}"
     return f"  {limits}, {_CHARGES[schedule.charges]}{cited(schedule.clauses)}"
 
@@ -201,7 +201,7 @@ def _print_findings(schedules: Sequence[FeeSchedule], findings: Iterable[Finding
     for number, group in groupby(findings, key=lambda found: found.schedule):
         faulty += 1
         schedule = by_id[number]
-        out.print(Text.assemble((_heading(schedule), "bold"), _terms(schedule)))
+        out.print(Text.assemble((_heading(schedule), "bold"), terms(schedule)))
         for found in group:
             total += 1
             message = found.message.removeprefix(subject(number))
@@ -224,7 +224,7 @@ def _print_quote(schedule: FeeSchedule, costs: Quote) -> None:
     from rich.text import Text
 
     out = console()
-    out.print(Text.assemble((_heading(schedule), "bold"), _terms(schedule)))
+    out.print(Text.assemble((_heading(schedule), "bold"), terms(schedule)))
     table = Table(box=None, padding=(0, 0, 0, 2), header_style="dim")
     for name in ("", "wagers", "fee", "row as printed"):
         table.add_column(name, justify="right" if name == "fee" else "left")

@@ -20,8 +20,6 @@ from upcard.errors import UpcardError
 from upcard.fees.quote import Quote, quote
 from upcard.fees.schedules import FeeSchedule
 from upcard.money import format_cents
-from upcard.rules.load import load_game
-from upcard.rules.registry import GAME_IDS
 from upcard.solve.base import BaseGame
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, first_hands, usual_bet
@@ -282,11 +280,7 @@ def fee_line(
 def check_bank(tables: GameTables) -> None:
     """Refuse games without a player-dealer, and what is not worked out for one."""
     if tables.money.bank == "house":
-        others = [game for game in GAME_IDS if load_game(game).game.bank.by != "house"]
-        raise UpcardError(
-            f"the house banks {tables.name}; a player-dealer has "
-            f"{listed(others, 'and')}, and game files of your own"
-        )
+        raise UpcardError(f"the house banks {tables.name}: there is no player-dealer")
     if tables.carry is not None or Action.TRADE in tables.actions:
         raise UpcardError(f"the bank's side of {tables.name} is not worked out: it has bonus cards")
 
@@ -437,7 +431,10 @@ def _gross(desk: Desk, ev: float, swing: Spread, rounds: int) -> Gross:
 
 def _limited(exact: float, sample: TableSample, rounds: int) -> Gross:
     change, error = sample.cut
-    method = f"exact result without a limit, and what the limit changes by {_rounds(rounds)}"
+    method = (
+        f"exact result without a limit, and what the limit changes by {_rounds(rounds)}, "
+        "players playing as if all were covered"
+    )
     return Gross(exact + change, error, sample.limited.sd, sample.limited.sd_error, method)
 
 

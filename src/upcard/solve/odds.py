@@ -207,12 +207,9 @@ class Solver:
     def basic(self, optimal: Solution) -> tuple[Solution, BasicPlay]:
         return solve_basic(self.game, optimal, progress=self.progress)
 
-    @property
-    def splits(self) -> str:
-        """How splits are priced, for a method's name."""
-        if not self.game.pairs:
-            return ""
-        return f", splits {self.mode}"
+    def method(self, solution: Solution) -> str:
+        """How a solution is worked out; basic play has one play for all hands, as in CDZ-."""
+        return f"{EXACT}, splits {solution.mode}" if self.game.pairs else EXACT
 
     def base_ev(self, solution: Solution) -> float:
         """A round's result with its lights, fixed amounts charged as the rules say."""
@@ -280,7 +277,7 @@ class Solver:
         ev = base.ev if played.play == "optimal" else base.basic_ev
         if lights is not None:
             ev = lights.ev
-        method = EXACT + self.splits
+        method = self.method(played)
         if base.ends.error:
             method += f"; deviation and hit frequency: {base.ends.method}"
         _, once = self.charged_once(played)
@@ -324,7 +321,7 @@ class Solver:
             ev=ev,
             sd=float(np.sqrt(square - ev * ev)),
             hit_frequency=sum(row.probability for row in rows if row.pays > 0),
-            method=EXACT + self.splits,
+            method=self.method(solution),
             error=0.0,
             strategy=_strategy(solution),
             returns=tuple(rows),

@@ -28,6 +28,8 @@ Evs = Mapping[str, float]
 
 NO_CHANGE = 1e-12
 """Differences below are rounding."""
+IDLE_VALUES = 3
+"""An option that has changed nothing with so many values is taken to mean nothing to the odds."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def price_readings(
     >>> from upcard import tables_for
     >>> found = price_readings(lambda settings: tables_for("twisted-21", settings))
     >>> [reading.id for reading in found.readings if not reading.matters]
-    ['community_cards', 'double_for_less']
+    ['community_cards', 'double_for_less', 'hand_of_21']
     """
     pricer = _Pricer(tables_for_settings, dict(settings or {}), mode)
     tables = pricer.given()
@@ -128,6 +130,7 @@ class _Pricer:
         self.mode = mode
         self.bet = 0
         self._tables: dict[tuple[tuple[str, str], ...], GameTables | None] = {}
+        self._in_force: Mapping[str, str] = {}
         self._stamps: dict[str, str] = {}
         self._evs: dict[str, float] = {}
         self._solved: tuple[Solver, Solution] | None = None
@@ -135,14 +138,16 @@ class _Pricer:
     def given(self) -> GameTables:
         """Tables of the given settings; what is wrong with those is for the caller to hear."""
         self._tables[()] = tables = self.load(self.settings)
+        self._in_force = {entry.name: entry.value for entry in tables.rulebook.readings}
         return tables
 
     def allowed(self, more: Mapping[str, str]) -> GameTables | None:
         """Tables of some more settings, None where the rules forbid them together."""
-        key = tuple(sorted(more.items()))
+        # An answer that is in force anyway needs no setting, and no tables of its own.
+        key = tuple(sorted(item for item in more.items() if item not in self._in_force.items()))
         if key not in self._tables:
             try:
-                self._tables[key] = self.load({**self.settings, **more})
+                self._tables[key] = self.load({**self.settings, **dict(key)})
             except UpcardError:
                 self._tables[key] = None
         return self._tables[key]
@@ -199,10 +204,13 @@ class _Pricer:
         for option in given.rulebook.options:
             if option.is_range or option.name in self.settings:
                 continue
-            for more in _other_values(option):
+            known = len(found)
+            for tried, more in enumerate(_other_values(option), 1):
                 tables = self.allowed(more)
                 if tables is not None:
                     found.setdefault(self._stamp(tables), more)
+                if tried >= IDLE_VALUES and len(found) == known:
+                    break
         return list(found.values())[1:]
 
     def _matters(self, entry: ReadingEntry, having: Mapping[str, str]) -> bool:

@@ -175,7 +175,7 @@ _USUAL_SHARE = 40.0
 
 
 @kernel
-def _random(state: npt.NDArray[np.uint64]) -> float:
+def next_random(state: npt.NDArray[np.uint64]) -> float:
     """A number from 0 to 1, by splitmix64."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     z = state[0]
@@ -191,7 +191,7 @@ def _card(state: npt.NDArray[np.uint64], left: Floats, step: float) -> int:
     cards = 0.0
     for symbol in range(len(left)):
         cards += left[symbol]
-    point = _random(state) * cards
+    point = next_random(state) * cards
     last = 0
     for symbol in range(len(left)):
         if left[symbol] <= 0:

@@ -25,7 +25,7 @@ from upcard.solve.play import (
     SPLIT,
     SURRENDER,
 )
-from upcard.solve.rounds import _random
+from upcard.solve.rounds import next_random
 
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.int8]
@@ -163,7 +163,7 @@ def _draw(shoe: Shoe) -> int:
         # Only a very small shoe is ever dealt out; its cards go in again.
         place, left = 0, len(shoe.deck)
     if shoe.shuffles:
-        other = place + int(_random(shoe.seed) * left)
+        other = place + int(next_random(shoe.seed) * left)
         shoe.deck[place], shoe.deck[other] = shoe.deck[other], shoe.deck[place]
     shoe.dealt[0] = place + 1
     return int(shoe.deck[place])
@@ -269,9 +269,7 @@ def _play_round(
 
 
 @kernel
-def _matches(
-    cards: Ints, dealer: Ints, seat: int, seen: int
-) -> tuple[int, int]:
+def _matches(cards: Ints, dealer: Ints, seat: int, seen: int) -> tuple[int, int]:
     """Suited and unsuited matches; each of the player's cards counts once, at its best."""
     suited = 0
     unsuited = 0
