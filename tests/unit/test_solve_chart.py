@@ -172,6 +172,18 @@ def test_first_cards_that_are_better_played_by_themselves() -> None:
     assert len(chart(TWISTED).differences) > len(found.differences)
 
 
+def test_hands_that_only_a_split_gives() -> None:
+    """A ten with an ace is a natural, but after a split it is asked like any 21."""
+    found = chart(BLACKJACK, decks="1", hand_of_21="asks")
+    assert does(found, "soft", "A,T", "6") == "stand"
+    own = chart(STICKS, decks="1", trade_time="own-turn", hand_of_21="asks")
+    assert own.section("trade-split") is not None
+    assert not own.cell("trade-first", "16", "T").before_check
+    for section in own.sections:
+        states = [row.state for row in section.rows]
+        assert len(states) == len(set(states))
+
+
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
     found = chart(game)

@@ -186,14 +186,15 @@ def test_lights_in_endless_play() -> None:
     assert set(lights) == {
         "per_round",
         "value",
+        "value_in_bets",
         "prize",
         "rounds_to_prize",
         "break_even_prize",
         "base_ev",
     }
     assert lights["prize"] == 5000
-    assert lights["value"] == 1.0
-    ev = lights["base_ev"] + lights["value"] * lights["per_round"]
+    assert (lights["value"], lights["value_in_bets"]) == (500, 1.0)
+    ev = lights["base_ev"] + lights["value_in_bets"] * lights["per_round"]
     assert found["wagers"]["base"]["ev"] == pytest.approx(ev)
     text = _printed("ten-sticks-21")
     assert lights["break_even_prize"] < 0

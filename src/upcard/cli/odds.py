@@ -152,7 +152,7 @@ def odds_data(found: Odds) -> dict[str, Any]:
             "ordinary": _stake_data(found.combined.ordinary),
         }
     if found.lights is not None:
-        data["lights"] = _lights_data(found.lights)
+        data["lights"] = _lights_data(found.lights, found.bet)
     if found.stay is not None:
         data["stay"] = _stay_data(found.stay)
     return data
@@ -192,10 +192,11 @@ def _stake_data(stake: Stake) -> dict[str, Any]:
     return {"ev": stake.ev, "edge": stake.edge, "wagers": wagers}
 
 
-def _lights_data(lights: LongRun) -> dict[str, Any]:
+def _lights_data(lights: LongRun, bet: int) -> dict[str, Any]:
     return {
         "per_round": lights.per_round,
-        "value": lights.light,
+        "value": lights.light * bet,
+        "value_in_bets": lights.light,
         "prize": lights.prize,
         "rounds_to_prize": lights.rounds_to_prize,
         "break_even_prize": lights.break_even_prize,

@@ -44,6 +44,7 @@ NOTHING = "·"
 FIELDS = (
     "section",
     "doubles",
+    "state",
     "hand",
     "total",
     "soft",
@@ -74,8 +75,8 @@ CODES = {
     "surrender": Code("R", "black on magenta", "surrender"),
     "redouble": Code("DD", "black on cyan", "double again"),
     "rescue": Code("X", "black on magenta", "rescue"),
-    "keep": Code("K", "black on red", "keep the bonus card"),
-    "trade": Code("T", "black on green", "trade it"),
+    "keep": Code("K", "black on red", "keep"),
+    "trade": Code("T", "black on green", "trade"),
 }
 
 
@@ -181,6 +182,7 @@ def row_data(row: Row) -> dict[str, Any]:
     """What a row is about; totals in points."""
     whole = row.total % 2 == 0
     return {
+        "state": row.state,
         "hand": row.hand,
         "total": row.total // 2 if whole else row.total / 2,
         "soft": row.soft,

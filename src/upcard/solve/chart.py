@@ -50,9 +50,11 @@ class Row:
     """Hands that basic play does not tell apart. Totals are in half points.
 
     `cards` is the number of cards, the largest of a game standing for all more; `cells` are by
-    the name of the up card, without those that the hand cannot meet.
+    the name of the up card, without those that the hand cannot meet. `state` is the hand's number
+    in the tables of the game.
     """
 
+    state: int
     hand: str
     total: int
     soft: bool
@@ -258,16 +260,17 @@ class Drawing:
             yield self._section(f"{named}trade-later", title, doubles, later)
 
     def _first_trades(self, states: list[int]) -> Iterator[Section]:
-        if not self.game.trades_first:
-            yield self._section("trade-first", "Bonus card among the first two", 0, states)
-            return
-        rows = [self._row(state, self._early_trades(state)) for state in states]
-        title = "Bonus card among the first two, before the check"
-        yield Section("trade-first", title, 0, _in_order(row for row in rows if row.cells))
-        if self.game.pairs:
-            title = "Bonus card as second card of a split hand"
-            inside = {s for plan in self.game.pairs for s in plan.graph.state.tolist()}
-            yield self._section("trade-split", title, 0, [s for s in states if s in inside])
+        inside = {s for plan in self.game.pairs for s in plan.graph.state.tolist()}
+        if self.game.trades_first:
+            rows = [self._row(state, self._early_trades(state)) for state in states]
+            title = "Bonus card among the first two, before the check"
+            yield Section("trade-first", title, 0, _in_order(row for row in rows if row.cells))
+            split = [state for state in states if state in inside]
+        else:
+            own = [state for state in states if state in self.own_states]
+            yield self._section("trade-first", "Bonus card among the first two", 0, own)
+            split = [state for state in states if state not in self.own_states]
+        yield self._section("trade-split", "Bonus card as second card of a split hand", 0, split)
 
     def _early_trades(self, state: int) -> dict[str, Cell]:
         cells = {}
@@ -340,6 +343,7 @@ class Drawing:
         symbol = int(hands.pair_symbol[state])
         pair = self.names[symbol] if symbol != NONE and self._splits(state) else ""
         return Row(
+            state=state,
             hand=_hand_name(total, soft=soft, pair=pair, pending=pending),
             total=total,
             soft=soft,
