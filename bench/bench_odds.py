@@ -59,9 +59,8 @@ def against_fractions() -> None:
     fraction = slow.value_up(slow.Problem(tables, counts), up)
     seconds = time.perf_counter() - start
     value = BaseGame(tables).solve_up(up, Aim(bet=500), "none").ev
-    print(
-        f"  fast {value:.12f} in {quick:.3f} s, fractions {float(fraction):.12f} in {seconds:.1f} s"
-    )
+    print(f"  fast      {value:.12f} {quick:8.3f} s")
+    print(f"  fractions {float(fraction):.12f} {seconds:8.3f} s")
     print(f"  the fast code takes 1/{seconds / quick:.0f} of the slow code's time")
 
 

@@ -15,7 +15,7 @@ from upcard.solve.base import BaseGame
 from upcard.solve.graph import BUST
 from upcard.solve.lights import light_share
 from upcard.solve.odds import check_bet, check_ratios, usual_bet
-from upcard.solve.parts import Aim, UpCard
+from upcard.solve.parts import INSURANCE, Aim, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
@@ -91,7 +91,7 @@ def advise(
         up=up,
         actions=ranked,
         before_check=before,
-        natural=float(found.natural[node]),
+        natural=_natural(game, node, top) if tables.dealer.checks[top] else 0.0,
         insurance=_insurance(game, node, top),
         mode=mode,
         bet=bet,
@@ -161,16 +161,21 @@ def _insurance(game: BaseGame, node: int, up: int) -> float | None:
     """What a unit of insurance is worth with this hand."""
     tables = game.tables
     phases = [context.phase for context in tables.contexts.contexts]
-    if "insurance" not in phases:
+    if "insurance" not in phases or not game.first_nodes[node]:
         return None
     mask = tables.legal.mask[:, phases.index("insurance"), up]
-    if not (mask & Action.INSURE.bit).any() or int(game.graph.taken[node].sum()) > 2:
+    if not (mask & Action.INSURE.bit).any():
         return None
+    chance = _natural(game, node, up)
+    pays = max(float(odds) for odds in tables.payoffs[INSURANCE].odds[0])
+    return chance * pays - (1 - chance)
+
+
+def _natural(game: BaseGame, node: int, up: int) -> float:
+    """The chance that the hole card makes a natural, seen before any check."""
     left = game.counts - game.graph.taken[node]
     left[up] -= 1
-    chance = float(left[tables.dealer.natural[up]].sum() / left.sum())
-    pays = max(float(odds) for odds in tables.payoffs["insurance"].odds[0])
-    return chance * pays - (1 - chance)
+    return float(left[game.tables.dealer.natural[up]].sum() / left.sum())
 
 
 def _shown(cards: Sequence[Card]) -> str:

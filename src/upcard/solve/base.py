@@ -207,7 +207,7 @@ class BaseGame(Ground):
         lights = np.zeros(MOST_LIGHTS if tables.carry else 1)
         draws = np.zeros(len(self.counts))
         nothing = np.zeros(len(self.counts), dtype=np.bool_)
-        for node in graph.order.tolist():
+        for node in graph.order[self.first_nodes[graph.order]].tolist():
             here = before[node]
             if here == 0:
                 continue
@@ -267,19 +267,20 @@ class BaseGame(Ground):
                 follow = scores[:doubles] if mode == "CDZ-" else None
                 own = plan.twin if twin is None else twin
                 choices[policy] = self._split_choices(plan, up, aim, roles, policy, follow, own)
+        alike = self.alike(roles, up)
         classes = roles.first.shape[1:]
         size = MOST_LIGHTS if self.tables.carry else 1
         sums = [np.zeros((len(self.contexts), *classes)) for _ in range(2)]
         lights = [np.zeros(size) for _ in range(2)]
         for term in weights.terms:
             for role, weight in enumerate((term.first, term.others)):
-                if weight == 0 or (role == 1 and roles.alike and term.first != 0):
+                if weight == 0 or (role == 1 and alike and term.first != 0):
                     continue
                 shoe_of = plan.shoe_of[term.removed]
                 choice = choices[term.policy][role]
                 found = self._second_card(plan, up, shoe_of, choice, paired=term.paired)
-                alike = [(0, term.first), (1, term.others)]
-                for to, share in alike if roles.alike else [(role, weight)]:
+                both = [(0, term.first), (1, term.others)]
+                for to, share in both if alike else [(role, weight)]:
                     sums[to][:doubles] += share * found.hands
                     lights[to] += share * found.lights
         first, others = (Ends(s, n) for s, n in zip(sums, lights, strict=True))
@@ -298,7 +299,7 @@ class BaseGame(Ground):
     ) -> tuple[Bytes, Bytes]:
         """Choices of the first hand and of the others when so many pair cards are gone."""
         found = []
-        for pay in (roles.first,) if roles.alike else (roles.first, roles.other):
+        for pay in (roles.first,) if self.alike(roles, up) else (roles.first, roles.other):
             _, _, choice = self.backward(
                 plan.graph,
                 plan.shoe_of[policy],

@@ -240,3 +240,29 @@ def _explore(
                 trade[node] = target
         node += 1
     return count, keys, state, child, keep, trade, lit
+
+
+@kernel
+def pair_up(
+    order: Shorts,
+    child: Shorts,
+    keep: Shorts,
+    trade: Shorts,
+    other_child: Shorts,
+    other_keep: Shorts,
+    other_trade: Shorts,
+    twin: Shorts,
+) -> None:
+    """From the root's twin on, the node that the same moves lead to in another graph."""
+    for node in order:
+        own = twin[node]
+        if own < 0:
+            continue
+        for symbol in range(child.shape[1]):
+            after = child[node, symbol]
+            if after >= 0 and other_child[own, symbol] >= 0:
+                twin[after] = other_child[own, symbol]
+        if keep[node] >= 0 and other_keep[own] >= 0:
+            twin[keep[node]] = other_keep[own]
+        if trade[node] >= 0 and other_trade[own] >= 0:
+            twin[trade[node]] = other_trade[own]

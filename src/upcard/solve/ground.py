@@ -17,7 +17,7 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
 from upcard.solve.dealer import Dealer
-from upcard.solve.graph import HandGraph, build_graph
+from upcard.solve.graph import HandGraph, build_graph, pair_up
 from upcard.solve.parts import (
     BASE,
     INSURANCE,
@@ -224,6 +224,11 @@ class Ground:
         ways = {"down": np.floor(chips), "up": np.ceil(chips), "nearest": np.floor(chips + 0.5)}
         paid = np.where(exact, whole, ways[policy]) * chip / bet
         return np.asarray(np.maximum(paid, -float(stake)))
+
+    def alike(self, roles: Roles, up: int) -> bool:
+        """Whether the first hand of a split is paid like the others, whatever can still come."""
+        possible = self.tables.dealer.ends[up]
+        return bool(np.array_equal(roles.first[..., possible], roles.other[..., possible]))
 
     def masks(self, contexts: tuple[int, ...], up: int) -> Ints:
         """Legal actions by state and doubles, without splitting and what comes before the turn."""
@@ -440,16 +445,14 @@ def _twins(graph: HandGraph, other: HandGraph, root: int) -> Shorts:
     """For every node of a split hand the node of an unsplit hand with the same cards."""
     twin = np.full(len(graph), -1, dtype=np.int32)
     twin[0] = root
-    for node in graph.order.tolist():
-        own = int(twin[node])
-        if own < 0:
-            continue
-        moves = [
-            *zip(graph.child[node].tolist(), other.child[own].tolist(), strict=True),
-            (int(graph.keep[node]), int(other.keep[own])),
-            (int(graph.trade[node]), int(other.trade[own])),
-        ]
-        for after, twin_after in moves:
-            if after >= 0 and twin_after >= 0:
-                twin[after] = twin_after
+    pair_up(
+        graph.order,
+        graph.child,
+        graph.keep,
+        graph.trade,
+        other.child,
+        other.keep,
+        other.trade,
+        twin,
+    )
     return twin

@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 _IMPROVEMENTS = 6
 _STEPS = 6
 _FINE_STEPS = 2
-_SETTLED = 1e-7
+_SETTLED = 1e-6
 
 
 @dataclass(frozen=True)
@@ -195,8 +195,8 @@ def _break_even(game: BaseGame, known: Solution, progress: Progress) -> float:
 def stay(game: BaseGame, known: Solution, rounds: float, *, progress: Progress = silent) -> Stay:
     """The best play of a player who stays so many rounds on average and then loses the lights.
 
-    Split hands are played as in the one of three solutions, for a low, a middle and a high value of
-    a light, that is nearest.
+    Split hands are played as in the one of three solutions, for the long run and for the lowest and
+    the highest value of a light, that is nearest.
     """
     if rounds < 1:
         raise UpcardError(f"a player stays at least 1 round, not {rounds:g}")
@@ -206,14 +206,14 @@ def stay(game: BaseGame, known: Solution, rounds: float, *, progress: Progress =
     goes_on = 1 - 1 / rounds
     values = _policy_values(game, carry, dict.fromkeys(range(size), known), goes_on, bet)
     first = [_marginals(carry, values, lit, goes_on, bet)[0] for lit in range(size)]
-    near = []
-    for number, light in enumerate((min(first), sorted(first)[size // 2], max(first))):
+    near = [known]
+    for number, light in enumerate((min(first), max(first))):
         progress("stay", 0.2 * number)
         near.append(game.solve(Aim(bet=bet, lights=(light,)), mode=known.mode))
     solutions: dict[int, Solution] = {}
     for improvement in range(_IMPROVEMENTS):
         for lit in range(size):
-            progress("stay", 0.6 + 0.4 * (improvement * size + lit) / (_IMPROVEMENTS * size))
+            progress("stay", 0.4 + 0.6 * (improvement * size + lit) / (_IMPROVEMENTS * size))
             aim = Aim(bet=bet, lights=_marginals(carry, values, lit, goes_on, bet))
             closest = min(near, key=lambda s: abs(s.aim.lights[0] - aim.lights[0]))
             solutions[lit] = game.solve_near(closest, aim)

@@ -6,6 +6,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb, prod
 
 import numpy as np
 
@@ -213,8 +215,24 @@ class Solver:
 
     def base_ev(self, solution: Solution) -> float:
         """A round's result with its lights, fixed amounts charged as the rules say."""
+        if solution.play == "optimal" and seen_cards(self.tables):
+            return self._with_cards_seen(solution)
         ev = solution.ev - self.riding(solution)
         return ev + self.charged_once(solution)[0]
+
+    def _with_cards_seen(self, solution: Solution) -> float:
+        """The value of play that looks at the community cards: an average over all of them."""
+        symbols = range(len(self.game.counts))
+        counts = self.game.counts.tolist()
+        whole = comb(sum(counts), seen_cards(self.tables))
+        total = 0.0
+        for cards in combinations_with_replacement(symbols, seen_cards(self.tables)):
+            ways = prod(comb(counts[symbol], cards.count(symbol)) for symbol in set(cards))
+            if ways:
+                game = BaseGame(self.tables, removed=cards, endless=self.game.step == 0)
+                seen = game.solve(solution.aim, mode=self.mode)
+                total += ways / whole * (seen.ev - self.riding(seen))
+        return total
 
     def riding(self, solution: Solution) -> float:
         """The part of a solution's value that further wagers bring."""
@@ -283,6 +301,8 @@ class Solver:
         _, once = self.charged_once(played)
         if once:
             method += f"; once-a-player charges of split hands by random rounds, error {once:.1e}"
+        if seen_cards(self.tables):
+            method += "; but for the value, play that does not look at the community cards"
         return WagerOdds(
             wager=BASE,
             name=self.tables.money.wagers[BASE].name,
@@ -304,7 +324,7 @@ class Solver:
             for dealer, pays in enumerate(row):
                 event = "loses" if pays < 0 else "push"
                 if pays > 0:
-                    event = f"both {self.tables.player_classes[player].name}"
+                    event = f"both {self._named(player)}"
                 before = found.get(event, (pays, 0.0))[1]
                 found[event] = (pays, before + float(chances[player, dealer]))
         rows = [
@@ -326,6 +346,11 @@ class Solver:
             strategy=_strategy(solution),
             returns=tuple(rows),
         )
+
+    def _named(self, player: int) -> str:
+        """A final class as the table calls it."""
+        found = self.tables.player_classes[player]
+        return self.tables.natural_name if found.kind == "natural" else found.name
 
     def combined(
         self,
@@ -355,6 +380,11 @@ class Solver:
                 found[wager] = float((chances * matrix(self.tables.payoffs[wager])).sum())
         ev = found[BASE] + sum(ratio * found[wager] for wager, ratio in ratios.items())
         return Stake(ev, -ev / (1 + sum(ratios.values())), found)
+
+
+def seen_cards(tables: GameTables) -> int:
+    """Community cards that lie face up while hands are played."""
+    return sum(dealt.to == "community" and dealt.face == "up" for dealt in tables.round_plan.passes)
 
 
 def _strategy(solution: Solution) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -104,13 +105,11 @@ class Solution:
         return sum(found.chance * found.ev for found in self.ups.values()) + 0.0
 
 
-class Roles:
+class Roles(NamedTuple):
     """What a hand's results pay, for the first hand of a box and for any other."""
 
-    def __init__(self, first: Floats, other: Floats) -> None:
-        self.first = first
-        self.other = other
-        self.alike = bool(np.array_equal(first, other))
+    first: Floats
+    other: Floats
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.lights import prize_value
 from upcard.solve.observers import card_wager
-from upcard.solve.odds import Solver, check_bet, insurance, usual_bet
+from upcard.solve.odds import Solver, check_bet, insurance, seen_cards, usual_bet
 from upcard.solve.parts import BASE, INSURANCE, Solution
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
@@ -105,7 +105,7 @@ def price_readings(
     >>> from upcard import tables_for
     >>> found = price_readings(lambda settings: tables_for("twisted-21", settings))
     >>> [reading.id for reading in found.readings if not reading.matters]
-    ['community_cards', 'double_for_less', 'hand_of_21']
+    ['double_for_less', 'hand_of_21']
     """
     pricer = _Pricer(tables_for_settings, dict(settings or {}), mode)
     tables = pricer.given()
@@ -284,6 +284,7 @@ def _stamp_of(tables: GameTables, wager: str) -> str:
         tables.payoffs[BASE],
         lights,
         tables.round_plan.kinds,
+        seen_cards(tables),
         tables.money.flat_per,
     )
     return game if wager == BASE else _stamp(game, tables.payoffs[wager])
