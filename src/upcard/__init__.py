@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from upcard.compile.tables import GameTables, compile_game, tables_for
     from upcard.rules.load import RuleSet, load_game
     from upcard.rules.registry import GAME_IDS
+    from upcard.solve.advice import advise
+    from upcard.solve.odds import odds
     from upcard.table.engine import Engine
     from upcard.table.session import Session
 
@@ -24,8 +26,10 @@ __all__ = [
     "GameTables",
     "RuleSet",
     "Session",
+    "advise",
     "compile_game",
     "load_game",
+    "odds",
     "tables_for",
 ]
 
@@ -35,8 +39,10 @@ _HOMES = {
     "GameTables": "upcard.compile.tables",
     "RuleSet": "upcard.rules.load",
     "Session": "upcard.table.session",
+    "advise": "upcard.solve.advice",
     "compile_game": "upcard.compile.tables",
     "load_game": "upcard.rules.load",
+    "odds": "upcard.solve.odds",
     "tables_for": "upcard.compile.tables",
 }
 

@@ -1,5 +1,7 @@
 """Best play, basic play, single hands, lights, and bad input."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from upcard import tables_for
@@ -7,9 +9,9 @@ from upcard.cards import Card
 from upcard.errors import UpcardError
 from upcard.solve.advice import advise
 from upcard.solve.base import BaseGame
-from upcard.solve.basic import solve_basic
+from upcard.solve.basic import BasicPlay, solve_basic
 from upcard.solve.lights import LongRun, lights_aim, long_run, prize_value, stay
-from upcard.solve.odds import check_ratios, odds, usual_bet
+from upcard.solve.odds import Solver, check_ratios, odds, usual_bet
 from upcard.solve.parts import Aim, Solution
 
 LIGHT = 5000 / 10 / 500
@@ -227,3 +229,45 @@ def test_payoffs_in_chips() -> None:
     naturals = 0.04532298771606422
     lost = BaseGame(exact).solve(Aim(bet=500)).ev - BaseGame(tables).solve(Aim(bet=500)).ev
     assert lost == pytest.approx(0.1 * naturals, abs=1e-9)
+
+
+def test_community_cards_help_who_sees_them() -> None:
+    """Two known cards of a single deck are worth something, and less than a tenth of a per cent."""
+    settings = {"stud_bonus": "seven-card", "community_cards": "seen"}
+    seen = Solver(BaseGame(tables_for("twisted-21", settings)), "CDP")
+    hidden = Solver(BaseGame(tables_for("twisted-21", {"stud_bonus": "seven-card"})), "CDP")
+    solution = seen.optimal(500)
+    assert solution.ev == hidden.optimal(500).ev
+    assert 0 < seen.base_ev(solution) - hidden.base_ev(hidden.optimal(500)) < 0.001
+
+
+def test_cards_nobody_looks_at_change_nothing() -> None:
+    """Removing an unseen card, averaged over all of them, gives the full deck's value."""
+    game = BaseGame(tables_for("twisted-21"))
+    _, basic = solve_basic(game, game.solve(Aim(bet=500)))
+    total = 0.0
+    for card in range(len(game.counts)):
+        fewer = BaseGame(game.tables, removed=[card])
+        share = game.counts[card] / game.counts.sum()
+        total += share * sum(chance * ev for _, chance, ev in _followed(fewer, basic))
+    exact = sum(chance * ev for _, chance, ev in _followed(game, basic))
+    assert total == pytest.approx(exact, abs=1e-12)
+
+
+def _followed(game: BaseGame, play: BasicPlay) -> Iterator[tuple[int, float, float]]:
+    """Up cards with the value of a given basic play on another shoe."""
+    aim = Aim(bet=500)
+    roles = game.pay(aim)
+    for up in range(len(game.counts)):
+        worth, value, choice = game.backward(
+            game.graph,
+            game.shoe_of,
+            game.contexts,
+            up,
+            roles.first,
+            aim,
+            scores=play.scores[up],
+            twin=game.graph.state,
+        )
+        found = game.price(up, aim, roles, {}, worth, value, choice, play.leaning[up])
+        yield up, found.chance, found.ev

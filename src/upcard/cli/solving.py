@@ -42,6 +42,7 @@ class SplitMode(StrEnum):
 
     cdz = "CDZ-"
     cdp = "CDP"
+    cdp_plus = "CDP+"
 
 
 Bet = Annotated[
@@ -65,7 +66,7 @@ Splits = Annotated[
     typer.Option(
         "--split-mode",
         help="CDP: split hands are played as the other hands' pair cards suggest; "
-        "CDZ-: like the same cards without a split.",
+        "CDZ-: like the same cards without a split; CDP+: as CDP, in one play throughout.",
     ),
 ]
 
