@@ -33,8 +33,6 @@ from upcard.solve.rounds import RoundEnds, round_ends, simulate_split, splits_of
 from upcard.solve.split import Mode
 from upcard.text import cited, listed
 
-STRATEGIES = ("optimal", "basic")
-
 
 @dataclass(frozen=True)
 class Stake:
@@ -280,7 +278,8 @@ class Solver:
                             float(found.early[node]),
                         )
                     )
-        ends = round_ends(game, played, base_value(game, played))
+        own = base_value(game, played) + self.charged_once(played)[0]
+        ends = round_ends(game, played, own)
         return BaseReport(
             ev=self.base_ev(optimal),
             basic_ev=self.base_ev(basic),

@@ -44,10 +44,6 @@ class Ends:
     hands: Floats
     lights: Floats
 
-    @property
-    def expected_lights(self) -> float:
-        return float(self.lights @ np.arange(len(self.lights)))
-
 
 @dataclass(frozen=True)
 class Split:

@@ -61,12 +61,10 @@ def draw_chances(
         chances[symbol] *= of_hidden if hidden[symbol] else of_others
 
 
-DEPENDS = 0
-"""How far a hand's result depends on the dealer: on the whole hand,"""
 SETTLED = 1
-"""no more,"""
+"""A hand's result no longer depends on the dealer."""
 ON_NATURAL = 2
-"""only on whether it is a natural, for which nothing is drawn."""
+"""It depends only on whether the dealer has a natural, for which nothing is drawn."""
 
 
 @kernel

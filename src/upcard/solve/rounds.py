@@ -82,7 +82,10 @@ def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
             found[round(float(pay.first[spot]), _DIGITS) + 0.0] += float(chances[spot])
     variance_error = win_error = 0.0
     for up, split, chance in splits_of(solution):
-        drawn = simulate_split(game, up, split, share=chance, aim=solution.aim).results
+        sample = simulate_split(game, up, split, share=chance, aim=solution.aim)
+        drawn = sample.results
+        if game.tables.money.flat_per == "player":
+            drawn = drawn + sample.per_player - sample.per_hand
         square += chance * float((drawn**2).mean())
         variance_error += chance**2 * float((drawn**2).var()) / len(drawn)
         winning = float((drawn > 0).mean())

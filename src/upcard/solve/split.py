@@ -25,8 +25,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 Mode = Literal["CDZ-", "CDP", "CDP+", "none"]
-MODES: tuple[Mode, ...] = ("CDZ-", "CDP", "CDP+")
-"""The modes to choose from; "none" never splits."""
+"""How splits are played and priced; "none" never splits."""
 
 PairChance = Callable[[int, int], float]
 """The chance that the next card is a pair card, by pair cards and others known to be gone."""
