@@ -49,7 +49,10 @@ class BaseGame(Ground):
         return Solution(aim, mode, "optimal", found)
 
     def solve_near(self, known: Solution, aim: Aim) -> Solution:
-        """Optimal play for an aim, but with split hands played as in a known solution."""
+        """Optimal play for an aim, but with split hands played as in a known solution.
+
+        What single actions are worth is not kept.
+        """
         roles = self.pay(aim)
 
         def finish(up: int) -> UpCard:
@@ -57,7 +60,7 @@ class BaseGame(Ground):
                 node: replace(split, worth=self.split_worth(split.first, split.others, roles, aim))
                 for node, split in known.ups[up].splits.items()
             }
-            return self._finish(up, aim, roles, splits)
+            return self._finish(up, aim, roles, splits, record=False)
 
         return Solution(aim, known.mode, known.play, self.each_up(finish, "hands", silent))
 
@@ -84,12 +87,27 @@ class BaseGame(Ground):
                 splits[plan.node] = self.price_split(plan, up, aim, roles, mode, plain, known)
         return self._finish(up, aim, roles, splits)
 
-    def _finish(self, up: int, aim: Aim, roles: Roles, splits: Mapping[int, Split]) -> UpCard:
+    def _finish(
+        self,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        splits: Mapping[int, Split],
+        *,
+        record: bool = True,
+    ) -> UpCard:
         split_worth = np.full(len(self.graph), NEVER)
         for node, found in splits.items():
             split_worth[node] = found.worth
         worth, value, choice = self.backward(
-            self.graph, self.shoe_of, self.contexts, up, roles.first, aim, split=split_worth
+            self.graph,
+            self.shoe_of,
+            self.contexts,
+            up,
+            roles.first,
+            aim,
+            split=split_worth,
+            record=record,
         )
         return self.price(up, aim, roles, splits, worth, value, choice)
 

@@ -8,6 +8,7 @@ by side.
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +25,9 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 LARGE = 50_000
-"""Shoes from which on two cores share the work."""
+"""Shoes from which on all cores share the work."""
+CHUNK = 8192
+"""Shoes that are worked out in one go."""
 BATCH = 32
 """Shoes that one walk over the tree serves."""
 
@@ -120,12 +123,14 @@ class Dealer:
         fewest = grouped.sum(axis=1).min() if len(shoes) else 0
         lean = step == 0 or fewest >= self.full_tree_longest
         tree = self.lean_tree if lean else self.full_tree
-        found = np.zeros((len(shoes), self.size * self.classes))
         left_out = self.left_out if lean else np.full(self.size, -1)
-        half = (len(shoes) // 2 + BATCH - 1) // BATCH * BATCH
-        parts = [slice(0, half), slice(half, None)] if len(shoes) > LARGE else [slice(None)]
+        checked = self.tables.dealer.checks[self.groups]
+        natural = np.where(checked, self.natural_class, -1)
+        chances = np.zeros((self.size, len(shoes), self.classes))
 
-        def walk(part: slice) -> None:
+        def work(begin: int) -> None:
+            part = slice(begin, begin + CHUNK)
+            joint = np.zeros((len(grouped[part]), self.size * self.classes))
             _walk(
                 grouped[part],
                 step,
@@ -136,15 +141,13 @@ class Dealer:
                 tree.place,
                 tree.orders,
                 tree.longest,
-                found[part],
+                joint,
             )
+            _condition(grouped[part], left_out, natural, joint, chances[:, part])
 
-        with ThreadPoolExecutor(max_workers=len(parts)) as pool:
-            list(pool.map(walk, parts))
-        checked = self.tables.dealer.checks[self.groups]
-        natural = np.where(checked, self.natural_class, -1)
-        chances = np.zeros((self.size, len(shoes), self.classes))
-        _condition(grouped, left_out, natural, found, chances)
+        workers = os.cpu_count() if len(shoes) > LARGE else 1
+        with ThreadPoolExecutor(max_workers=workers) as pool:
+            list(pool.map(work, range(0, len(shoes), CHUNK)))
         return chances
 
     @cached_property

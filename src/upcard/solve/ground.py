@@ -168,12 +168,11 @@ class Ground:
 
     def _all_shoes(self) -> tuple[Floats, Floats]:
         """Every shoe that any hand meets, once, and the dealer's chances with it."""
-        blocks = [self.graph.taken.astype(np.int64)]
+        blocks = [self.graph.taken]
         sizes = [splitting.removable(max(plan.most_hands.values())) + 1 for plan in self.pairs]
         for plan, size in zip(self.pairs, sizes, strict=True):
-            gone = self.graph.taken[plan.node].astype(np.int64)
             for number in range(size):
-                block = plan.graph.taken + gone
+                block = plan.graph.taken + self.graph.taken[plan.node]
                 block[:, plan.pair] += number * int(self.step)
                 blocks.append(block)
         rows = np.concatenate(blocks)
