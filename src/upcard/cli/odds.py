@@ -30,10 +30,12 @@ from upcard.cli.solving import (
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.rules.settings import parse_settings
+from upcard.text import listed
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from upcard.compile.tables import GameTables
     from upcard.solve.lights import LongRun, Stay
@@ -361,24 +363,34 @@ def _combined(found: Odds, out: Console) -> None:
 
     assert found.combined is not None
     both = (
-        ("play adapted to all wagers", found.combined.adapted),
-        ("ordinary play of the base", found.combined.ordinary),
+        ("adapted play", found.combined.adapted),
+        ("ordinary play", found.combined.ordinary),
     )
     _title("Together", out, f"  the base and {ratio_words(found.combined.ratios)}")
-    names = [found.wagers[wager].name for wager in both[0][1].wagers]
     table = grid("edge", *(words for words, _ in both))
-    for number, wager in enumerate(both[0][1].wagers):
-        table.add_row(names[number], *(percent(-stake.wagers[wager]) for _, stake in both))
-    table.add_row(
-        "all that is staked",
-        *(
-            Text(percent(stake.edge), "bold green" if stake.edge < 0 else "bold")
-            for _, stake in both
-        ),
-    )
+    for wager in both[0][1].wagers:
+        staked = wager == BASE or wager in found.combined.ratios
+        name = found.wagers[wager].name
+        cells = (_edge_cell(-stake.wagers[wager]) for _, stake in both)
+        table.add_row(name if staked else f"{name}, not staked", *cells)
+    table.add_row("all that is staked", *(_edge_cell(stake.edge, "bold") for _, stake in both))
     out.print(table)
-    if found.combined.adapted.edge < 0:
-        out.print(indented(Text(f"All of it together {FAVOURS}.", "bold green"), 2))
+    for words, stake in both:
+        ahead = [found.wagers[wager].name for wager, ev in stake.wagers.items() if ev > 0]
+        if stake.ev > 0:
+            ahead.append("all that is staked together")
+        if ahead:
+            line = f"With {words} {listed(ahead, 'and')} {_FAVOUR[len(ahead) > 1]} the player."
+            out.print(indented(Text(line, "bold green"), 2))
+
+
+_FAVOUR = {False: "favours", True: "favour"}
+
+
+def _edge_cell(edge: float, style: str = "") -> Text:
+    from rich.text import Text
+
+    return Text(percent(edge), f"{style} green" if edge < 0 else style)
 
 
 def _lights(lights: LongRun, bet: int, out: Console) -> None:

@@ -36,7 +36,10 @@ from upcard.text import cited, listed
 
 @dataclass(frozen=True)
 class Stake:
-    """What a whole stake is worth: `ev` in base units, `edge` over all that is staked."""
+    """What a whole stake is worth: `ev` in base units, `edge` over all that is staked.
+
+    `wagers` has every wager that rides on the hand, staked or not: what a unit of it would win.
+    """
 
     ev: float
     edge: float
@@ -370,13 +373,11 @@ class Solver:
     def _stake(
         self, solution: Solution, ratios: Mapping[str, float], fixed: Mapping[str, float]
     ) -> Stake:
-        found = {BASE: self.base_ev(solution)}
+        found = {BASE: self.base_ev(solution), **fixed}
         chances = first_hands(solution)
-        for wager in ratios:
-            if wager in fixed:
-                found[wager] = fixed[wager]
-            else:
-                found[wager] = float((chances * matrix(self.tables.payoffs[wager])).sum())
+        for wager, payoff in self.tables.payoffs.items():
+            if wager not in (BASE, INSURANCE):
+                found[wager] = float((chances * matrix(payoff)).sum())
         ev = found[BASE] + sum(ratio * found[wager] for wager, ratio in ratios.items())
         return Stake(ev, -ev / (1 + sum(ratios.values())), found)
 
