@@ -14,7 +14,7 @@ split at all is decided by what is best. In the endless shoe both mean the best 
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from upcard.compile.context import Action
@@ -56,7 +56,7 @@ __all__ = [
 Mode = Literal["none", "CDZ-", "CDP", "fixed"]
 
 
-@cache
+@lru_cache(maxsize=4)  # each remembers a great many hands
 def solver(problem: Problem) -> OneHand:
     return OneHand(problem)
 
