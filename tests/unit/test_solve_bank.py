@@ -356,7 +356,8 @@ def test_the_verb_as_data() -> None:
     assert {"game", "version", "fingerprint", "settings", "seconds"} < set(data)
     assert data["seats"][0]["wagers"]["match"]["amount"] == 500
     assert data["action"] == 4000
-    assert set(data["gross"]) == {"ev", "ev_error", "edge", "sd", "error", "method"}
+    figures = {"ev", "ev_error", "edge", "favours_player", "sd", "error", "method"}
+    assert set(data["gross"]) == figures
     assert data["gross"]["ev"] == pytest.approx(example().gross.ev)
     assert data["gross"]["sd"] == pytest.approx(example().gross.sd, rel=0.05)
     (line,) = data["schedules"]

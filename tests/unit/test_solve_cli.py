@@ -198,7 +198,7 @@ def test_lights_in_endless_play() -> None:
     assert found["wagers"]["base"]["ev"] == pytest.approx(ev)
     text = _printed("ten-sticks-21")
     assert lights["break_even_prize"] < 0
-    assert "Even without a prize the player is ahead." in text
+    assert "favours the player without any prize" in text
 
 
 def test_a_prize_that_makes_the_game_even_is_named() -> None:
@@ -212,7 +212,15 @@ def test_a_player_who_leaves() -> None:
     arguments = ("odds", "ten-sticks-21", "--set", "decks=1", "--stay", "40")
     found = data(*arguments)
     stay = found["stay"]
-    assert set(stay) == {"rounds", "ev", "edge", "base_ev", "per_round", "value_by_lit"}
+    assert set(stay) == {
+        "rounds",
+        "ev",
+        "edge",
+        "favours_player",
+        "base_ev",
+        "per_round",
+        "value_by_lit",
+    }
     assert stay["rounds"] == 40
     assert len(stay["value_by_lit"]) == 10
     assert stay["value_by_lit"] == sorted(stay["value_by_lit"])
@@ -227,7 +235,7 @@ def test_several_wagers_together() -> None:
     found = data(*arguments)["combined"]
     assert found["ratios"] == {"tie-20": 0.5, "left-side": 0.5}
     for stake in (found["adapted"], found["ordinary"]):
-        assert set(stake) == {"ev", "edge", "wagers"}
+        assert set(stake) == {"ev", "edge", "favours_player", "wagers"}
         assert len(stake["wagers"]) == 9
         shares = {"base": 1, **found["ratios"]}
         whole = sum(share * stake["wagers"][name]["ev"] for name, share in shares.items())

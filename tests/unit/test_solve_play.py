@@ -271,3 +271,36 @@ def _followed(game: BaseGame, play: BasicPlay) -> Iterator[tuple[int, float, flo
         )
         found = game.price(up, aim, roles, {}, worth, value, choice, play.leaning[up])
         yield up, found.chance, found.ev
+
+
+def test_endless_trading_ends() -> None:
+    """In an endless shoe a bonus card can replace a bonus card for ever."""
+    game = BaseGame(tables_for("ten-sticks-21"), endless=True)
+    optimal = game.solve(lights_aim(game, 500))
+    basic, _ = solve_basic(game, optimal)
+    assert optimal.ev == pytest.approx(0.0351, abs=0.0001)
+    assert 0 <= optimal.ev - basic.ev < 5e-5
+
+
+def test_basic_play_with_more_bonus_cards_than_play_trades() -> None:
+    game = BaseGame(tables_for("ten-sticks-21", {"decks": "8"}))
+    optimal = game.solve(lights_aim(game, 500))
+    basic, _ = solve_basic(game, optimal)
+    assert 0 < optimal.ev - basic.ev < 5e-5
+
+
+def test_first_hands_are_all_there_is() -> None:
+    for endless in (False, True):
+        base = odds(tables_for("blackjack"), endless=endless).base
+        hands = base.by_first_hand
+        assert sum(hand.chance for hand in hands) == pytest.approx(1, abs=1e-12)
+        whole = sum(hand.chance * hand.ev for hand in hands)
+        assert whole == pytest.approx(base.ev, abs=1e-12)
+
+
+def test_only_the_first_hand_chases_a_tie() -> None:
+    """Eights against a ten are split for the primary wager, whatever rides on the first hand."""
+    game = BaseGame(tables_for("blackjack-tie"))
+    optimal = game.solve(Aim(bet=500, extra={"tie-20": 1.0}))
+    basic, _ = solve_basic(game, optimal)
+    assert 0 < optimal.ev - basic.ev < 0.002

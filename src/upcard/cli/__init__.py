@@ -62,11 +62,23 @@ def _version(
 def main() -> None:
     """Run a command; a refusal is one sentence on standard error and exit status 1."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except UpcardError as error:
         complain(str(error))
         sys.exit(1)
     except BrokenPipeError:
         # The reader of a pipe (head, less) went away: nothing is wrong, and nothing is left to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_output()
         sys.exit(0)
+    except OSError as error:
+        _leave_output()
+        complain(f"the output could not be written: {error.strerror or error}")
+        sys.exit(1)
+
+
+def _leave_output() -> None:
+    """Let nothing more be written where writing has failed."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

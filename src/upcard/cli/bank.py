@@ -10,7 +10,16 @@ import typer
 from upcard.cli.arguments import Game, Json, Settings
 from upcard.cli.fees import parse_seat, terms
 from upcard.cli.output import console, print_json
-from upcard.cli.solving import grid, heading, identity, percent, plain, progress, shoe_words
+from upcard.cli.solving import (
+    FAVOURS,
+    grid,
+    heading,
+    identity,
+    percent,
+    plain,
+    progress,
+    shoe_words,
+)
 from upcard.errors import UpcardError
 from upcard.money import CENTS_PER_DOLLAR, format_cents
 from upcard.rules.registry import GAME_IDS
@@ -120,6 +129,7 @@ def _report_data(report: BankReport) -> dict[str, Any]:
                     one.wager: {
                         "amount": one.amount,
                         "player_ev": one.player_ev,
+                        "favours_player": one.player_ev > 0,
                         "bank_ev": one.bank_ev,
                     }
                     for one in wagers
@@ -143,6 +153,7 @@ def _gross_data(gross: Gross, action: int) -> dict[str, Any]:
         "ev": gross.ev,
         "ev_error": gross.ev_error,
         "edge": gross.ev / action,
+        "favours_player": gross.ev < 0,
         "sd": gross.sd,
         "error": gross.error,
         "method": gross.method,
@@ -219,15 +230,16 @@ def _print_report(report: BankReport, out: Console) -> None:
 
 
 def _seats_table(report: BankReport) -> Any:
-    table = grid("", "wager", "amount", "bank's result", "of the wager", left=2)
+    table = grid("", "wager", "amount", "bank's result", "of the wager", "", left=2)
     for number, wagers in enumerate(report.seats, 1):
         for place, one in enumerate(wagers):
             name = "" if place else f"seat {number}"
             amount, result = format_cents(one.amount), _money(one.bank_ev)
-            table.add_row(name, one.wager, amount, result, percent(-one.player_ev))
+            mark = FAVOURS if one.player_ev > 0 else ""
+            table.add_row(name, one.wager, amount, result, percent(-one.player_ev), mark)
     edge = percent(report.unlimited_ev / report.action)
     total = (format_cents(report.action), _money(report.unlimited_ev), edge)
-    table.add_row("action", "", *total, style="bold")
+    table.add_row("action", "", *total, FAVOURS if report.unlimited_ev < 0 else "", style="bold")
     return table
 
 
@@ -305,6 +317,7 @@ def _print_grid(overview: BankGrid, out: Console) -> None:
 
     facts = "the bank's side of one hand, players on the best play"
     out.print(heading(overview.tables, shoe_words(overview.tables), facts))
+    out.print()
     if overview.schedule is not None:
         title = (f"Schedule {overview.schedule.id}", "bold")
         out.print(Text.assemble(title, terms(overview.schedule)))
@@ -323,4 +336,7 @@ def _print_grid(overview: BankGrid, out: Console) -> None:
         figures = (format_cents(cell.action), _money(cell.gross.ev), fee, net)
         table.add_row(wager, str(cell.players), *figures, _money(cell.gross.sd))
     out.print(table)
+    out.print()
+    if overview.cells[0].gross.ev < 0:
+        out.print(Text(f"The base wager {FAVOURS}.", "bold green"))
     out.print(Text(f"Method: {overview.cells[0].gross.method}.", "dim"))

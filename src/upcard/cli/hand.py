@@ -137,6 +137,9 @@ def _data(advice: Advice, removed: Sequence[Card]) -> dict[str, Any]:
         "insurance": advice.insurance,
         "split_mode": advice.mode,
         "bet": advice.bet,
+        "doubles": advice.doubles,
+        "with": dict(advice.ratios),
+        "light": advice.light,
     }
 
 
@@ -157,7 +160,8 @@ def _show(
     )
     out.print()
     held = " ".join(map(str, advice.cards))
-    out.print(Text.assemble((held, "bold"), " against ", (str(advice.up), "bold")))
+    doubled = f", doubled {counted(advice.doubles, 'time')}," if advice.doubles else ""
+    out.print(Text.assemble((held, "bold"), f"{doubled} against ", (str(advice.up), "bold")))
     if removed:
         out.print(Text(f"without {' '.join(map(str, removed))}", "dim"))
     best = advice.actions[advice.best]
@@ -182,6 +186,8 @@ def _notes(advice: Advice) -> list[str]:
         notes.append("Values before the dealer's check.")
     elif advice.natural > 0:
         notes.append(f"Values after a check that found no {natural}; its chance was {chance}.")
+    if any(action.text == "trade" for action in advice.actions):
+        notes.append(f"A trade has the light in it: {percent(advice.light)}.")
     if advice.insurance is not None:
         verdict = "it favours the player" if advice.insurance > 0 else "it costs"
         notes.append(f"Insurance: EV {percent(advice.insurance)} of its stake, {verdict}.")

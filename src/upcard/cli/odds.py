@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -150,8 +151,8 @@ def odds_data(found: Odds) -> dict[str, Any]:
     if found.combined is not None:
         data["combined"] = {
             "ratios": found.combined.ratios,
-            "adapted": _stake_data(found.combined.adapted),
-            "ordinary": _stake_data(found.combined.ordinary),
+            "adapted": _stake_data(found.combined.adapted, found.combined.ratios),
+            "ordinary": _stake_data(found.combined.ordinary, found.combined.ratios),
         }
     if found.lights is not None:
         data["lights"] = _lights_data(found.lights, found.bet)
@@ -185,13 +186,16 @@ def wager_data(priced: WagerOdds) -> dict[str, Any]:
     }
 
 
-def _ev(ev: float) -> dict[str, float]:
-    return {"ev": ev, "edge": -ev}
+def _ev(ev: float) -> dict[str, Any]:
+    return {"ev": ev, "edge": -ev, "favours_player": ev > 0}
 
 
-def _stake_data(stake: Stake) -> dict[str, Any]:
-    wagers = {wager: _ev(ev) for wager, ev in stake.wagers.items()}
-    return {"ev": stake.ev, "edge": stake.edge, "wagers": wagers}
+def _stake_data(stake: Stake, ratios: Mapping[str, float]) -> dict[str, Any]:
+    wagers = {
+        wager: {**_ev(ev), "staked": wager == BASE or wager in ratios}
+        for wager, ev in stake.wagers.items()
+    }
+    return {**_ev(stake.ev), "edge": stake.edge, "wagers": wagers}
 
 
 def _lights_data(lights: LongRun, bet: int) -> dict[str, Any]:
@@ -351,10 +355,12 @@ def _base(found: Odds, out: Console) -> None:
 
 
 def _by_bet(found: Odds, out: Console) -> None:
-    _title("By wager", out, "  the best play for each")
-    table = grid("wager", "edge", "EV")
+    by_hand = "the best play" if found.strategy == "optimal" else "basic play"
+    _title("By wager", out, f"  {by_hand} for each")
+    table = grid("wager", "edge", "EV", "")
     for amount, ev in found.by_bet.items():
-        table.add_row(format_cents(amount), percent(-ev), percent(ev))
+        mark = FAVOURS if ev > 0 else ""
+        table.add_row(format_cents(amount), _edge_cell(-ev), percent(ev), mark)
     out.print(table)
 
 
@@ -405,13 +411,14 @@ def _lights(lights: LongRun, bet: int, out: Console) -> None:
         ("prize", dollars(lights.prize)),
         ("a light is worth", dollars(lights.light * bet)),
         ("a light in base wagers", f"{lights.light:g}"),
-        ("EV of the wager without prizes", percent(lights.base_ev)),
-        ("EV with prizes", percent(lights.base_ev + lights.light * lights.per_round)),
+        ("EV with prizes", percent(lights.ev)),
+        ("EV of this play, prizes left out", percent(lights.base_ev)),
     ):
         table.add_row(name, figure)
     out.print(table)
     if lights.break_even_prize < 0:
-        words, style = "Even without a prize the player is ahead.", "bold green"
+        words = "Played for the wager alone, the game favours the player without any prize."
+        style = "bold green"
     elif lights.break_even_prize < float("inf"):
         words, style = f"A prize of {dollars(lights.break_even_prize)} makes the game even.", ""
     else:

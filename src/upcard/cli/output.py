@@ -26,9 +26,15 @@ def console() -> Console:
     """A console on standard output: colours and width of the terminal, or plain text."""
     from rich.console import Console
 
+    class Speaker(Console):
+        """A console that leaves a broken pipe to the program."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
     if sys.stdout.isatty():
-        return Console(highlight=False)
-    return Console(file=_Trimmed(), width=PLAIN_WIDTH, highlight=False)
+        return Speaker(highlight=False)
+    return Speaker(file=_Trimmed(), width=PLAIN_WIDTH, highlight=False)
 
 
 class _Trimmed(io.StringIO):

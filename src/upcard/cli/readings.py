@@ -68,7 +68,12 @@ def _data(found: Readings) -> dict[str, Any]:
                         "text": answer.text,
                         "is_default": answer.is_default,
                         "wagers": {
-                            wager: {"ev": price.ev, "edge": price.edge, "change": price.change}
+                            wager: {
+                                "ev": price.ev,
+                                "edge": price.edge,
+                                "change": price.change,
+                                "favours_player": price.ev is not None and price.ev > 0,
+                            }
                             for wager, price in answer.wagers.items()
                         },
                     }

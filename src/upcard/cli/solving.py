@@ -213,7 +213,10 @@ def heading(tables: GameTables, *facts: str) -> Text:
 
 
 def ratio_words(ratios: Mapping[str, float]) -> str:
-    return ", ".join(f"{wager} at {ratio:g} base wagers" for wager, ratio in ratios.items())
+    return ", ".join(
+        f"{wager} at {ratio:g} base {'wager' if ratio == 1 else 'wagers'}"
+        for wager, ratio in ratios.items()
+    )
 
 
 def grid(*columns: str, left: int = 1) -> Table:

@@ -356,7 +356,7 @@ def _differences(chart: Chart, out: Console) -> None:
 
     cost = percent(chart.ev - chart.basic_ev, signed=False)
     out.print()
-    out.print(Text("First two cards better played by their cards", "bold"))
+    out.print(Text("First two cards that the best play plays otherwise", "bold"))
     if not chart.differences:
         out.print(indented(Text(f"none; the chart gives up {cost} of a wager a round"), 2))
         return

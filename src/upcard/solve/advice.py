@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from upcard.cards import Card
 from upcard.compile.context import Action
@@ -13,9 +13,9 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.graph import BUST
-from upcard.solve.lights import light_share
+from upcard.solve.lights import lights_aim
 from upcard.solve.odds import check_bet, check_ratios, usual_bet
-from upcard.solve.parts import INSURANCE, Aim, UpCard
+from upcard.solve.parts import INSURANCE, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
@@ -40,6 +40,9 @@ class Advice:
     insurance: float | None
     mode: Mode
     bet: int
+    doubles: int
+    ratios: Mapping[str, float]
+    light: float
 
     @property
     def best(self) -> Action:
@@ -78,10 +81,10 @@ def advise(
         most = counted(len(game.contexts) - 1, "double")
         raise UpcardError(f"a hand takes at most {most} in {tables.name}, not {doubles}")
     extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
-    lights = (light_share(tables.carry, bet),) if tables.carry else (0.0,)
-    found = game.solve_up(top, Aim(bet=bet, extra=extra, lights=lights), mode)
+    aim = replace(lights_aim(game, bet), extra=extra)
+    found = game.solve_up(top, aim, mode)
     node = _node(game, cards, symbols)
-    values, before = _values(game, found, node, doubles, lights[0])
+    values, before = _values(game, found, node, doubles, aim.lights[0])
     if not values:
         raise UpcardError(f"there is nothing to decide with {_shown(cards)} against {up}")
     ranked = dict(sorted(values.items(), key=lambda item: (-item[1], item[0])))
@@ -95,6 +98,9 @@ def advise(
         insurance=_insurance(game, node, top),
         mode=mode,
         bet=bet,
+        doubles=doubles,
+        ratios=ratios or {},
+        light=aim.lights[0],
     )
 
 
@@ -160,11 +166,7 @@ def _values(
 def _insurance(game: BaseGame, node: int, up: int) -> float | None:
     """What a unit of insurance is worth with this hand."""
     tables = game.tables
-    phases = [context.phase for context in tables.contexts.contexts]
-    if "insurance" not in phases or not game.first_nodes[node]:
-        return None
-    mask = tables.legal.mask[:, phases.index("insurance"), up]
-    if not (mask & Action.INSURE.bit).any():
+    if not game.first_nodes[node] or not game.may("insurance", Action.INSURE, up).any():
         return None
     chance = _natural(game, node, up)
     pays = max(float(odds) for odds in tables.payoffs[INSURANCE].odds[0])

@@ -216,7 +216,7 @@ class BaseGame(Ground):
         chance = self.counts[up] / self.counts.sum()
         ev = 0.0
         before = np.zeros(len(graph))
-        for node, likely in self.deal_chances(up):
+        for _, _, node, likely in self.deal_chances(up):
             before[node] += likely
             lit = sum(aim.lights[min(n, len(aim.lights) - 1)] for n in range(graph.lit[node]))
             ev += likely * (float(early[node]) + lit)
@@ -284,7 +284,7 @@ class BaseGame(Ground):
             else:
                 follow = scores[:doubles] if mode == "CDZ-" else None
                 own = plan.twin if twin is None else twin
-                choices[policy] = self._split_choices(plan, up, aim, roles, policy, follow, own)
+                choices[policy] = self.split_choices(plan, up, aim, roles, policy, follow, own)
         alike = self.alike(roles, up)
         classes = roles.first.shape[1:]
         size = MOST_LIGHTS if self.tables.carry else 1
@@ -305,7 +305,7 @@ class BaseGame(Ground):
         worth = self.split_worth(first, others, roles, aim)
         return Split(up, plan.node, plan.pair, weights, first, others, worth, choices)
 
-    def _split_choices(
+    def split_choices(
         self,
         plan: PairPlan,
         up: int,

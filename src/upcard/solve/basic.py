@@ -7,7 +7,7 @@ for every state and up card, the one that is best on average over the hands that
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,24 +41,39 @@ class BasicPlay:
 def solve_basic(
     game: BaseGame, optimal: Solution, *, progress: Progress = silent
 ) -> tuple[Solution, BasicPlay]:
-    """The basic play for the aim of an optimal solution, and what it is worth."""
+    """The basic play for the aim of an optimal solution, and what it is worth.
+
+    Hands of a split on which nothing rides are played for the base wager alone.
+    """
     roles = game.pay(optimal.aim)
     play = BasicPlay({}, {})
+    plain = play
+    if optimal.aim.extra:
+        alone = game.solve(replace(optimal.aim, extra={}), mode=optimal.mode)
+        _, plain = solve_basic(game, alone)
     ups = game.each_up(
-        lambda up: _solve_up(game, optimal.aim, roles, optimal.ups[up], play),
+        lambda up: _solve_up(game, optimal.aim, roles, optimal.ups[up], play, plain),
         "basic strategy",
         progress,
     )
     return Solution(optimal.aim, "CDZ-", "basic", ups), play
 
 
-def _solve_up(game: BaseGame, aim: Aim, roles: Roles, best: UpCard, play: BasicPlay) -> UpCard:
+def _solve_up(
+    game: BaseGame,
+    aim: Aim,
+    roles: Roles,
+    best: UpCard,
+    play: BasicPlay,
+    plain: BasicPlay,
+) -> UpCard:
     found, seen = best, None
     states = game.graph.state
     for _ in range(_ROUNDS):
         scores = _scores(game, found)
         leaning = _leaning(game, found)
-        splits = _splits(game, aim, roles, best, scores)
+        others = scores if plain is play else plain.scores[best.up]
+        splits = _splits(game, aim, roles, best, scores, others)
         split_worth = np.full(len(game.graph), NEVER)
         for node, split in splits.items():
             split_worth[node] = split.worth
@@ -83,16 +98,23 @@ def _solve_up(game: BaseGame, aim: Aim, roles: Roles, best: UpCard, play: BasicP
 
 
 def _splits(
-    game: BaseGame, aim: Aim, roles: Roles, best: UpCard, scores: Floats
+    game: BaseGame, aim: Aim, roles: Roles, best: UpCard, scores: Floats, others: Floats
 ) -> dict[int, Split]:
+    """Splits by the scores of the first hand, and of the other hands."""
     splits: dict[int, Split] = {}
     for plan in game.pairs:
-        if plan.node in best.splits:
-            known = splits[plan.like].choices if plan.like in splits else {}
-            twin = np.where(plan.twin >= 0, game.graph.state[plan.twin], -1).astype(np.int32)
-            splits[plan.node] = game.price_split(
-                plan, best.up, aim, roles, "CDZ-", scores, known, twin
+        if plan.node not in best.splits:
+            continue
+        known = splits[plan.like].choices if plan.like in splits else {}
+        twin = np.where(plan.twin >= 0, game.graph.state[plan.twin], -1).astype(np.int32)
+        if not known and others is not scores:
+            doubles = len(plan.contexts)
+            first, second = (
+                game.split_choices(plan, best.up, aim, roles, 0, own[:doubles], twin)
+                for own in (scores, others)
             )
+            known = dict.fromkeys(range(len(plan.shoe_of)), (first[0], second[1]))
+        splits[plan.node] = game.price_split(plan, best.up, aim, roles, "CDZ-", scores, known, twin)
     return splits
 
 
@@ -127,7 +149,7 @@ def _by_cards(game: BaseGame) -> Floats:
 def _leaning(game: BaseGame, found: UpCard) -> Floats:
     states = game.graph.state
     weight = RARE * _by_cards(game)
-    for node, likely in game.deal_chances(found.up):
+    for _, _, node, likely in game.deal_chances(found.up):
         weight[node] += likely
     weight = np.where(game.first_nodes, weight, 0.0)
     gained = np.bincount(

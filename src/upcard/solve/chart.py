@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from upcard.compile.alphabet import Alphabet
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE, total_name
 from upcard.compile.tables import GameTables
@@ -199,8 +200,8 @@ def draw_chart(
         ups=tuple(drawing.names[up] for up in drawing.ups),
         sections=tuple(section for section in drawing.sections() if section.rows),
         differences=tuple(drawing.differences(optimal)),
-        ev=float(optimal.ev),
-        basic_ev=float(basic.ev),
+        ev=solver.base_ev(optimal) + solver.riding(optimal),
+        basic_ev=solver.base_ev(basic) + solver.riding(basic),
         rounds=rounds,
         by_lit=by_lit,
     )
@@ -344,7 +345,7 @@ class Drawing:
         pair = self.names[symbol] if symbol != NONE and self._splits(state) else ""
         return Row(
             state=state,
-            hand=_hand_name(total, soft=soft, pair=pair, pending=pending),
+            hand=_hand_name(total, self.tables.alphabet, soft=soft, pair=pair, pending=pending),
             total=total,
             soft=soft,
             pair=pair,
@@ -358,14 +359,12 @@ class Drawing:
         found = []
         for up in self.ups:
             best = optimal.ups[up]
-            chances = dict(self.game.deal_chances(up))
-            for one, two, node in self.game.deals:
-                if node in chances:
-                    differs = self._difference(best, node)
-                    if differs is not None:
-                        cards = f"{self.names[two]},{self.names[one]}"
-                        chance = best.chance * chances[node]
-                        found.append(Difference(cards, self.names[up], *differs, float(chance)))
+            for one, two, node, likely in self.game.deal_chances(up):
+                differs = self._difference(best, node)
+                if differs is not None:
+                    cards = f"{self.names[two]},{self.names[one]}"
+                    chance = float(best.chance * likely)
+                    found.append(Difference(cards, self.names[up], *differs, chance))
         yield from sorted(found, key=lambda item: -item.gain * item.chance)
 
     def _difference(self, best: UpCard, node: int) -> tuple[Action, Action, float] | None:
@@ -412,13 +411,15 @@ def _times(doubles: int) -> str:
     return ("", "once", "twice")[doubles] if doubles < _MANY else f"{doubles} times"
 
 
-def _hand_name(total: int, *, soft: bool, pair: str, pending: int) -> str:
+def _hand_name(total: int, alphabet: Alphabet, *, soft: bool, pair: str, pending: int) -> str:
     """
-    >>> _hand_name(32, soft=False, pair="", pending=0)
+    >>> from upcard import tables_for
+    >>> cards = tables_for("blackjack").alphabet
+    >>> _hand_name(32, cards, soft=False, pair="", pending=0)
     '16'
-    >>> _hand_name(36, soft=True, pair="", pending=0)
+    >>> _hand_name(36, cards, soft=True, pair="", pending=0)
     'A,7'
-    >>> _hand_name(32, soft=False, pair="8", pending=0)
+    >>> _hand_name(32, cards, soft=False, pair="8", pending=0)
     '8,8'
     """
     if pair:
@@ -427,6 +428,8 @@ def _hand_name(total: int, *, soft: bool, pair: str, pending: int) -> str:
         name = f"soft {total_name(total)}" if soft else total_name(total)
         return name if pending == 1 else f"{name} ({pending} bonus cards)"
     if soft:
-        rest = total_name(total - 22)
-        return "A," + {"1": "A", "10": "T"}.get(rest, rest)
+        ace = next(symbol for symbol in alphabet.symbols if symbol.is_ace)
+        beside = {symbol.low: symbol.name for symbol in reversed(alphabet.symbols)}
+        rest = total - ace.high
+        return f"{ace.name},{beside.get(rest) or total_name(rest)}"
     return total_name(total)

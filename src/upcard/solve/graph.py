@@ -1,7 +1,7 @@
 """Every hand that a player can hold, card by card: a graph over states and the cards taken.
 
 A node is a state of the hand automaton together with the set of cards that left the shoe for it.
-In an infinite shoe the cards taken do not matter, and a node is just a state.
+In an infinite shoe the cards taken do not matter, and a node is a state and its number of lights.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _explore(
                 if bust[after] and not keep_busts:
                     child[node, move] = -2
                     continue
-                held = cards
+                held = cards + (light[own, move] << _STATE_BITS) if endless else cards
                 if not endless:
                     above = cards >> shift[move]
                     if move + 1 < symbols:
@@ -216,6 +216,8 @@ def _explore(
                 if after < 0 or (move > symbols and lit[node] >= most_lights):
                     continue
                 held = cards
+                if endless and move > symbols:
+                    held += 1 << _STATE_BITS
             key = held + after
             place = _slot(table, key)
             if table[place] == -1:

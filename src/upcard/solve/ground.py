@@ -16,7 +16,7 @@ from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
-from upcard.solve.dealer import Dealer
+from upcard.solve.dealer import LARGE, Dealer
 from upcard.solve.graph import HandGraph, build_graph, pair_up
 from upcard.solve.parts import (
     BASE,
@@ -34,8 +34,6 @@ from upcard.solve.parts import (
 from upcard.solve.play import ACTIONS, NEVER, ON_NATURAL, SETTLED, backward, forward
 from upcard.solve.result import Progress, silent
 
-LARGE = 50_000
-"""Shoes from which on up cards are worked on side by side."""
 MOST_LIGHTS = 32
 MOST_TRADES = 6
 MOST_TRADES_SPLIT = 3
@@ -347,7 +345,7 @@ class Ground:
     def each_up(
         self, work: Callable[[int], UpCard], part: str, progress: Progress
     ) -> dict[int, UpCard]:
-        """Some work for every up card in the shoe, on two cores where the game is large."""
+        """Some work for every up card in the shoe, on all cores where the game is large."""
         ups = [up for up in range(len(self.counts)) if self.counts[up] > 0]
         found: dict[int, UpCard] = {}
         progress(part, 0.0)
@@ -403,14 +401,18 @@ class Ground:
 
     def may_fold(self, up: int) -> npt.NDArray[np.bool_]:
         """States that may be surrendered before the check."""
-        phases = [context.phase for context in self.tables.contexts.contexts]
-        if "early-surrender" not in phases:
-            return np.zeros(len(self.tables.hands), dtype=np.bool_)
-        mask = self.tables.legal.mask[:, phases.index("early-surrender"), up]
-        return np.asarray((mask & Action.SURRENDER.bit) != 0)
+        return self.may("early-surrender", Action.SURRENDER, up)
 
-    def deal_chances(self, up: int) -> Iterator[tuple[int, float]]:
-        """First hands and their chances given the up card."""
+    def may(self, phase: str, action: Action, up: int) -> npt.NDArray[np.bool_]:
+        """States that may take an action in a phase before the turn."""
+        phases = [context.phase for context in self.tables.contexts.contexts]
+        if phase not in phases:
+            return np.zeros(len(self.tables.hands), dtype=np.bool_)
+        mask = self.tables.legal.mask[:, phases.index(phase), up]
+        return np.asarray((mask & action.bit) != 0)
+
+    def deal_chances(self, up: int) -> Iterator[tuple[int, int, int, float]]:
+        """First two cards, their node, and their chance given the up card."""
         left = self.counts.astype(np.float64)
         left[up] -= self.step
         cards = left.sum()
@@ -418,7 +420,7 @@ class Ground:
             ways = left[one] * (left[two] - (self.step if one == two else 0.0))
             if ways > 0:
                 orders = 1 if one == two else 2
-                yield node, orders * ways / (cards * (cards - self.step))
+                yield one, two, node, orders * ways / (cards * (cards - self.step))
 
     def light_value(self, lights: Floats, aim: Aim) -> float:
         """What some chances of lights are worth."""

@@ -27,6 +27,9 @@ _IMPROVEMENTS = 6
 _STEPS = 6
 _FINE_STEPS = 2
 _SETTLED = 1e-6
+_NO_SLOPE = 1e-9
+_MOST_GAINED = 4
+"""Lights of one round whose values are told apart."""
 
 
 @dataclass(frozen=True)
@@ -172,24 +175,26 @@ def _break_even(game: BaseGame, known: Solution, progress: Progress) -> float:
     """The prize in cents at which the whole game is fair, by Newton's method: the slope is known.
 
     What trading gains grows with the prize, so the value is convex in it and the steps converge.
-    Only the last steps solve the splits anew.
+    Only the last steps solve the splits anew. Infinite, with a sign, where no prize is fair.
     """
+    carry = _carry(game)
+    size = len(carry.next)
     bet = known.aim.bet
     light = known.aim.lights[0]
     solution = known
     for step in range(_STEPS):
-        chances = lights_in_a_round(game, solution)
-        slope = float(chances @ np.arange(len(chances)))
-        if slope == 0:
-            return np.inf
-        light -= solution.ev / slope
+        slope = size * _prizes_per_round(carry, lights_in_a_round(game, solution))
+        value = base_value(game, solution) + slope * light
+        if slope < _NO_SLOPE:
+            return -np.inf if value > 0 else np.inf
+        light -= value / slope
         progress("break-even prize", (step + 1) / _STEPS)
         aim = Aim(bet=bet, lights=(light,))
         if step < _STEPS - 1 - _FINE_STEPS:
             solution = game.solve_near(solution, aim)
         elif step < _STEPS - 1:
             solution = game.solve(aim, mode=known.mode)
-    return float(light * len(_carry(game).next) * bet)
+    return float(light * size * bet)
 
 
 def stay(game: BaseGame, known: Solution, rounds: float, *, progress: Progress = silent) -> Stay:
@@ -198,7 +203,7 @@ def stay(game: BaseGame, known: Solution, rounds: float, *, progress: Progress =
     Split hands are played as in the one of three solutions, for the long run and for the lowest and
     the highest value of a light, that is nearest.
     """
-    if rounds < 1:
+    if not 1 <= rounds < np.inf:
         raise UpcardError(f"a player stays at least 1 round, not {rounds:g}")
     carry = _carry(game)
     size = len(carry.next)
@@ -229,7 +234,7 @@ def _marginals(
 ) -> tuple[float, ...]:
     """What the first, second ... light of a round is worth in base units."""
     worth = []
-    for gained in range(4):
+    for gained in range(_MOST_GAINED):
         after, cents = _moves(carry, lit, gained)
         worth.append(cents / bet + goes_on * float(values[after]))
     return tuple(b - a for a, b in pairwise(worth))
@@ -287,7 +292,7 @@ def _summary(
 
 
 def trades(game: BaseGame, solution: Solution, up: int, state: int) -> Action | None:
-    """What is done with a bonus card in a state of the first hand: the likeliest cards decide."""
+    """What is done with a bonus card in a state of the first hand, by its fewest cards."""
     found = solution.ups[up]
     nodes = np.flatnonzero(game.graph.state == state)
     if not len(nodes):

@@ -17,7 +17,15 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
-from upcard.solve.lights import LongRun, Stay, base_value, lights_aim, long_run, stay
+from upcard.solve.lights import (
+    LongRun,
+    Stay,
+    base_value,
+    lights_aim,
+    long_run,
+    prize_value,
+    stay,
+)
 from upcard.solve.observers import card_wager
 from upcard.solve.parts import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.result import (
@@ -108,7 +116,7 @@ def usual_bet(tables: GameTables) -> int:
 
 
 def check_bet(tables: GameTables, bet: int) -> None:
-    """Refuse a wager that the table does not take."""
+    """Refuse what is no wager, or none of the few that a game takes; other limits are posted."""
     plan = tables.money.wagers[BASE]
     if plan.amounts and bet not in plan.amounts:
         allowed = listed([f"{amount}" for amount in plan.amounts], "or")
@@ -172,12 +180,12 @@ def odds(
     return Odds(
         tables=tables,
         bet=bet,
-        mode=mode,
+        mode=played.mode,
         strategy=strategy,
         endless=endless,
         wagers=wagers,
         base=base,
-        by_bet=solver.by_bet(bet, base.ev if strategy == "optimal" else None),
+        by_bet=solver.by_bet(strategy),
         combined=solver.combined(played, ratios, wagers) if ratios else None,
         lights=lights,
         stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
@@ -218,6 +226,8 @@ class Solver:
         """A round's result with its lights, fixed amounts charged as the rules say."""
         if solution.play == "optimal" and seen_cards(self.tables):
             return self._with_cards_seen(solution)
+        if self.tables.carry is not None:
+            return prize_value(self.game, solution)
         ev = solution.ev - self.riding(solution)
         return ev + self.charged_once(solution)[0]
 
@@ -254,15 +264,15 @@ class Solver:
             error += chance**2 * float(more.var()) / len(more)
         return gained, float(np.sqrt(error))
 
-    def by_bet(self, bet: int, known: float | None) -> dict[int, float]:
+    def by_bet(self, strategy: str) -> dict[int, float]:
         """The base value at each wager that the table takes, where the amount matters."""
-        amounts = self.tables.money.wagers[BASE].amounts
         if not any(any(row) for row in self.tables.payoffs[BASE].flat):
             return {}
         found = {}
-        for amount in amounts:
-            same = known is not None and amount == bet
-            found[amount] = known if same and known else self.base_ev(self.optimal(amount))
+        for amount in self.tables.money.wagers[BASE].amounts:
+            solution = self.optimal(amount)
+            played = solution if strategy == "optimal" else self.basic(solution)[0]
+            found[amount] = self.base_ev(played)
         return found
 
     def report(self, played: Solution, optimal: Solution, basic: Solution) -> BaseReport:
@@ -270,17 +280,10 @@ class Solver:
         names = [symbol.name for symbol in tables.alphabet.symbols]
         hands = []
         for up, found in played.ups.items():
-            chances = dict(game.deal_chances(up))
-            for one, two, node in game.deals:
-                if node in chances:
-                    hands.append(
-                        FirstHand(
-                            f"{names[one]} {names[two]}",
-                            names[up],
-                            found.chance * chances[node],
-                            float(found.early[node]),
-                        )
-                    )
+            for one, two, node, chance in game.deal_chances(up):
+                cards = f"{names[one]} {names[two]}"
+                likely = found.chance * chance
+                hands.append(FirstHand(cards, names[up], likely, float(found.early[node])))
         own = base_value(game, played) + self.charged_once(played)[0]
         ends = round_ends(game, played, own)
         return BaseReport(
@@ -295,14 +298,14 @@ class Solver:
 
     def base_wager(self, played: Solution, base: BaseReport, lights: LongRun | None) -> WagerOdds:
         ev = base.ev if played.play == "optimal" else base.basic_ev
-        if lights is not None:
-            ev = lights.ev
         method = self.method(played)
         if base.ends.error:
             method += f"; deviation and hit frequency: {base.ends.method}"
         _, once = self.charged_once(played)
         if once:
             method += f"; once-a-player charges of split hands by random rounds, error {once:.1e}"
+        if lights is not None:
+            method += "; prizes are in the value, not in deviation and hit frequency"
         if seen_cards(self.tables):
             method += "; but for the value, play that does not look at the community cards"
         return WagerOdds(
@@ -435,15 +438,14 @@ def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
 def insurance(game: BaseGame) -> WagerOdds:
     """Insurance, per unit of it, averaged over the up cards that it is offered with."""
     tables = game.tables
-    phases = [context.phase for context in tables.contexts.contexts]
-    context = phases.index("insurance")
-    offered = (tables.legal.mask[:, context] & Action.INSURE.bit).any(axis=0)
     payoff = tables.payoffs[INSURANCE]
     classes = [found.kind for found in tables.dealer.classes]
     wins = payoff.odds[0][classes.index("natural")]
     counts = game.counts
     hits = total = 0
-    for up in np.flatnonzero(offered).tolist():
+    for up in range(len(counts)):
+        if not game.may("insurance", Action.INSURE, up).any():
+            continue
         left = counts.copy()
         left[up] -= int(game.step)
         hits += int(counts[up] * left[tables.dealer.natural[up]].sum())
@@ -453,4 +455,8 @@ def insurance(game: BaseGame) -> WagerOdds:
         Counted(natural, wins, f"{wins} to 1", hits),
         Counted("loses", Fraction(-1), "", total - hits),
     )
-    return counted_wager(INSURANCE, "Insurance", rows)
+    found = counted_wager(INSURANCE, "Insurance", rows)
+    if game.step:
+        return found
+    # An endless shoe has chances, but no combinations.
+    return replace(found, returns=tuple(row._replace(combinations=0) for row in found.returns))

@@ -136,6 +136,9 @@ def backward(
                     dealer[shoe], pay[d, bust_class], settled[bust_class], any_class, natural
                 )
                 choice[d, node] = OVER
+                if recorded:
+                    for action in range(ACTIONS):
+                        worth[d, node, action] = NEVER
             continue
         for d in range(doubles):
             drawn[d] = 0.0
@@ -343,8 +346,8 @@ def before_check(
             traded = NEVER
             if legal >> TRADE & 1 and trade[node] >= 0:
                 traded = early[trade[node]] + reward[min(lit[node], len(reward) - 1)]
-            gain[node] = traded - kept
-            trading = (leaning[own] if follow else gain[node]) > 0
+            gain[node] = 0.0 if traded == NEVER else traded - kept
+            trading = traded != NEVER and (leaning[own] if follow else gain[node]) > 0
             early[node] = traded if trading else kept
             choice[node] = TRADE if trading else KEEP
             continue

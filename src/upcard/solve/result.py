@@ -40,8 +40,8 @@ class Return(NamedTuple):
 class WagerOdds:
     """What one unit of a wager's first stake is worth to the player.
 
-    `error` is a standard error where a part was simulated, otherwise 0; it is that of `sd` and
-    `hit_frequency`, since `ev` is always worked out.
+    `error` is the standard error of `sd` where a part of it was simulated, otherwise 0. `ev` is
+    worked out; the method names the one exception, charges once a player.
     """
 
     wager: str

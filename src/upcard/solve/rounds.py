@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from upcard.solve.base import BaseGame
 from upcard.solve.jit import kernel
-from upcard.solve.parts import Aim, Solution, Split, UpCard
+from upcard.solve.parts import BASE, Aim, Solution, Split, UpCard
 from upcard.solve.play import (
     DOUBLE,
     DRAW,
@@ -37,16 +37,15 @@ Ints = npt.NDArray[np.int64]
 
 SPLIT_ROUNDS = 300_000
 SEED = 21
-METHOD = f"split rounds by {SPLIT_ROUNDS:,} random rounds of the priced play (seed {SEED})"
 _DIGITS = 9
 
 
 @dataclass(frozen=True)
 class RoundEnds:
-    """Net results of a round in base units, by up card the exact part, and the random part.
+    """Net results of a round in base units.
 
-    `results` is the whole distribution; `error` the standard error of `sd`, `win_error` that of the
-    chance to win, both 0 where nothing was split.
+    `results` is the whole distribution, that of rounds with a split from random ones; `error` the
+    standard error of `sd`, `win_error` that of the chance to win, both 0 where nothing was split.
     """
 
     results: Mapping[float, float]
@@ -81,9 +80,11 @@ def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
             spot = tuple(place)
             found[round(float(pay.first[spot]), _DIGITS) + 0.0] += float(chances[spot])
     variance_error = win_error = 0.0
+    rounds = 0
     for up, split, chance in splits_of(solution):
         sample = simulate_split(game, up, split, share=chance, aim=solution.aim)
         drawn = sample.results
+        rounds += len(drawn)
         if game.tables.money.flat_per == "player":
             drawn = drawn + sample.per_player - sample.per_hand
         square += chance * float((drawn**2).mean())
@@ -94,14 +95,14 @@ def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
         for value, count in zip(values.tolist(), counts.tolist(), strict=True):
             found[value + 0.0] += chance * count / len(drawn)
     sd = math.sqrt(max(0.0, square - ev * ev))
-    any_split = any(up.split_chance for up in solution.ups.values())
+    method = f"split rounds by {rounds:,} random rounds of the priced play (seed {SEED})"
     return RoundEnds(
         results=dict(sorted(found.items())),
         ev=ev,
         sd=sd,
         error=math.sqrt(variance_error) / (2 * sd) if sd else 0.0,
         win_error=math.sqrt(win_error),
-        method=METHOD if any_split else EXACT,
+        method=method if rounds else EXACT,
     )
 
 
@@ -133,7 +134,7 @@ def simulate_split(
     rounds = max(500, round(SPLIT_ROUNDS * min(1.0, share * _USUAL_SHARE)))
     pay = game.pay(Aim(bet=aim.bet))
     doubles = len(plan.contexts)
-    flat = np.array(game.tables.payoffs["base"].flat, dtype=np.float64) / aim.bet
+    flat = np.array(game.tables.payoffs[BASE].flat, dtype=np.float64) / aim.bet
     left = game.counts - game.graph.taken[plan.node].astype(np.float64)
     left[up.up] -= game.step
     most = plan.most_hands[up.up]
