@@ -320,6 +320,9 @@ def test_hand_as_json() -> None:
         "insurance",
         "split_mode",
         "bet",
+        "doubles",
+        "with",
+        "light",
     }
     assert (found["cards"], found["up"], found["removed"]) == (["Ts", "6d"], "9h", ["5c", "5d"])
     values = list(found["actions"].values())

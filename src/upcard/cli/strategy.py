@@ -303,7 +303,7 @@ def _table(chart: Chart, rows: list[list[Row]]) -> Table:
     for (codes, *_), alike in groupby(lines, key=lambda line: (line[1], line[0][0].pending)):
         same = [group[0].hand for group, _ in alike]
         name = same[0] if len(same) == 1 else f"{same[0]} - {same[-1]}"
-        table.add_row(Text(f" {name}"), *(Text(f"{code:^3}", style) for code, style in codes))
+        table.add_row(Text(f" {name} "), *(Text(f"{code:^3}", style) for code, style in codes))
     return table
 
 
