@@ -220,7 +220,12 @@ class Solver:
 
     def method(self, solution: Solution) -> str:
         """How a solution is worked out; basic play has one play for all hands, as in CDZ-."""
-        return f"{EXACT}, splits {solution.mode}" if self.game.pairs else EXACT
+        if not self.game.pairs:
+            return EXACT
+        traded = (
+            " (pairs made by trades in split hands are not resplit)" if self.game.by_trade else ""
+        )
+        return f"{EXACT}, splits {solution.mode}{traded}"
 
     def base_ev(self, solution: Solution) -> float:
         """A round's result with its lights, fixed amounts charged as the rules say."""
