@@ -9,29 +9,18 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+from stopwatch import best
+
 import oracle
 from upcard import GAME_IDS, compile_game, load_game
 from upcard.cards import DECK, Card
 
-REPEATS = 7
 HANDS = 20_000
-
-
-def best(work: Callable[[], object]) -> float:
-    """Seconds of the fastest of a few runs."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def command(*words: str) -> float:

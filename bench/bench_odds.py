@@ -10,11 +10,12 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from stopwatch import best
 
 from oracle import odds as slow
 from upcard import GAME_IDS, tables_for
@@ -23,20 +24,9 @@ from upcard.solve.odds import odds
 from upcard.solve.parts import Aim
 from upcard.solve.split import Mode
 
-REPEATS = 5
 CPLUSPLUS = 0.25
 SIX_DECKS = {"surrender": "none"}
 ONE_DECK = {"decks": "1", "max_hands": "1", "surrender": "none"}
-
-
-def best(work: Callable[[], object], repeats: int = REPEATS) -> float:
-    """Seconds of the fastest of a few runs."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def six_decks(mode: Mode) -> float:

@@ -8,16 +8,15 @@ sample and extended to all of them.
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable
 from functools import partial
+
+from stopwatch import best
 
 from upcard import GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.observers import MatchObserver, PokerObserver
 from upcard.solve.observers import card_wager
 
-REPEATS = 3
 SAMPLE = 5_000
 WAGERS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     ("five cards", "twisted-21", "stud-bonus", {"stud_bonus": "five-card"}),
@@ -27,16 +26,6 @@ WAGERS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     ("five against five", "twisted-21", "stud-poker", {}),
     ("match", "pure-spanish-21.5", "match", {}),
 )
-
-
-def best(work: Callable[[], object]) -> float:
-    """Seconds of the fastest of a few runs."""
-    times = []
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def hand_by_hand(tables: GameTables, wager: str) -> float:

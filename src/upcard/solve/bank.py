@@ -21,6 +21,8 @@ from upcard.fees.quote import Quote, quote
 from upcard.fees.schedules import FeeSchedule
 from upcard.money import format_cents
 from upcard.solve.base import BaseGame
+from upcard.solve.ground import in_chips
+from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, first_hands, usual_bet
 from upcard.solve.parts import BASE, Solution
@@ -32,9 +34,7 @@ from upcard.solve.table_sample import (
     Spread,
     TableRounds,
     TableSample,
-    base_pays,
     class_pays,
-    in_chips,
 )
 from upcard.text import cited, counted, did_you_mean, listed
 
@@ -405,16 +405,8 @@ class Desk:
         solution = self.solution(wagers)
         if wager != BASE:
             return float((first_hands(solution) * class_pays(self.tables, wager, amount)).sum())
-        first, other = base_pays(self.game, amount)[:, 1]
-        total = 0.0
-        for up in solution.ups.values():
-            cents = float((up.ends.hands * first).sum())
-            for node, chance in up.split_chance.items():
-                split = up.splits[node]
-                cents += chance * float((split.first.hands * first).sum())
-                cents += chance * float((split.others.hands * other).sum())
-            total += up.chance * cents
-        return total + amount * self.solver.charged_once(solution)[0]
+        value = base_value(self.game, solution, amount)
+        return amount * (value + self.solver.charged_once(solution)[0])
 
     def rounds(self, seats: Sequence[Wagers]) -> TableRounds:
         for wagers in seats:

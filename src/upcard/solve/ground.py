@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
+from upcard.money import rounded
 from upcard.solve import split as splitting
 from upcard.solve.dealer import LARGE, Dealer
 from upcard.solve.graph import HandGraph, build_graph, pair_up
@@ -39,7 +41,6 @@ MOST_TRADES = 6
 MOST_TRADES_SPLIT = 3
 """Trades that play makes use of in one hand; more of them in one hand are too rare to matter."""
 _FEWEST = 4
-_WHOLE = 1e-6
 
 
 class Ground:
@@ -55,6 +56,7 @@ class Ground:
         progress: Progress = silent,
     ) -> None:
         self.tables = tables
+        self._cents: dict[int, Ints] = {}
         self.step = 0.0 if endless else 1.0
         full = np.array(tables.alphabet.counts if counts is None else counts, dtype=np.int64)
         for symbol in removed:
@@ -191,36 +193,38 @@ class Ground:
 
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
-        payoff = self.tables.payoffs[BASE]
-        odds = np.array(payoff.odds, dtype=np.float64)
-        added = np.array(payoff.added, dtype=np.float64)
-        flat = np.array(payoff.flat, dtype=np.float64) / aim.bet
-        riding = np.zeros_like(odds)
+        first, other = self.cents(aim.bet)[:, 1] / aim.bet
         for wager, ratio in aim.extra.items():
-            riding += ratio * np.array(self.tables.payoffs[wager].odds, dtype=np.float64)
-        rescued = self.tables.class_index.get("rescued", -1)
-        first, other = [], []
-        for context in self.contexts:
-            found = self.tables.contexts.contexts[context]
-            staked = np.full(len(odds), float(found.stake))
-            if rescued >= 0:
-                staked[rescued] = found.rescue_forfeits
-            own = odds + (staked - 1)[:, None] * added + flat
-            first.append(self._in_chips(own, aim.bet, found.stake) + riding)
-            other.append(self._in_chips(staked[:, None] * added + flat, aim.bet, found.stake))
-        return Roles(np.array(first), np.array(other))
+            first = first + ratio * np.array(self.tables.payoffs[wager].odds, dtype=np.float64)
+        return Roles(first, other)
 
-    def _in_chips(self, results: Floats, bet: int, stake: int) -> Floats:
-        """Results as they are paid at this table: in whole chips, and no loss above the stake."""
-        chip, policy = self.tables.money.chip, self.tables.money.rounding
-        chips = results * bet / chip
-        whole = np.round(chips)
-        exact = np.abs(chips - whole) < _WHOLE
-        if exact.all():
-            return results
-        ways = {"down": np.floor(chips), "up": np.ceil(chips), "nearest": np.floor(chips + 0.5)}
-        paid = np.where(exact, whole, ways[policy]) * chip / bet
-        return np.asarray(np.maximum(paid, -float(stake)))
+    def cents(self, bet: int) -> Ints:
+        """Net cents of a hand: `[first or other, flat, doubles, player's class, dealer's class]`.
+
+        `flat` is 1 with fixed amounts, 0 without.
+        """
+        if bet not in self._cents:
+            self._cents[bet] = self._work_out_cents(bet)
+        return self._cents[bet]
+
+    def _work_out_cents(self, bet: int) -> Ints:
+        tables = self.tables
+        payoff = tables.payoffs[BASE]
+        rescued = tables.class_index.get("rescued", -1)
+        classes = (len(tables.player_classes), len(tables.dealer.classes))
+        found = np.zeros((2, 2, len(self.contexts), *classes), dtype=np.int64)
+        for doubles, number in enumerate(self.contexts):
+            context = tables.contexts.contexts[number]
+            for own, odds in enumerate(payoff.odds):
+                staked = context.rescue_forfeits if own == rescued else context.stake
+                for other, first in enumerate(odds):
+                    added = payoff.added[own][other]
+                    nets = (first + (staked - 1) * added, staked * added)
+                    for role, net in enumerate(nets):
+                        for flat, fixed in enumerate((0, payoff.flat[own][other])):
+                            paid = in_chips(tables, net * bet + fixed, context.stake * bet)
+                            found[role, flat, doubles, own, other] = paid
+        return found
 
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""
@@ -440,6 +444,12 @@ class Ground:
             paired_outside=bool(hidden[plan.pair]),
             step=self.step,
         )
+
+
+def in_chips(tables: GameTables, net: Fraction, staked: int) -> int:
+    """A result as it is settled: in whole chips, and never more lost than was staked."""
+    money = tables.money
+    return max(-staked, rounded(Fraction(net), money.chip, money.rounding))
 
 
 def _twins(graph: HandGraph, other: HandGraph, root: int) -> Shorts:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -52,7 +53,7 @@ class LongRun:
 class Stay:
     """A player who leaves after each round with the same chance, `rounds` on average.
 
-    By lights lit: what one more light is worth in base units, and how many come in a round.
+    By lights lit, in base units: what one more light is worth, and what it is worth to sit down.
     """
 
     rounds: float
@@ -97,9 +98,12 @@ def lights_in_a_round(game: BaseGame, solution: Solution) -> Floats:
     return found
 
 
-def base_value(game: BaseGame, solution: Solution) -> float:
-    """The wager's own expected result, without lights and further wagers."""
-    roles = game.pay(Aim(bet=solution.aim.bet))
+def base_value(game: BaseGame, solution: Solution, bet: int | None = None) -> float:
+    """The wager's own expected result, without lights and further wagers.
+
+    With `bet`, the play of the solution is priced at another wager than its own.
+    """
+    roles = game.pay(Aim(bet=bet or solution.aim.bet))
     total = 0.0
     for up in solution.ups.values():
         total += up.chance * float((up.ends.hands * roles.first).sum())
@@ -240,6 +244,28 @@ def _marginals(
     return tuple(b - a for a, b in pairwise(worth))
 
 
+class _Chain(NamedTuple):
+    """A play for each number of lights: where it leads, and what a round brings in base units."""
+
+    move: Floats
+    base: Floats
+    prizes: Floats
+    lights: Floats
+
+
+def _chain(game: BaseGame, carry: Carry, solutions: Mapping[int, Solution], bet: int) -> _Chain:
+    size = len(carry.next)
+    found = _Chain(np.zeros((size, size)), np.zeros(size), np.zeros(size), np.zeros(size))
+    for lit, solution in solutions.items():
+        found.base[lit] = base_value(game, solution)
+        for gained, chance in enumerate(lights_in_a_round(game, solution)):
+            after, cents = _moves(carry, lit, gained)
+            found.move[lit, after] += chance
+            found.prizes[lit] += chance * cents / bet
+            found.lights[lit] += chance * gained
+    return found
+
+
 def _policy_values(
     game: BaseGame,
     carry: Carry,
@@ -248,16 +274,9 @@ def _policy_values(
     bet: int,
 ) -> Floats:
     """What it is worth to sit down with so many lights, under a play for each number of them."""
-    size = len(carry.next)
-    move = np.zeros((size, size))
-    gain = np.zeros(size)
-    for lit, solution in solutions.items():
-        gain[lit] = base_value(game, solution)
-        for gained, chance in enumerate(lights_in_a_round(game, solution)):
-            after, cents = _moves(carry, lit, gained)
-            move[lit, after] += chance
-            gain[lit] += chance * cents / bet
-    return np.asarray(np.linalg.solve(np.eye(size) - goes_on * move, gain))
+    chain = _chain(game, carry, solutions, bet)
+    staying = np.eye(len(chain.base)) - goes_on * chain.move
+    return np.asarray(np.linalg.solve(staying, chain.base + chain.prizes))
 
 
 def _summary(
@@ -269,22 +288,15 @@ def _summary(
     rounds: float,
     bet: int,
 ) -> Stay:
-    size = len(carry.next)
-    move = np.zeros((size, size))
-    base, lights = np.zeros(size), np.zeros(size)
-    for lit, solution in solutions.items():
-        chances = lights_in_a_round(game, solution)
-        base[lit] = base_value(game, solution)
-        lights[lit] = float(chances @ np.arange(len(chances)))
-        for gained, chance in enumerate(chances):
-            move[lit, _moves(carry, lit, gained)[0]] += chance
+    chain = _chain(game, carry, solutions, bet)
+    size = len(chain.base)
     # Expected visits of each number of lights from zero, until the player leaves.
-    visits = np.linalg.solve(np.eye(size) - goes_on * move.T, np.eye(size)[0])
+    visits = np.linalg.solve(np.eye(size) - goes_on * chain.move.T, np.eye(size)[0])
     return Stay(
         rounds=rounds,
         ev=float(values[0]) / rounds,
-        base_ev=float(visits @ base) / rounds,
-        per_round=float(visits @ lights) / rounds,
+        base_ev=float(visits @ chain.base) / rounds,
+        per_round=float(visits @ chain.lights) / rounds,
         light_by_lit=tuple(_marginals(carry, values, lit, goes_on, bet)[0] for lit in range(size)),
         value_by_lit=tuple(float(value) for value in values),
         solutions=solutions,

@@ -11,8 +11,8 @@ import numpy as np
 
 from upcard.compile.observers import NO_ROW, MatchObserver
 from upcard.compile.tables import GameTables
-from upcard.money import rounded
 from upcard.solve.base import BaseGame
+from upcard.solve.ground import in_chips
 from upcard.solve.parts import BASE, INSURANCE, Solution
 from upcard.solve.play import SURRENDER
 from upcard.solve.result import Progress, silent
@@ -72,35 +72,6 @@ def wager_order(tables: GameTables) -> tuple[str, ...]:
     """The wagers of a box in the order in which they are settled."""
     known = dict.fromkeys((*tables.money.order, *tables.payoffs, *tables.observers))
     return tuple(wager for wager in known if wager != INSURANCE)
-
-
-def base_pays(game: BaseGame, amount: int) -> Ints:
-    """Net cents of a hand: `[first or other, flat, doubles, player's class, dealer's class]`."""
-    tables = game.tables
-    payoff = tables.payoffs[BASE]
-    rescued = tables.class_index.get("rescued", -1)
-    found = np.zeros(
-        (2, 2, len(game.contexts), len(tables.player_classes), len(tables.dealer.classes)),
-        dtype=np.int64,
-    )
-    for doubles, number in enumerate(game.contexts):
-        context = tables.contexts.contexts[number]
-        for own, odds in enumerate(payoff.odds):
-            staked = context.rescue_forfeits if own == rescued else context.stake
-            for other, first in enumerate(odds):
-                added = payoff.added[own][other]
-                nets = (first + (staked - 1) * added, staked * added)
-                for role, net in enumerate(nets):
-                    for flat, fixed in enumerate((0, payoff.flat[own][other])):
-                        cents = in_chips(tables, net * amount + fixed, context.stake * amount)
-                        found[role, flat, doubles, own, other] = cents
-    return found
-
-
-def in_chips(tables: GameTables, net: Fraction, staked: int) -> int:
-    """A result as it is settled: in whole chips, and never more lost than was staked."""
-    money = tables.money
-    return max(-staked, rounded(Fraction(net), money.chip, money.rounding))
 
 
 def class_pays(tables: GameTables, wager: str, amount: int) -> Ints:
@@ -165,7 +136,7 @@ class TableRounds:
             play=np.array(follows, dtype=np.int64),
             placed=placed,
             kind=kind,
-            base=np.array([base_pays(self.game, wagers[BASE]) for wagers in seats]),
+            base=np.array([self.game.cents(wagers[BASE]) for wagers in seats]),
             flat=np.array(tables.payoffs[BASE].flat, dtype=np.int64) != 0,
             flat_once=tables.money.flat_per == "player",
             by_class=by_class,
