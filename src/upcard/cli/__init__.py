@@ -18,6 +18,7 @@ from upcard.cli import (
     readings,
     replay,
     rules,
+    simulate,
     strategy,
     verify,
 )
@@ -46,6 +47,7 @@ app.command("odds")(odds.odds)
 app.command("hand")(hand.hand)
 app.command("strategy")(strategy.strategy)
 app.command("readings")(readings.readings)
+app.command("simulate")(simulate.simulate)
 
 
 @app.callback(invoke_without_command=True)

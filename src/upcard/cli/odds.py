@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from upcard.solve.odds import Odds, Stake
     from upcard.solve.result import WagerOdds
 
-BASE = "base"
+from upcard.compile.payoff import BASE
+
 UP_CARDS_A_LINE = 5
 LONGEST_STAY = 1_000_000
 """Rounds; more than that is endless play."""

@@ -88,6 +88,16 @@ class ContextAutomaton:
     ) -> int:
         return self.contexts.index(Context(phase, origin, hands, doubles))
 
+    def doubled(self, context: int) -> tuple[int, ...]:
+        """A context and those after each double."""
+        found = [context]
+        while True:
+            row = self.next[found[-1]]
+            after = int(row[Action.DOUBLE if len(found) == 1 else Action.REDOUBLE])
+            if after < 0:
+                return tuple(found)
+            found.append(after)
+
 
 def build_contexts(game: Game) -> ContextAutomaton:
     most_doubles = game.double.times if game.double.on != "none" else 0

@@ -15,6 +15,9 @@ from upcard.rules.wagers import TieWager
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 
+BASE = "base"
+INSURANCE = "insurance"
+
 LOSS = Fraction(-1)
 PUSH = Fraction(0)
 
@@ -68,9 +71,9 @@ def player_classes(game: Game, hands: HandAutomaton) -> tuple[PlayerClass, ...]:
 def build_payoffs(
     game: Game, players: tuple[PlayerClass, ...], dealer: DealerAutomaton
 ) -> Mapping[str, Payoff]:
-    payoffs = {"base": _base(game, players, dealer.classes)}
+    payoffs = {BASE: _base(game, players, dealer.classes)}
     if game.insurance.offered:
-        payoffs["insurance"] = _insurance(game, players, dealer.classes)
+        payoffs[INSURANCE] = _insurance(game, players, dealer.classes)
     for wager_id, wager in game.wagers.items():
         if isinstance(wager, TieWager) and wager.offered:
             payoffs[wager_id] = _tie(game, wager_id, wager, players, dealer.classes)
@@ -88,7 +91,7 @@ def _base(game: Game, players: tuple[PlayerClass, ...], dealers: tuple[DealerCla
         for row in cells
     ]
     return Payoff(
-        wager="base",
+        wager=BASE,
         per="hand",
         odds=tuple(tuple(odds for odds, _ in row) for row in cells),
         added=tuple(tuple(row) for row in added),
@@ -158,7 +161,7 @@ def _insurance(
 ) -> Payoff:
     pays = parse_odds(game.insurance.pays)
     row = tuple(pays if dealer.kind == "natural" else LOSS for dealer in dealers)
-    return _flatless("insurance", "box", (row,) * len(players))
+    return _flatless(INSURANCE, "box", (row,) * len(players))
 
 
 def _tie(

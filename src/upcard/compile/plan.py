@@ -40,6 +40,13 @@ class ShoePlan:
     burn: int
     exhausted: str
 
+    def cut(self, count: int) -> int:
+        """The place of the cut card in a shoe of so many cards; behind all if there is none."""
+        if self.shuffle == "every-round":
+            return count
+        margin = min(self.cut_margin, count // 2)
+        return min(max(round(count * self.penetration), margin), count - margin)
+
 
 @dataclass(frozen=True)
 class RoundPlan:

@@ -79,6 +79,20 @@ class GameTables:
         classes = np.flatnonzero(ends).tolist()
         return self.payoffs[wager].is_settled(player_class, classes)
 
+    def depends(self, wager: str, player_class: int) -> bool:
+        """Whether the dealer completes a hand because of a wager, whatever the up card.
+
+        A hand that stands is compared. For any other it matters only what the dealer may draw: a
+        natural is no matter of drawing, it is known once the down card is turned up.
+        """
+        stands = self.player_classes[player_class].kind in ("total", "split-ten-ace")
+        classes = [
+            number
+            for number, dealer in enumerate(self.dealer.classes)
+            if stands or dealer.kind != "natural"
+        ]
+        return not self.payoffs[wager].is_settled(player_class, classes)
+
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action that some hand of this game may take."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from upcard.compile.chips import class_cents, in_chips
 from upcard.compile.context import Action
 from upcard.compile.observers import MatchObserver
 from upcard.compile.tables import GameTables
@@ -21,7 +22,6 @@ from upcard.fees.quote import Quote, quote
 from upcard.fees.schedules import FeeSchedule
 from upcard.money import format_cents
 from upcard.solve.base import BaseGame
-from upcard.solve.ground import in_chips
 from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, first_hands, usual_bet
@@ -34,7 +34,6 @@ from upcard.solve.table_sample import (
     Spread,
     TableRounds,
     TableSample,
-    class_pays,
 )
 from upcard.text import cited, counted, did_you_mean, listed
 
@@ -404,7 +403,7 @@ class Desk:
             return float(Fraction(paid, whole))
         solution = self.solution(wagers)
         if wager != BASE:
-            return float((first_hands(solution) * class_pays(self.tables, wager, amount)).sum())
+            return float((first_hands(solution) * class_cents(self.tables, wager, amount)).sum())
         value = base_value(self.game, solution, amount)
         return amount * (value + self.solver.charged_once(solution)[0])
 

@@ -68,33 +68,59 @@ def _solve_up(
     plain: BasicPlay,
 ) -> UpCard:
     found, seen = best, None
-    states = game.graph.state
     for _ in range(_ROUNDS):
         scores = _scores(game, found)
         leaning = _leaning(game, found)
         others = scores if plain is play else plain.scores[best.up]
-        splits = _splits(game, aim, roles, best, scores, others)
-        split_worth = np.full(len(game.graph), NEVER)
-        for node, split in splits.items():
-            split_worth[node] = split.worth
-        worth, value, choice = game.backward(
-            game.graph,
-            game.shoe_of,
-            game.contexts,
-            best.up,
-            roles.first,
-            aim,
-            split=split_worth,
-            scores=scores,
-            twin=states,
-        )
-        found = game.price(best.up, aim, roles, splits, worth, value, choice, leaning)
+        found = _follow(game, aim, roles, best, scores, leaning, others)
         play.scores[best.up], play.leaning[best.up] = scores, leaning
-        now = (choice.tobytes(), found.early_choice.tobytes())
+        now = (found.choice.tobytes(), found.early_choice.tobytes())
         if now == seen:
             break
         seen = now
     return found
+
+
+def price_play(game: BaseGame, optimal: Solution, play: BasicPlay) -> Solution:
+    """What a given play of states is worth, for the aim of an optimal solution.
+
+    A pair that is split is split again as long as the rules allow it.
+    """
+    roles = game.pay(optimal.aim)
+
+    def price(up: int) -> UpCard:
+        scores, leaning = play.scores[up], play.leaning[up]
+        return _follow(game, optimal.aim, roles, optimal.ups[up], scores, leaning, scores)
+
+    return Solution(optimal.aim, "CDZ-", "given", game.each_up(price, "play", silent))
+
+
+def _follow(
+    game: BaseGame,
+    aim: Aim,
+    roles: Roles,
+    best: UpCard,
+    scores: Floats,
+    leaning: Floats,
+    others: Floats,
+) -> UpCard:
+    """One up card under given scores, those of a split's further hands apart."""
+    splits = _splits(game, aim, roles, best, scores, others)
+    split_worth = np.full(len(game.graph), NEVER)
+    for node, split in splits.items():
+        split_worth[node] = split.worth
+    worth, value, choice = game.backward(
+        game.graph,
+        game.shoe_of,
+        game.contexts,
+        best.up,
+        roles.first,
+        aim,
+        split=split_worth,
+        scores=scores,
+        twin=game.graph.state,
+    )
+    return game.price(best.up, aim, roles, splits, worth, value, choice, leaning)
 
 
 def _splits(

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.compile.alphabet import Alphabet
 from upcard.compile.context import Action
-from upcard.compile.hands import NONE, total_name
+from upcard.compile.hands import NONE
+from upcard.compile.names import hand_name
 from upcard.compile.tables import GameTables
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
@@ -345,7 +345,7 @@ class Drawing:
         pair = self.names[symbol] if symbol != NONE and self._splits(state) else ""
         return Row(
             state=state,
-            hand=_hand_name(total, self.tables.alphabet, soft=soft, pair=pair, pending=pending),
+            hand=hand_name(total, self.tables.alphabet, soft=soft, pair=pair, pending=pending),
             total=total,
             soft=soft,
             pair=pair,
@@ -409,27 +409,3 @@ def _in_order(rows: Iterator[Row] | list[Row]) -> tuple[Row, ...]:
 
 def _times(doubles: int) -> str:
     return ("", "once", "twice")[doubles] if doubles < _MANY else f"{doubles} times"
-
-
-def _hand_name(total: int, alphabet: Alphabet, *, soft: bool, pair: str, pending: int) -> str:
-    """
-    >>> from upcard import tables_for
-    >>> cards = tables_for("blackjack").alphabet
-    >>> _hand_name(32, cards, soft=False, pair="", pending=0)
-    '16'
-    >>> _hand_name(36, cards, soft=True, pair="", pending=0)
-    'A,7'
-    >>> _hand_name(32, cards, soft=False, pair="8", pending=0)
-    '8,8'
-    """
-    if pair:
-        return f"{pair},{pair}"
-    if pending:
-        name = f"soft {total_name(total)}" if soft else total_name(total)
-        return name if pending == 1 else f"{name} ({pending} bonus cards)"
-    if soft:
-        ace = next(symbol for symbol in alphabet.symbols if symbol.is_ace)
-        beside = {symbol.low: symbol.name for symbol in reversed(alphabet.symbols)}
-        rest = total - ace.high
-        return f"{ace.name},{beside.get(rest) or total_name(rest)}"
-    return total_name(total)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.tables import GameTables
-from upcard.solve.jit import kernel
+from upcard.jit import kernel
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

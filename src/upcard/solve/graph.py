@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
-from upcard.solve.jit import kernel
+from upcard.jit import kernel
 
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]

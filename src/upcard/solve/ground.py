@@ -6,22 +6,20 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
+from upcard.compile.chips import hand_cents
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.money import rounded
 from upcard.solve import split as splitting
 from upcard.solve.dealer import LARGE, Dealer
 from upcard.solve.graph import HandGraph, build_graph, pair_up
 from upcard.solve.parts import (
-    BASE,
     INSURANCE,
     Aim,
     Bytes,
@@ -70,22 +68,12 @@ class Ground:
         self.dealer = Dealer(tables)
         contexts = tables.contexts
         first = contexts.index()
-        self.contexts = self._doubled(first)
+        self.contexts = contexts.doubled(first)
         self.graph = self._graph(tables.hands.start, self.contexts, MOST_TRADES)
         self.pairs = tuple(self._pairs()) if Action.SPLIT in tables.actions else ()
         progress("dealer", 0.0)
         self.shoes, self.chances = self._all_shoes()
         progress("dealer", 1.0)
-
-    def _doubled(self, context: int) -> tuple[int, ...]:
-        """A context and those after each double."""
-        found = [context]
-        while True:
-            row = self.tables.contexts.next[found[-1]]
-            after = int(row[Action.DOUBLE if len(found) == 1 else Action.REDOUBLE])
-            if after < 0:
-                return tuple(found)
-            found.append(after)
 
     def _graph(self, root: int, contexts: tuple[int, ...], most_lights: int) -> HandGraph:
         mask = np.bitwise_or.reduce(self.tables.legal.mask[:, list(contexts), :], axis=2)
@@ -137,7 +125,7 @@ class Ground:
                 continue
             aces = int(self.tables.alphabet.symbols[pair].is_ace)
             after = int(contexts.after_split[start, aces])
-            chain = self._doubled(after)
+            chain = self.tables.contexts.doubled(after)
             if pair not in graphs:
                 graph = self._graph(int(hands.split_to[state]), chain, MOST_TRADES_SPLIT)
                 graphs[pair] = graph, _twins(graph, self.graph, self.graph.find(pair))
@@ -204,27 +192,8 @@ class Ground:
         `flat` is 1 with fixed amounts, 0 without.
         """
         if bet not in self._cents:
-            self._cents[bet] = self._work_out_cents(bet)
+            self._cents[bet] = hand_cents(self.tables, bet)
         return self._cents[bet]
-
-    def _work_out_cents(self, bet: int) -> Ints:
-        tables = self.tables
-        payoff = tables.payoffs[BASE]
-        rescued = tables.class_index.get("rescued", -1)
-        classes = (len(tables.player_classes), len(tables.dealer.classes))
-        found = np.zeros((2, 2, len(self.contexts), *classes), dtype=np.int64)
-        for doubles, number in enumerate(self.contexts):
-            context = tables.contexts.contexts[number]
-            for own, odds in enumerate(payoff.odds):
-                staked = context.rescue_forfeits if own == rescued else context.stake
-                for other, first in enumerate(odds):
-                    added = payoff.added[own][other]
-                    nets = (first + (staked - 1) * added, staked * added)
-                    for role, net in enumerate(nets):
-                        for flat, fixed in enumerate((0, payoff.flat[own][other])):
-                            paid = in_chips(tables, net * bet + fixed, context.stake * bet)
-                            found[role, flat, doubles, own, other] = paid
-        return found
 
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""
@@ -444,12 +413,6 @@ class Ground:
             paired_outside=bool(hidden[plan.pair]),
             step=self.step,
         )
-
-
-def in_chips(tables: GameTables, net: Fraction, staked: int) -> int:
-    """A result as it is settled: in whole chips, and never more lost than was staked."""
-    money = tables.money
-    return max(-staked, rounded(Fraction(net), money.chip, money.rounding))
 
 
 def _twins(graph: HandGraph, other: HandGraph, root: int) -> Shorts:

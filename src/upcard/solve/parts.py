@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from upcard.compile.payoff import BASE as BASE
+from upcard.compile.payoff import INSURANCE as INSURANCE
 from upcard.solve.graph import HandGraph
 from upcard.solve.split import Mode, SplitWeights
 
@@ -16,9 +18,6 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.int8]
-
-BASE = "base"
-INSURANCE = "insurance"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.context import Action
-from upcard.solve.jit import kernel
+from upcard.jit import kernel
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

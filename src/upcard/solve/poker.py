@@ -23,8 +23,8 @@ from upcard.compile.alphabet import Alphabet
 from upcard.compile.observers import LOSES, NO_ROW, PokerObserver, ShowdownObserver
 from upcard.compile.poker import MULTISETS, ORDER
 from upcard.errors import UpcardError
+from upcard.jit import kernel
 from upcard.money import format_odds
-from upcard.solve.jit import kernel
 from upcard.solve.result import Counted, Progress, silent
 
 Ints = npt.NDArray[np.int64]

@@ -16,8 +16,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from upcard.jit import kernel
 from upcard.solve.base import BaseGame
-from upcard.solve.jit import kernel
 from upcard.solve.parts import BASE, Aim, Solution, Split, UpCard
 from upcard.solve.play import (
     DOUBLE,

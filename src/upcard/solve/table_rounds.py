@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from upcard.jit import kernel
 from upcard.solve.graph import BUST
-from upcard.solve.jit import kernel
 from upcard.solve.play import (
     DOUBLE,
     DRAW,

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
-from upcard.compile.observers import NO_ROW, MatchObserver
+from upcard.compile.chips import class_cents, match_cents
+from upcard.compile.observers import MatchObserver
 from upcard.compile.tables import GameTables
 from upcard.solve.base import BaseGame
-from upcard.solve.ground import in_chips
 from upcard.solve.parts import BASE, INSURANCE, Solution
 from upcard.solve.play import SURRENDER
 from upcard.solve.result import Progress, silent
@@ -38,7 +37,6 @@ from upcard.solve.table_rounds import (
 ROUNDS = 1_000_000
 _CHUNK = 50_000
 _CARDS = 2
-_LOSES = Fraction(-1)
 
 
 @dataclass(frozen=True)
@@ -72,22 +70,6 @@ def wager_order(tables: GameTables) -> tuple[str, ...]:
     """The wagers of a box in the order in which they are settled."""
     known = dict.fromkeys((*tables.money.order, *tables.payoffs, *tables.observers))
     return tuple(wager for wager in known if wager != INSURANCE)
-
-
-def class_pays(tables: GameTables, wager: str, amount: int) -> Ints:
-    """Net cents of a wager on how the first hand ends, by player's and dealer's class."""
-    odds = tables.payoffs[wager].odds
-    return np.array(
-        [[in_chips(tables, amount * one, amount) for one in row] for row in odds], dtype=np.int64
-    )
-
-
-def match_pays(tables: GameTables, observer: MatchObserver, amount: int) -> Ints:
-    """Net cents of a wager on matching cards, by suited and unsuited matches."""
-    odds = [[observer.rows[n].odds if n != NO_ROW else _LOSES for n in r] for r in observer.row]
-    return np.array(
-        [[in_chips(tables, amount * one, amount) for one in row] for row in odds], dtype=np.int64
-    )
 
 
 class TableRounds:
@@ -129,9 +111,9 @@ class TableRounds:
                 amount = wagers.get(wager, 0)
                 placed[seat, column] = amount > 0
                 if isinstance(observer, MatchObserver):
-                    by_match[seat, column] = match_pays(tables, observer, amount)
+                    by_match[seat, column] = match_cents(tables, observer, amount)
                 elif wager != BASE and wager in tables.payoffs:
-                    by_class[seat, column] = class_pays(tables, wager, amount)
+                    by_class[seat, column] = class_cents(tables, wager, amount)
         return Stakes(
             play=np.array(follows, dtype=np.int64),
             placed=placed,

@@ -182,14 +182,7 @@ class Clerk:
         cards = self.look.full_shoe
         seed = shoes.shoe_seed(state.secret, number)
         order = shoes.shuffled(cards, seed, state.shoe.clients)
-        return ev.ShoeShuffled(shoe=number, order=order, cut=self.cut(len(cards)))
-
-    def cut(self, count: int) -> int:
-        plan = self.plan.shoe
-        if plan.shuffle == "every-round":
-            return count
-        margin = min(plan.cut_margin, count // 2)
-        return min(max(round(count * plan.penetration), margin), count - margin)
+        return ev.ShoeShuffled(shoe=number, order=order, cut=self.plan.shoe.cut(len(cards)))
 
     # -------------------------------------------------------------- the first cards
 

@@ -13,12 +13,11 @@ from upcard.cards import Card
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.observers import Observer, ShowdownObserver
+from upcard.compile.payoff import BASE as BASE
+from upcard.compile.payoff import INSURANCE as INSURANCE
 from upcard.compile.tables import GameTables
 from upcard.money import rounded
 from upcard.table.state import Box
-
-BASE = "base"
-INSURANCE = "insurance"
 
 
 class Lookup:
@@ -112,20 +111,10 @@ class Lookup:
         return self._settled[key]
 
     def depends(self, wager: str, player_class: int) -> bool:
-        """Whether the dealer completes a hand because of a wager, whatever the up card.
-
-        A hand that stands is compared. For any other it matters only what the dealer may draw: a
-        natural is no matter of drawing, it is known once the down card is turned up.
-        """
+        """Whether the dealer completes a hand because of a wager, whatever the up card."""
         key = (wager, player_class)
         if key not in self._depends:
-            stands = self.tables.player_classes[player_class].kind in ("total", "split-ten-ace")
-            classes = [
-                number
-                for number, dealer in enumerate(self.tables.dealer.classes)
-                if stands or dealer.kind != "natural"
-            ]
-            self._depends[key] = not self.tables.payoffs[wager].is_settled(player_class, classes)
+            self._depends[key] = self.tables.depends(wager, player_class)
         return self._depends[key]
 
     @cached_property

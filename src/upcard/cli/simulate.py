@@ -1,0 +1,449 @@
+"""`upcard simulate`: random rounds of any game, beside the exact values."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cli.arguments import Json, Settings
+from upcard.cli.output import complain, console, print_json
+from upcard.cli.solving import COMPILING, With, parse_ratios, percent, plain, progress
+from upcard.errors import UpcardError
+from upcard.rules.settings import parse_settings
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
+    from rich.progress import Progress as Bar
+
+    from upcard.simulate.checkpoint import Saved
+    from upcard.simulate.run import Outcome, Progress, Workers
+    from upcard.trial.trials import Request, Result, Trial
+
+USUAL_ROUNDS = 10_000_000
+INTERRUPTED = 130
+"""The exit status of a command that was ended by Ctrl-C."""
+_NUMBER = re.compile(r"\d{1,15}(?:_?\d{3})*|\d+(?:\.\d+)?[eE]\+?\d{1,2}")
+
+
+class ShoeKind(StrEnum):
+    """Whether every round has a full shoe."""
+
+    fresh = "fresh"
+    cut = "cut"
+
+
+class Follow(StrEnum):
+    """Whose money a session is about."""
+
+    player = "player"
+    bank = "bank"
+
+
+def simulate(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME...", help="Ids of games, or paths of game files."),
+    ] = None,
+    settings: Settings = None,
+    rounds: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Rounds to play: 1000000 or 1e9.  [default: 1e7]"),
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HALF_WIDTH",
+            help="Play until the base wager's 95 % interval is this wide to either side: "
+            "0.0005 or 0.05%; --rounds is then the most that is played.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same rounds anywhere.")] = 1,
+    seats: Annotated[int, typer.Option(help="Players at the table, who play alike.")] = 1,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="P",
+            help="basic (the chart), optimal (by the cards of a hand), mimic (the dealer's rule), "
+            "random, or a chart's file; several make a sweep.  [default: basic]",
+        ),
+    ] = None,
+    bet: Annotated[
+        int | None,
+        typer.Option(metavar="CENTS", help="The base wager; the smallest if left out."),
+    ] = None,
+    with_: With = None,
+    shoe: Annotated[
+        ShoeKind,
+        typer.Option(help="A fresh shoe every round, or one dealt to the cut card."),
+    ] = ShoeKind.fresh,
+    count: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COUNT",
+            help="Count the cards: hi-lo or another name, or a file with weights, bets and "
+            "departures; needs --shoe cut.",
+        ),
+    ] = None,
+    bank: Annotated[
+        int | None,
+        typer.Option(metavar="CENTS", help="What a player-dealer puts up: the bank's limit."),
+    ] = None,
+    session: Annotated[
+        int | None,
+        typer.Option(metavar="ROUNDS", help="Cut the play into sessions of so many rounds."),
+    ] = None,
+    bankroll: Annotated[
+        int | None,
+        typer.Option(metavar="CENTS", help="What a session begins with: gives the risk of ruin."),
+    ] = None,
+    follow: Annotated[
+        Follow, typer.Option(help="Whose money a session is about.")
+    ] = Follow.player,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=V1,V2",
+            help="A sweep over the values of an option; several are combined.",
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="T", help="Threads.  [default: one for every core]")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Play on a dask cluster: tcp://HOST:PORT, or local:N to start N processes.",
+        ),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the state of the run in a file as it goes."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Go on with a run that a checkpoint was made of; no GAME then."
+        ),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Play random rounds at machine speed and compare every wager with its exact value.
+
+    The totals depend on the seed alone: one thread, many, or a cluster give the same, bit for bit.
+    Ctrl-C ends the run with the result so far.
+
+    Example: upcard simulate twisted-21 --rounds 1e8 --policy optimal
+    """
+    from upcard.simulate.run import Goal
+
+    if threads is not None and cluster is not None:
+        raise UpcardError("name --threads or --cluster, not both: a cluster has its own workers")
+    if count is not None and shoe is ShoeKind.fresh:
+        raise UpcardError("a fresh shoe leaves nothing to count: say --shoe cut")
+    goal = Goal(
+        _rounds(rounds) if rounds or not until else None, _width(until) if until else None
+    )
+    saved = _load(resume, games)
+    if saved is not None:
+        requests = _requests_of(saved)
+    else:
+        shared: dict[str, Any] = {
+            "seed": seed,
+            "seats": seats,
+            "bet": bet,
+            "shoe": shoe.value,
+            "bank": bank,
+            "count": count,
+            "session": session,
+            "bankroll": bankroll,
+            "follow": follow.value,
+        }
+        requests = _requests(games or [], settings or [], vary or [], policy or [], with_, shared)
+    _check_workers(threads, cluster, checkpoint or resume, resume)
+    with progress() as told:
+        trials = [_prepared(request, told) for request in requests]
+    outcomes, stopped = _run(trials, goal, threads, cluster, checkpoint or resume, saved)
+    results = _results(trials, outcomes)
+    _tell(results, goal, json=json)
+    if stopped:
+        complain("stopped: this is the result so far" + _how_to_go_on(checkpoint or resume))
+        raise typer.Exit(INTERRUPTED)
+
+
+# ------------------------------------------------------------------------------------- the request
+
+
+def _rounds(text: str | None) -> int:
+    """A number of rounds, also as 1e9."""
+    if text is None:
+        return USUAL_ROUNDS
+    if text.startswith("-") and _NUMBER.fullmatch(text[1:]):
+        raise UpcardError(f"--rounds {text}: a simulation has at least 1 round")
+    if _NUMBER.fullmatch(text) is None or float(text) != int(float(text)):
+        raise UpcardError(f"--rounds {text}: this is not a number of rounds, such as 1000000 or 1e9")
+    return int(text.replace("_", "")) if text.replace("_", "").isdigit() else int(float(text))
+
+
+def _width(text: str) -> float:
+    """Half the width of an interval, in wagers: 0.0005 or 0.05%."""
+    figure, scale = (text[:-1], 100.0) if text.endswith("%") else (text, 1.0)
+    try:
+        return float(figure) / scale
+    except ValueError:
+        raise UpcardError(
+            f"--until {text}: this is not a half width, such as 0.0005 or 0.05%"
+        ) from None
+
+
+def _requests(
+    games: Sequence[str],
+    settings: Sequence[str],
+    vary: Sequence[str],
+    policies: Sequence[str],
+    with_: list[str] | None,
+    shared: dict[str, Any],
+) -> list[Request]:
+    """One request for every game, setting and policy of a sweep."""
+    from upcard.compile.tables import tables_for
+    from upcard.trial.trials import Request, check_policy
+
+    if not games:
+        raise UpcardError("name a game, such as blackjack; `upcard games` lists them")
+    chosen = list(policies) or ["basic"]
+    for policy in chosen:
+        check_policy(policy)
+    found = []
+    for game in games:
+        for values in product(*map(_varied, vary)):
+            options = parse_settings((*settings, *values))
+            tables = tables_for(game, options)
+            ratios = parse_ratios(with_ or (), tables)
+            found += [
+                Request(game=game, settings=options, policy=policy, ratios=ratios, **shared)
+                for policy in chosen
+            ]
+    return found
+
+
+def _varied(text: str) -> list[str]:
+    """The settings of one --vary."""
+    name, sign, values = text.partition("=")
+    if not sign or not name or not all(values.split(",")):
+        raise UpcardError(f'--vary "{text}": write an option and its values, such as decks=1,2,6')
+    return [f"{name}={value}" for value in values.split(",")]
+
+
+def _load(resume: Path | None, games: Sequence[str] | None) -> Saved | None:
+    from upcard.simulate.checkpoint import load
+
+    if resume is None:
+        return None
+    if games:
+        raise UpcardError(
+            "a resumed run is of the games in its checkpoint: leave the game out, or the --resume"
+        )
+    return load(resume)
+
+
+def _requests_of(saved: Saved) -> list[Request]:
+    from upcard.trial.trials import requests_from
+
+    return requests_from(saved.request)
+
+
+def _check_workers(
+    threads: int | None, cluster: str | None, checkpoint: Path | None, resume: Path | None
+) -> None:
+    """What can be seen to be wrong before a long preparation."""
+    if threads is not None and threads < 1:
+        raise UpcardError(f"a simulation needs at least 1 thread, not {threads}")
+    if cluster is not None:
+        from upcard.simulate.cluster import Cluster
+
+        with Cluster((), cluster):
+            pass
+    if checkpoint is not None and checkpoint != resume:
+        from upcard.simulate.checkpoint import check_free
+
+        check_free(checkpoint)
+
+
+def _prepared(request: Request, told: Any) -> Trial:
+    from upcard.trial.trials import prepare
+
+    return prepare(request, told)
+
+
+# ----------------------------------------------------------------------------------------- the run
+
+
+def _run(
+    trials: Sequence[Trial],
+    goal: Any,
+    threads: int | None,
+    cluster: str | None,
+    checkpoint: Path | None,
+    saved: Saved | None,
+) -> tuple[list[Outcome], bool]:
+    """The outcomes, and whether Ctrl-C ended the run."""
+    from upcard.simulate.checkpoint import Checkpoint, check_fits
+    from upcard.simulate.run import run
+    from upcard.trial.trials import request_data
+
+    jobs = [trial.job for trial in trials]
+    if saved is not None:
+        check_fits(saved, jobs)
+    kept = None
+    if checkpoint is not None:
+        kept = Checkpoint(checkpoint, request_data([trial.request for trial in trials]))
+    with _stopping() as stop, _bar(trials) as watch, _workers(jobs, threads, cluster) as workers:
+        outcomes = run(
+            jobs,
+            goal,
+            workers,
+            watch=watch,
+            stop=stop,
+            checkpoint=kept,
+            begun=None if saved is None else saved.begun,
+        )
+    return outcomes, stop.is_set()
+
+
+@contextmanager
+def _workers(jobs: Sequence[Any], threads: int | None, cluster: str | None) -> Iterator[Workers]:
+    from upcard.simulate.run import Threads
+
+    if cluster is None:
+        with Threads(jobs, threads or os.cpu_count() or 1) as workers:
+            yield workers
+        return
+    from upcard.simulate.cluster import Cluster
+
+    with Cluster(jobs, cluster) as others:
+        yield others
+
+
+@contextmanager
+def _stopping() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; the second one ends the program."""
+    stop = threading.Event()
+
+    def obey(*_: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = signal.signal(signal.SIGINT, obey)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _bar(trials: Sequence[Trial]) -> Iterator[Any]:
+    """A progress bar on standard error, if that is a terminal: rate, time left, estimate."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    with Bar(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[figures]}"),
+        console=Console(stderr=True),
+        transient=True,
+    ) as bar:
+        name = trials[0].job.name if len(trials) == 1 else f"{len(trials)} trials"
+        yield _Watcher(bar, bar.add_task(name, total=None, figures=COMPILING))
+
+
+class _Watcher:
+    """Shows how far a run is."""
+
+    def __init__(self, bar: Bar, task: TaskID) -> None:
+        self.bar = bar
+        self.task = task
+
+    def __call__(self, found: Progress) -> None:
+        if not found.rounds:
+            return
+        parts = [f"{_short(found.rounds)} rounds", f"{_short(found.rate)}/s"]
+        if found.left is not None:
+            parts.append(f"{_clock(found.left)} left")
+        job = found.jobs[0]
+        if len(found.jobs) == 1 and job.estimate is not None and job.half_width is not None:
+            parts.append(f"EV {percent(job.estimate)} ± {percent(job.half_width, signed=False)}")
+        elif len(found.jobs) > 1:
+            done = sum(one.complete for one in found.jobs)
+            parts.append(f"{done} of {len(found.jobs)} done")
+        self.bar.update(
+            self.task, completed=found.rounds, total=found.asked, figures="  ".join(parts)
+        )
+
+
+def _short(number: float) -> str:
+    """
+    >>> _short(999), _short(1_234_567), _short(2.5e9)
+    ('999', '1.2 M', '2.5 G')
+    """
+    for limit, sign in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= limit:
+            return f"{number / limit:.1f}{sign}"
+    return f"{number:.0f}"
+
+
+def _clock(seconds: float) -> str:
+    """
+    >>> _clock(5), _clock(75), _clock(7322)
+    ('5 s', '1:15', '2:02:02')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _how_to_go_on(checkpoint: Path | None) -> str:
+    return f"; go on with: upcard simulate --resume {checkpoint}" if checkpoint else ""
+
+
+# ---------------------------------------------------------------------------------------- the result
+
+
+def _results(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[Result]:
+    from upcard.trial.trials import Result
+
+    found = [Result(t, o) for t, o in zip(trials, outcomes, strict=True) if o.rounds]
+    if not found:
+        raise UpcardError("the simulation was stopped before a single task was done")
+    return found
+
+
+def _tell(results: Sequence[Result], goal: Any, *, json: bool) -> None:
+    from upcard.cli.simulate_report import result_data, show, show_sweep
+
+    if json:
+        data = [result_data(result, goal) for result in results]
+        print_json(plain(data[0] if len(data) == 1 else {"trials": data}))
+    elif len(results) == 1:
+        show(results[0], console())
+    else:
+        show_sweep(results, console())

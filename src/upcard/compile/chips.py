@@ -1,0 +1,65 @@
+"""What wagers pay in cents, every payment in whole chips."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.observers import LOSES, NO_ROW, MatchObserver, PayRow
+from upcard.compile.payoff import BASE
+from upcard.compile.tables import GameTables
+from upcard.money import rounded
+
+Ints = npt.NDArray[np.int64]
+
+
+def in_chips(tables: GameTables, net: Fraction, staked: int) -> int:
+    """A result as it is settled: in whole chips, and never more lost than was staked."""
+    money = tables.money
+    return max(-staked, rounded(Fraction(net), money.chip, money.rounding))
+
+
+def hand_cents(tables: GameTables, bet: int) -> Ints:
+    """Net cents of a hand: `[first or other, flat, doubles, player's class, dealer's class]`.
+
+    `flat` is 1 with fixed amounts, 0 without.
+    """
+    payoff = tables.payoffs[BASE]
+    contexts = tables.contexts.doubled(tables.contexts.index())
+    rescued = tables.class_index.get("rescued", -1)
+    classes = (len(tables.player_classes), len(tables.dealer.classes))
+    found = np.zeros((2, 2, len(contexts), *classes), dtype=np.int64)
+    for doubles, number in enumerate(contexts):
+        context = tables.contexts.contexts[number]
+        for own, odds in enumerate(payoff.odds):
+            staked = context.rescue_forfeits if own == rescued else context.stake
+            for other, first in enumerate(odds):
+                added = payoff.added[own][other]
+                nets = (first + (staked - 1) * added, staked * added)
+                for role, net in enumerate(nets):
+                    for flat, fixed in enumerate((0, payoff.flat[own][other])):
+                        paid = in_chips(tables, net * bet + fixed, context.stake * bet)
+                        found[role, flat, doubles, own, other] = paid
+    return found
+
+
+def class_cents(tables: GameTables, wager: str, amount: int) -> Ints:
+    """Net cents of a wager on how the first hand ends, by player's and dealer's class."""
+    odds = tables.payoffs[wager].odds
+    return np.array(
+        [[in_chips(tables, amount * one, amount) for one in row] for row in odds], dtype=np.int64
+    )
+
+
+def row_cents(tables: GameTables, rows: tuple[PayRow, ...], amount: int) -> Ints:
+    """Net cents of every row of a pay table, and last of what is in none."""
+    odds = [*(row.odds for row in rows), LOSES]
+    return np.array([in_chips(tables, amount * one, amount) for one in odds], dtype=np.int64)
+
+
+def match_cents(tables: GameTables, observer: MatchObserver, amount: int) -> Ints:
+    """Net cents of a wager on matching cards, by suited and unsuited matches."""
+    assert NO_ROW == -1, "no row is the last of `row_cents`"
+    return row_cents(tables, observer.rows, amount)[observer.row]

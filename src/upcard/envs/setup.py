@@ -1,0 +1,353 @@
+"""From a game and what is staked to the arrays of the stepping kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.hands import NONE
+from upcard.compile.payoff import BASE, INSURANCE
+from upcard.compile.tables import GameTables, tables_for
+from upcard.envs.bundles import (
+    LABELS,
+    OBSERVED,
+    ROW,
+    STREAM,
+    Before,
+    Envs,
+    Layout,
+    Lights,
+    Paid,
+    Told,
+)
+from upcard.errors import UpcardError
+from upcard.simulate.bundles import ACTIONS, CODE_BITS, Codes, Cut, Ints, Kept, Sides
+from upcard.simulate.claims import MATCH_KIND, OTHER_KIND, POKER_KIND, SHOWDOWN_KIND
+from upcard.simulate.policy import Moves, RandomPlay, by_state
+from upcard.simulate.table import FEES, PRIZES, Table
+from upcard.text import cited, did_you_mean, listed
+
+SHOES = ("fresh", "cut")
+SPARE = 4
+"""Room for bonus cards that wait in a hand: they are in no total yet."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game with what is staked on it; the same for all environments side by side."""
+
+    tables: GameTables
+    table: Table
+    fees: bool
+    penalty: float
+
+    # ------------------------------------------------------------------ bundles
+
+    @cached_property
+    def moves(self) -> Moves:
+        """The hand automaton with every decision left open."""
+        return by_state(self.tables, RandomPlay())
+
+    @cached_property
+    def before(self) -> Before:
+        tables, moves, table = self.tables, self.moves, self.table
+        chance, early, insurance = moves.chance, moves.early, table.insurance()
+        assert chance is not None, "every game leaves something to decide"
+        hands = tables.hands
+        labels = [hands.total, hands.soft, hands.cards, hands.pair_symbol - NONE, hands.pending]
+        offered = np.zeros(len(tables.alphabet), dtype=np.bool_)
+        pays = np.zeros(0, dtype=np.int64)
+        if insurance is not None:
+            pays = insurance.pays[0].copy()
+            # An insurance that rounds to nothing is not offered.
+            offered = insurance.offered & (pays[0] != 0)
+        return Before(
+            trades=early is not None and early.trades,
+            folds=early is not None and early.folds,
+            pending=hands.pending > 0,
+            owed=hands.owed.copy(),
+            early=chance.early_mask,
+            offered=offered,
+            pays=pays,
+            mask=chance.mask,
+            labels=np.stack([label.astype(np.int64) for label in labels], axis=1),
+            marked=np.array([symbol.marked for symbol in tables.alphabet.symbols]),
+        )
+
+    @cached_property
+    def lights(self) -> Lights:
+        carried = self.table.carried(self.moves.light)
+        if carried is None:
+            nothing = np.zeros(1, dtype=np.int64)
+            return Lights(
+                on=False,
+                column=-1,
+                next=nothing,
+                prize=nothing.copy(),
+                surplus_counts=False,
+                light=np.zeros(1, dtype=np.int8),
+            )
+        return Lights(
+            on=True,
+            column=carried.column,
+            next=carried.next,
+            prize=carried.prize,
+            surplus_counts=carried.surplus_counts,
+            light=carried.light,
+        )
+
+    @cached_property
+    def layout(self) -> Layout:
+        plan = self.tables.round_plan
+        to = [part.to for part in plan.passes]
+        return Layout(
+            room=len(self.table.here().cards),
+            own=to.count("position"),
+            dealer=to.count("dealer"),
+            dealer_up=sum(p.to == "dealer" and p.face == "up" for p in plan.passes),
+            community=to.count("community"),
+            community_seen=plan.community_seen,
+        )
+
+    @cached_property
+    def cut(self) -> Cut:
+        return self.table.cut() or Cut(at=0, burn=0, shuffles=True)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """Wagers besides the base, with nothing in them where there are none."""
+        table = self.table
+        found = table.sides
+        if found is None:
+            return _no_sides(len(table.columns))
+        # Wagers that nobody made need not be settled.
+        made = np.array([name in self.columns for name in table.columns])
+        return found._replace(
+            kind=np.where(made, found.kind, OTHER_KIND),
+            lost_when_over=found.lost_when_over & made,
+        )
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Every column with money in it: wagers, prizes, and fees if they count."""
+        table = self.table
+        own = {BASE, INSURANCE, PRIZES, *table.besides} | ({FEES} if self.fees else set())
+        return tuple(name for name in table.columns if name in own)
+
+    def paid(self, count: int) -> Paid:
+        """What is paid, with room for so many rounds."""
+        table = self.table
+        columns = [table.column(name) for name in self.columns]
+        on_cards = (MATCH_KIND, POKER_KIND, SHOWDOWN_KIND)
+        return Paid(
+            columns=np.array(columns, dtype=np.int64),
+            unit=table.unit,
+            bet=table.bet,
+            penalty=float(self.penalty),
+            keeps_cards=bool(np.isin(self.sides.kind, on_cards).any()),
+            of_round=np.zeros(count, dtype=np.int64),
+            net=np.zeros((len(table.columns), count), dtype=np.int64),
+            level=np.zeros(count, dtype=np.int64),
+        )
+
+    def kept(self, count: int) -> Kept:
+        """Room for what wagers look at in so many rounds."""
+
+        def zeros(size: int) -> Ints:
+            return np.zeros(size, dtype=np.int64)
+
+        hands, room = self.table.most_hands, self.layout.room
+        return Kept(
+            rounds=zeros(1),
+            result=zeros(count),
+            up=zeros(count),
+            hands=zeros(count),
+            most_hands=hands,
+            final=zeros(count * hands),
+            doubles=zeros(count * hands),
+            claims=zeros(count * hands),
+            room=room,
+            most=self.table.rules.most,
+            cards=np.zeros(count * room, dtype=np.uint64),
+        )
+
+    @cached_property
+    def deck(self) -> Codes:
+        return self.table.shoe().deck
+
+    # ------------------------------------------------------------------ room
+
+    @cached_property
+    def most_cards(self) -> int:
+        """The most cards that a hand can have."""
+        tables = self.tables
+        lowest = min(symbol.low for symbol in tables.alphabet.symbols)
+        return int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1 + SPARE
+
+    def envs(self, count: int) -> Envs:
+        """Room for so many rounds at once."""
+
+        def zeros(*shape: int) -> Ints:
+            return np.zeros((count, *shape), dtype=np.int64)
+
+        def codes(*shape: int) -> npt.NDArray[np.uint16]:
+            return np.zeros((count, *shape), dtype=np.uint16)
+
+        hands, most = self.table.most_hands, self.most_cards
+        return Envs(
+            decks=codes(len(self.deck)),
+            streams=np.zeros((count, STREAM), dtype=np.uint64),
+            rows=zeros(ROW),
+            final=zeros(hands),
+            doubled=zeros(hands),
+            cards=np.zeros(count * self.layout.room, dtype=np.uint64),
+            lit=zeros(),
+            prized=np.zeros(count, dtype=np.bool_),
+            held=codes(hands, most),
+            holds=zeros(hands),
+            drawn=codes(most),
+            seen=zeros(len(self.tables.alphabet)),
+            keys=np.zeros(16, dtype=np.int64),
+        )
+
+    def told(self, count: int, *, same_step: bool) -> Told:
+        """Room for what one step says; new for every step, since it is given away."""
+        block = (len(OBSERVED), count)
+        ending = block if same_step else (len(OBSERVED), 0)
+        return Told(
+            seen_by=np.empty(block, dtype=np.int64),
+            ending=np.zeros(ending, dtype=np.int64),
+            masks=np.empty((count, ACTIONS), dtype=np.int8),
+            rewards=np.zeros(count),
+            ended=np.zeros(count, dtype=np.bool_),
+            illegal=np.zeros(count, dtype=np.bool_),
+            net=np.zeros((len(self.columns), count), dtype=np.int64),
+            dealer=np.full(count, -1, dtype=np.int64),
+        )
+
+    def card(self, code: int) -> int:
+        """The number of the card behind a code of the kernel."""
+        return int(code) >> CODE_BITS
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """How many values every observation has."""
+        tables = self.tables
+        labels = dict(zip(LABELS, self.before.labels.max(axis=0).tolist(), strict=True))
+        contexts = tables.contexts.contexts
+        most = {
+            **labels,
+            "up": len(tables.alphabet) - 1,
+            "state": len(tables.hands) - 1,
+            "context": len(contexts) - 1,
+            "pair": len(tables.alphabet),
+            "doubles": max(context.doubles for context in contexts),
+            "hand": self.table.most_hands - 1,
+            "hands": self.table.most_hands,
+            "insured": 1,
+            "lit": 0 if tables.carry is None else len(tables.carry.next) - 1,
+        }
+        return {name: value + 1 for name, value in most.items()}
+
+
+def set_up(
+    game: str | GameTables,
+    settings: Mapping[str, str] | None,
+    bet: int | None,
+    wagers: Mapping[str, float | str | Fraction] | None,
+    *,
+    fees: bool,
+    shoe: str,
+    penalty: float,
+) -> Setup:
+    """Check what is asked for, and compile it."""
+    if isinstance(game, GameTables):
+        if settings:
+            raise UpcardError("settings go with the name of a game, not with compiled tables")
+        tables = game
+    else:
+        tables = tables_for(game, settings)
+    if shoe not in SHOES:
+        raise UpcardError(f"a shoe is {listed(SHOES)}, not {shoe!r}")
+    if not penalty >= 0:
+        raise UpcardError(f"a penalty is a number of base wagers from 0 on, not {penalty:g}")
+    bet = _checked_bet(tables, bet)
+    besides = {name: _amount(tables, name, ratio, bet) for name, ratio in (wagers or {}).items()}
+    share = tables.money.bonus_share
+    riding = sum(amount for name, amount in besides.items() if name in tables.payoffs)
+    if share is not None and riding > share * bet:
+        raise UpcardError(
+            f"all bonus wagers together may not exceed {share} of the base wager, and these are "
+            f"{riding / bet:g} of it" + cited(tables.cites["share"])
+        )
+    table = Table(tables, bet, besides, fresh=shoe == "fresh", insures=INSURANCE in tables.payoffs)
+    table.check()
+    if fees and tables.money.fees is None:
+        raise UpcardError(f"{tables.name} has no fees: leave fees=True out")
+    return Setup(tables, table, fees, penalty)
+
+
+def _checked_bet(tables: GameTables, bet: int | None) -> int:
+    """The base wager in cents; the smallest that the table takes if none is named."""
+    plan = tables.money.wagers[BASE]
+    if bet is None:
+        return min(plan.amounts, default=0) or plan.minimum or tables.money.unit
+    if plan.amounts and bet not in plan.amounts:
+        allowed = listed(plan.amounts)
+        raise UpcardError(
+            f"a wager is {allowed} cents in {tables.name}, not {bet}"
+            + cited(tables.cites["amounts"])
+        )
+    if bet <= 0:
+        raise UpcardError(f"a wager is a number of cents above 0, not {bet}")
+    return bet
+
+
+def _amount(tables: GameTables, name: str, ratio: float | str | Fraction, bet: int) -> int:
+    """A side wager in cents."""
+    offered = [w for w in (*tables.payoffs, *tables.observers) if w not in (BASE, INSURANCE)]
+    if name not in offered:
+        known = f"it offers {listed(offered, 'and')}" if offered else "it has none"
+        raise UpcardError(
+            f"{tables.name} has no side wager {name!r}: {known}" + did_you_mean(name, offered)
+        )
+    try:
+        amount = Fraction(str(ratio)) * bet
+    except ValueError:
+        raise UpcardError(f"{name}={ratio}: a side wager is a share of the base wager") from None
+    if amount <= 0 or amount.denominator != 1:
+        raise UpcardError(
+            f"{name}={ratio}: a side wager is a whole number of cents above 0, and this is "
+            f"{float(amount):g} cents beside a base wager of {bet}"
+        )
+    return int(amount)
+
+
+def _no_sides(columns: int) -> Sides:
+    """Nothing but the base wager and insurance."""
+
+    def zeros(*shape: int) -> Ints:
+        return np.zeros(shape, dtype=np.int64)
+
+    return Sides(
+        columns=columns,
+        kind=np.full(columns, OTHER_KIND, dtype=np.int64),
+        amount=zeros(1, columns),
+        by_class=zeros(1, columns, 1, 1),
+        window=zeros(columns, 3),
+        match=zeros(1, columns, 1, 1),
+        five=zeros(1, columns, 2, 1),
+        showdown=zeros(1, columns, 4),
+        strength=np.zeros((2, 1), dtype=np.int32),
+        qualifies=zeros(columns),
+        lost_when_over=np.zeros(columns, dtype=np.bool_),
+        bust=-1,
+        choose=zeros(1, 1),
+        fee=zeros(1),
+        fee_added=zeros(1, 1),
+    )

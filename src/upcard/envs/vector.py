@@ -1,0 +1,242 @@
+"""Many rounds side by side: gymnasium's vector environment over one kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from upcard.compile.context import Action
+from upcard.compile.tables import GameTables
+from upcard.envs.bundles import ANEW, LEAVE, MASK, OBSERVED, STAGE, Phase, Told
+from upcard.envs.machine import first_refused, seed_streams, step_rounds
+from upcard.envs.observe import SEEN, observation_space
+from upcard.envs.setup import set_up
+from upcard.envs.words import drawn
+from upcard.errors import UpcardError
+from upcard.simulate.bundles import ACTIONS, Bools, Ints
+from upcard.text import listed
+
+Observation = dict[str, npt.NDArray[np.int64]]
+ILLEGAL = ("raise", "lose")
+PENALTY = 10.0
+"""Base wagers that an illegal action costs, unless told otherwise: more than play ever loses often."""
+MODES = {"next-step": AutoresetMode.NEXT_STEP, "same-step": AutoresetMode.SAME_STEP,
+         "disabled": AutoresetMode.DISABLED}
+
+
+class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
+    """Rounds of one game, each a seat against the dealer, all stepped by one kernel.
+
+    >>> import upcard.envs
+    >>> env = upcard.envs.RoundVectorEnv("blackjack", num_envs=4)
+    >>> observation, info = env.reset(seed=7)
+    >>> observation["total"].shape, info["action_mask"].shape
+    ((4,), (4, 11))
+    """
+
+    def __init__(
+        self,
+        game: str | GameTables = "blackjack",
+        num_envs: int = 1,
+        *,
+        settings: Mapping[str, str] | None = None,
+        bet: int | None = None,
+        wagers: Mapping[str, float | str | Fraction] | None = None,
+        fees: bool = False,
+        shoe: str = "fresh",
+        sees_cards: bool = False,
+        illegal: str = "raise",
+        penalty: float = PENALTY,
+        autoreset: str | AutoresetMode = "next-step",
+        render_mode: str | None = None,
+    ) -> None:
+        if num_envs < 1:
+            raise UpcardError(f"num_envs is 1 or more, not {num_envs}")
+        if illegal not in ILLEGAL:
+            raise UpcardError(f"illegal is {listed(ILLEGAL)}, not {illegal!r}")
+        if not isinstance(autoreset, AutoresetMode) and autoreset not in MODES:
+            raise UpcardError(f"autoreset is {listed(MODES)}, not {autoreset!r}")
+        if render_mode not in (None, "ansi"):
+            raise UpcardError(f"render_mode is ansi or None, not {render_mode!r}")
+        mode = autoreset if isinstance(autoreset, AutoresetMode) else MODES[autoreset]
+        self.setup = set_up(game, settings, bet, wagers, fees=fees, shoe=shoe, penalty=penalty)
+        self.tables = self.setup.tables
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.metadata = {"render_modes": ["ansi"], "autoreset_mode": mode}
+        self.mode = mode
+        self.sees_cards = sees_cards
+        self.any_goes = illegal == "lose"
+        self.single_observation_space = observation_space(self.setup, sees_cards=sees_cards)
+        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.dealer_results = tuple(found.name for found in self.tables.dealer.classes)
+        self.envs = self.setup.envs(num_envs)
+        self.kept = self.setup.kept(num_envs)
+        self.paid = self.setup.paid(num_envs)
+        self.told: Told | None = None
+
+    # ------------------------------------------------------------------ gymnasium's methods
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new round everywhere, or where `options["reset_mask"]` says so.
+
+        Environment number i has the stream (seed, i); with a sequence of seeds it has the stream of
+        a single environment with its own seed. `options["lit"]` sets the lights that are lit.
+        """
+        wanted = self._wanted(options)
+        numbers = np.flatnonzero(wanted)
+        if isinstance(seed, Sequence):
+            if len(seed) != self.num_envs:
+                raise UpcardError(f"{self.num_envs} environments need as many seeds, not {len(seed)}")
+            super().reset(seed=seed[0])
+            self._begin(numbers, np.array(seed, dtype=np.int64)[wanted], np.zeros_like(numbers))
+        elif seed is not None:
+            super().reset(seed=seed)
+            self._begin(numbers, np.full(len(numbers), seed), numbers)
+        elif self.told is None:
+            own = int(self.np_random.integers(2**62))
+            every = np.arange(self.num_envs)
+            self._begin(every, np.full(self.num_envs, own), every)
+        if options is not None and "lit" in options:
+            self.envs.lit[numbers] = self._lit(int(options["lit"]))
+        self._go(np.where(wanted, ANEW, LEAVE))
+        return self._observation(), self._info()
+
+    def step(
+        self, actions: Any
+    ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
+        """Take one action in every environment."""
+        if self.told is None:
+            raise UpcardError("no round has been dealt: call reset first")
+        actions = np.ascontiguousarray(actions, dtype=np.int64)
+        if actions.shape != (self.num_envs,):
+            raise UpcardError(
+                f"{self.num_envs} environments need as many actions, not {actions.shape}"
+            )
+        goes_on = self.mode is not AutoresetMode.DISABLED
+        refused = first_refused(self.envs.rows, actions, self.any_goes, goes_on)
+        if refused >= 0:
+            raise UpcardError(self._why(refused, int(actions[refused])))
+        told = self._go(actions)
+        truncated = np.zeros(self.num_envs, dtype=np.bool_)
+        return self._observation(), told.rewards, told.ended, truncated, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Legal actions, a row for every environment."""
+        if self.told is None:
+            raise UpcardError("no round has been dealt: call reset first")
+        return self.told.masks.astype(np.bool_)
+
+    def render(self) -> tuple[str, ...] | None:
+        """Every round in a few lines."""
+        if self.render_mode is None or self.told is None:
+            return None
+        return tuple(self.words(number) for number in range(self.num_envs))
+
+    # ------------------------------------------------------------------ for single environments
+
+    def words(self, number: int) -> str:
+        """The round of one environment, for people."""
+        assert self.told is not None
+        return drawn(self.setup, self.envs, self.told, number)
+
+    # ------------------------------------------------------------------ inside
+
+    def _begin(self, wanted: Ints, seeds: Ints, numbers: Ints) -> None:
+        seed_streams(
+            self.envs, self.setup.deck, seeds.astype(np.int64), numbers.astype(np.int64), wanted
+        )
+
+    def _go(self, actions: Ints) -> Told:
+        setup = self.setup
+        same_step = self.mode is AutoresetMode.SAME_STEP
+        told = setup.told(self.num_envs, same_step=same_step)
+        step_rounds(
+            setup.table.rules,
+            setup.moves.play,
+            setup.before,
+            setup.lights,
+            setup.layout,
+            setup.cut,
+            setup.table.stakes,
+            setup.sides,
+            self.kept,
+            self.paid,
+            self.envs,
+            told,
+            actions,
+            same_step,
+        )
+        self.told = told
+        return told
+
+    def _observation(self) -> Observation:
+        assert self.told is not None
+        found = dict(zip(OBSERVED, self.told.seen_by, strict=True))
+        if self.sees_cards:
+            found[SEEN] = self.envs.seen.copy()
+        return found
+
+    def _info(self) -> dict[str, Any]:
+        """Masks, and of rounds that ended what they came to; `_net` says which ones did."""
+        told = self.told
+        assert told is not None
+        found: dict[str, Any] = {"action_mask": told.masks}
+        if told.ended.any():
+            ended = told.ended.copy()
+            found["net"] = dict(zip(self.setup.columns, told.net, strict=True))
+            found["dealer"] = told.dealer
+            found["_net"] = found["_dealer"] = ended
+            if self.any_goes:
+                found["illegal"] = told.illegal
+            if self.mode is AutoresetMode.SAME_STEP:
+                found["final_obs"] = dict(zip(OBSERVED, told.ending, strict=True))
+                found["_final_obs"] = ended
+        return found
+
+    def _wanted(self, options: dict[str, Any] | None) -> Bools:
+        every = np.ones(self.num_envs, dtype=np.bool_)
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return every
+        mask = np.asarray(mask)
+        if mask.shape != every.shape or mask.dtype != np.bool_ or not mask.any():
+            raise UpcardError(
+                f"reset_mask is an array of {self.num_envs} truth values with one of them true"
+            )
+        if self.told is None:
+            raise UpcardError("no round has been dealt: the first reset is without a reset_mask")
+        return mask
+
+    def _lit(self, lit: int) -> int:
+        carry = self.tables.carry
+        most = 0 if carry is None else len(carry.next) - 1
+        if not 0 <= lit <= most:
+            raise UpcardError(f"lights lit are 0 to {most} in {self.tables.name}, not {lit}")
+        return lit
+
+    def _why(self, number: int, action: int) -> str:
+        """Why an action is refused."""
+        where = f" in environment {number}" if self.num_envs > 1 else ""
+        if not 0 <= action < ACTIONS:
+            return f"an action is a number from 0 to {ACTIONS - 1}, not {action}{where}"
+        stage, mask = self.envs.rows[number, [STAGE, MASK]].tolist()
+        if stage == Phase.OVER:
+            return f"the round is over{where}: call reset"
+        legal = [f"{a.text} ({a.value})" for a in Action if mask & a.bit]
+        what = Action(action)
+        return f"{what.text} ({action}) is not legal{where}: legal is {listed(legal)}"

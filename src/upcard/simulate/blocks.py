@@ -1,0 +1,286 @@
+"""Blocks of rounds: played from their own stream of random numbers, and added up in whole numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from upcard.jit import kernel
+from upcard.simulate.bundles import (
+    AT,
+    EMPTY,
+    END,
+    RUNNING,
+    STATE,
+    STEP,
+    UNSEEN,
+    WAITING,
+    Bank,
+    Bools,
+    Carried,
+    Chance,
+    Codes,
+    Counting,
+    Cut,
+    Early,
+    Here,
+    Insurance,
+    Ints,
+    Kept,
+    Out,
+    Play,
+    Rules,
+    Shoe,
+    Sides,
+    Stakes,
+)
+from upcard.simulate.claims import settle_bank, settle_sides
+from upcard.simulate.rounds import play_rounds
+from upcard.simulate.shoe import begin_stream, below
+
+CHUNK = 256
+"""Rounds whose results are kept before they are added up: as many as a core has at hand."""
+
+DEPTHS = 20
+"""Parts of a shoe by how much of it is gone."""
+FURTHEST = 15
+"""True counts from here on, up or down, are taken together."""
+COUNTS = 2 * FURTHEST + 1
+N, SUM, SQUARES = range(3)
+PERCENT = 100
+
+
+class Sums(NamedTuple):
+    """What blocks add up to, in units of money.
+
+    A column more than there are stands for everything that is staked. By block: `total[block,
+    column]`, `made[block, level, column]`, the wagers made, and `bank_total[block]`.
+    `cross[one, other]` are sums of products. `results` counts results of a seat's round from
+    `lowest` on, in steps of two to the power `shift`. `table` is all seats together and `bank` what
+    the bank won, as number, sum and squares; `by_depth` and `by_count` have those by column.
+    """
+
+    total: Ints
+    made: Ints
+    bank_total: Ints
+    cross: Ints
+    wins: Ints
+    results: Ints
+    lowest: int
+    shift: int
+    table: Ints
+    bank: Ints
+    by_depth: Ints
+    by_count: Ints
+    void: Ints
+
+
+class Sessions(NamedTuple):
+    """Players who come with some money and leave after some rounds, or when it is gone.
+
+    They follow the first seat, or the bank. `path[session, point]` is what they have after each part
+    of the session; `ended[session]` the round in which they were ruined, 0 if they were not.
+    """
+
+    rounds: int
+    bankroll: int
+    least: int
+    follows_bank: bool
+    path: Ints
+    ended: Ints
+
+
+@kernel
+def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: Sums) -> None:
+    """Add some rounds to the sums; the last column becomes what is staked together."""
+    columns = len(net) - 1
+    slots = rounds * seats
+    cross, wins, total = sums.cross, sums.wins, sums.total
+    for slot in range(slots):
+        net[columns, slot] = 0
+    for column in range(columns):
+        if staked[column]:
+            for slot in range(slots):
+                net[columns, slot] += net[column, slot]
+    for one in range(columns + 1):
+        for other in range(one + 1):
+            product = 0
+            for slot in range(slots):
+                product += net[one, slot] * net[other, slot]
+            cross[one, other] += product
+        whole = 0
+        won = 0
+        for slot in range(slots):
+            whole += net[one, slot]
+            won += net[one, slot] > 0
+        total[block, one] += whole
+        wins[one] += won
+    results, lowest, shift = sums.results, sums.lowest, sums.shift
+    for slot in range(slots):
+        results[(net[columns, slot] - lowest) >> shift] += 1
+    table = sums.table
+    table[N] += rounds
+    for number in range(rounds):
+        together = 0
+        for seat in range(seats):
+            together += net[columns, number * seats + seat]
+        table[SUM] += together
+        table[SQUARES] += together * together
+
+
+@kernel
+def add_by(place: Ints, net: Ints, insured: Bools, rounds: int, seats: int, by: Ints) -> None:
+    """Add rounds to sums by the place of each of them; insurance only where there was some."""
+    columns = len(net)
+    has_insurance = len(insured) > 0
+    for number in range(rounds):
+        for seat in range(seats):
+            slot = number * seats + seat
+            for column in range(columns):
+                if has_insurance and column == 1 and not insured[slot]:
+                    continue
+                won = net[column, slot]
+                by[place[number], column, N] += 1
+                by[place[number], column, SUM] += won
+                by[place[number], column, SQUARES] += won * won
+
+
+@kernel
+def follow(
+    sessions: Sessions, out: Out, rounds: int, seats: int, number: int, done: int, has: int
+) -> int:
+    """Go on with a session for some rounds; what the player has then."""
+    columns = len(out.net) - 1
+    points = sessions.path.shape[1]
+    for one in range(rounds):
+        played = done + one + 1
+        if sessions.ended[number] == 0:
+            if sessions.follows_bank:
+                has += out.bank[one]
+            else:
+                has += out.net[columns, one * seats]
+            if has < sessions.least:
+                sessions.ended[number] = played
+        reached = played * points // sessions.rounds
+        for point in range((played - 1) * points // sessions.rounds, reached):
+            sessions.path[number, point] = has
+    return has
+
+
+@kernel
+def play_blocks(
+    rules: Rules,
+    play: Play,
+    shoe: Shoe,
+    fresh: Codes,
+    stakes: Stakes,
+    here: Here,
+    out: Out,
+    staked: Bools,
+    sums: Sums,
+    seed: np.uint64,
+    first: int,
+    blocks: int,
+    block_rounds: int,
+    last: int,
+    cut: Cut | None,
+    early: Early | None,
+    insurance: Insurance | None,
+    carried: Carried | None,
+    counting: Counting | None,
+    chance: Chance | None,
+    kept: Kept | None,
+    sides: Sides | None,
+    bank: Bank | None,
+    sessions: Sessions | None,
+) -> None:
+    """Play blocks, the last of which may be shorter, and add them up."""
+    seats = rules.seats
+    for block in range(blocks):
+        begin_stream(shoe.now, seed, np.uint64(first + block))
+        shoe.deck[:] = fresh
+        shoe.now[AT] = shoe.now[END] = np.uint64(len(fresh))
+        shoe.now[WAITING] = EMPTY
+        if carried is not None:
+            # In the long run every number of lights is as likely as any other.
+            for seat in range(seats):
+                state, chosen = below(
+                    shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next))
+                )
+                shoe.now[STATE] = state
+                carried.lit[seat] = np.int64(chosen)
+        if counting is not None:
+            counting.running[RUNNING] = 0
+            counting.running[UNSEEN] = 0
+        left = block_rounds if block + 1 < blocks else last
+        session = block * (block_rounds // sessions.rounds) if sessions is not None else 0
+        done = 0
+        has = sessions.bankroll if sessions is not None else 0
+        while left > 0:
+            rounds = min(CHUNK, left)
+            if sessions is not None:
+                rounds = min(rounds, sessions.rounds - done)
+                if done == 0:
+                    has = sessions.bankroll
+                    shoe.now[AT] = shoe.now[END] = np.uint64(len(fresh))
+                    shoe.now[WAITING] = EMPTY
+                    if carried is not None:
+                        carried.lit[:] = 0
+            sums.void[0] += play_rounds(
+                rules,
+                play,
+                shoe,
+                stakes,
+                here,
+                out,
+                rounds,
+                cut,
+                early,
+                insurance,
+                carried,
+                counting,
+                chance,
+                kept,
+            )
+            if sides is not None and kept is not None:
+                settle_sides(sides, kept, out.level, out.net, seats)
+            if bank is not None and kept is not None:
+                settle_bank(
+                    bank, kept, out.level, out.net, seats, rules.natural_class, out.bank
+                )
+            add_up(out.net, rounds, seats, block, staked, sums)
+            if counting is not None:
+                for number in range(rounds):
+                    sums.made[block, out.level[number]] += seats
+                    out.true_count[number] = (
+                        max(-FURTHEST, min(FURTHEST, out.true_count[number])) + FURTHEST
+                    )
+                add_by(out.true_count, out.net, out.insured, rounds, seats, sums.by_count)
+            else:
+                sums.made[block, 0] += rounds * seats
+            if insurance is not None:
+                for number in range(rounds):
+                    level = out.level[number] if counting is not None else 0
+                    for seat in range(seats):
+                        if not out.insured[number * seats + seat]:
+                            sums.made[block, level, 1] -= 1
+            if cut is not None:
+                if cut.at > 0:
+                    for number in range(rounds):
+                        out.depth[number] = out.depth[number] * DEPTHS // PERCENT
+                    add_by(out.depth, out.net, out.insured, rounds, seats, sums.by_depth)
+            if bank is not None:
+                sums.bank[N] += rounds
+                for number in range(rounds):
+                    won = out.bank[number]
+                    sums.bank[SUM] += won
+                    sums.bank[SQUARES] += won * won
+                    sums.bank_total[block] += won
+            if sessions is not None:
+                has = follow(sessions, out, rounds, seats, session, done, has)
+                done += rounds
+                if done == sessions.rounds:
+                    done = 0
+                    session += 1
+            left -= rounds

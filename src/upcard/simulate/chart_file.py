@@ -1,0 +1,372 @@
+"""Charts from files: those that `upcard strategy -o` writes, and those that people write.
+
+A file of one's own is a CSV with the columns `hand`, `up` and `action`, and any of `OPTIONAL`. A
+row holds for everything that its columns do not rule out: without `cards` for any number of
+cards, under "T" for all cards that count ten. Of two rows for one hand the more exact one counts.
+
+Where the action is not allowed, `ranking` or `fallback` say what is done. Without them a row falls
+back where that is plain: a double on a hit, but on a soft 18 or more on standing, and on a hard 12
+or more on nothing; a split on the row of the hand's total; a trade on keeping; a hit or a further
+double on standing. For anything else, such as a surrender, the file must say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.context import Action
+from upcard.compile.hands import NONE, total_name
+from upcard.compile.names import hand_words, pair_name, state_name, total_words
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.shape import read_text
+from upcard.simulate.chart_lines import READERS, Line
+from upcard.simulate.policy import (
+    ChartPlay,
+    Situation,
+    by_state,
+    early_masks,
+    reachable,
+    twins,
+    waiting_states,
+)
+from upcard.text import counted, listed
+
+TEN = 20
+HARD_AND_SAFE = 22
+"""A hard total up to this one, in half points, does not go over with one more card."""
+SOFT_AND_LOW = 34
+"""Soft totals up to this one fall back from a double to a hit, others stand."""
+FOR_DOUBLED = (Action.REDOUBLE, Action.RESCUE)
+FOR_BONUS_CARDS = (Action.KEEP, Action.TRADE)
+IN_CHARTS = {action.text: action for action in Action if action is not Action.INSURE}
+
+
+def load_chart(path: Path | str, tables: GameTables) -> ChartPlay:
+    """The chart in a file; refused if it is for another game, or leaves a decision open."""
+    path = Path(path)
+    lines = READERS.get(path.suffix)
+    if lines is None:
+        raise UpcardError(f"{path}: a chart is a file in {listed(READERS)}")
+    chart = _Building(path, tables)
+    for line in lines(path, read_text(path), tables):
+        chart.add(line)
+    return chart.finished()
+
+
+# ------------------------------------------------------------------------------------------- names
+
+
+@dataclass(frozen=True)
+class Names:
+    """Finds the hands and up cards of a game by their names."""
+
+    tables: GameTables
+
+    @cached_property
+    def _states(self) -> Mapping[str, list[int]]:
+        """The states that decide something, by name; pairs also under the names of their totals."""
+        tables = self.tables
+        waits = waiting_states(tables)
+        found: dict[str, list[int]] = {}
+        for state in range(len(tables.hands)):
+            if waits[state] or tables.hands.bust[state]:
+                continue
+            names = {state_name(tables, state), total_words(tables, state)}
+            if self.pairs[state] and not tables.hands.soft[state]:
+                names.add(total_name(int(tables.hands.total[state])))
+            for name in names:
+                found.setdefault(name, []).append(state)
+        return found
+
+    @cached_property
+    def pairs(self) -> tuple[str, ...]:
+        """For every state the name of its pair's cards, empty if it is none."""
+        return tuple(pair_name(self.tables, state) for state in range(len(self.tables.hands)))
+
+    def hands(self, name: str) -> list[tuple[int, bool]]:
+        """States by the name of a hand, and whether it is the name of just these."""
+        one, *others = name.split(",")
+        found = [(state, True) for state in self._states.get(name, ())]
+        if others == [one]:
+            for up in (up for up, own in self.ups(one) if not own):
+                alike = self.tables.alphabet.symbols[up].name
+                found += [(state, False) for state in self._states.get(f"{alike},{alike}", ())]
+        return found
+
+    def ups(self, name: str) -> list[tuple[int, bool]]:
+        """Symbols by the name or rank of a card, and whether it is the name of just this one."""
+        symbols, plain = self.tables.alphabet.symbols, self.tables.alphabet.plain
+        own = next((n for n, symbol in enumerate(symbols) if symbol.name == name), None)
+        if own is None:
+            ranks = [n for n, symbol in enumerate(symbols) if name and name in symbol.ranks]
+            own = next((n for n in ranks if plain[n] == n), None)
+        found = [] if own is None else [(own, True)]
+        alike = [n for n in range(len(symbols)) if n != own and plain[n] == own]
+        if name == "T":
+            value = TEN if own is None else symbols[own].low
+            alike = [n for n, s in enumerate(symbols) if n != own and s.low == s.high == value]
+        return found + [(n, False) for n in alike]
+
+    def up(self, name: str) -> list[tuple[int, bool]]:
+        """As `ups`; a card that the game does not have is refused."""
+        found = self.ups(name)
+        if not found:
+            known = listed((symbol.name for symbol in self.tables.alphabet.symbols), "and")
+            raise UpcardError(f'"{name}" is not an up card: those of this game are {known}')
+        return found
+
+    def action(self, name: str) -> Action:
+        """An action of a chart by its name."""
+        found = IN_CHARTS.get(name.lower())
+        if found is None:
+            used = [a.text for a in self.tables.actions if a.text in IN_CHARTS]
+            raise UpcardError(f'"{name}" is not an action: those of this game are {listed(used)}')
+        return found
+
+
+# ----------------------------------------------------------------------------------------- a chart
+
+
+class _Claim(NamedTuple):
+    """What a line says about a situation; of two the one with the greater `weight` counts."""
+
+    weight: tuple[bool, ...]
+    place: str
+    ranking: tuple[Action, ...]
+
+
+_Claims = dict[Situation, _Claim]
+
+
+class _Building:
+    """A chart of which lines are read one by one."""
+
+    def __init__(self, path: Path, tables: GameTables) -> None:
+        self.path = path
+        self.tables = tables
+        self.names = Names(tables)
+        self.doubled = tables.contexts.doubled(tables.contexts.index())
+        self.turn: _Claims = {}
+        self.before: _Claims = {}
+        self.by_total: _Claims = {}
+        """What rows of totals say about pairs, for where these may not be split."""
+
+    def add(self, line: Line) -> None:
+        try:
+            self._add(line)
+        except UpcardError as error:
+            raise UpcardError(f"{line.place}: {error}") from None
+
+    def _add(self, line: Line) -> None:
+        action = self.names.action(line.action)
+        ups = self.names.up(line.up)
+        known = [self.names.action(name) for name in (*line.ranking, line.fallback) if name]
+        if line.ranking and known[0] is not action:
+            raise UpcardError(f"the ranking begins with {known[0].text}, not with {action.text}")
+        allowed = 0
+        for state, exact in self._states(line, action):
+            hand = self._ranking(line, action, known, state)
+            for doubles in self._doubles(line, action):
+                for up, own in ups:
+                    place = Situation(state, doubles, up)
+                    weight = (line.state is not None, own, exact, line.cards is not None)
+                    allowed |= self._claim(line, place, _Claim(weight, line.place, hand))
+        if not allowed & action.bit:
+            words = f"with {line.hand} against {line.up}"
+            raise UpcardError(f"{action.text} is never allowed {words}")
+
+    def _claim(self, line: Line, place: Situation, claim: _Claim) -> int:
+        """Enter a claim where its line holds; what is allowed there at some time."""
+        action, early = claim.ranking[0], line.before_check
+        trades = action in FOR_BONUS_CARDS
+        allowed = 0
+        if early or (early is None and (trades or action in (Action.SURRENDER, Action.DECLINE))):
+            self._enter(self.before, place, claim)
+            allowed |= int(self.early[place.up, place.state]) if not place.doubles else 0
+        if action is Action.DECLINE:
+            return allowed
+        # What is done with a bonus card before the check is done later where nothing else is said.
+        weight = (not (early and trades), *claim.weight)
+        into = self.turn
+        if self.names.pairs[place.state] and line.state is None and not _names_pair(line):
+            into = self.by_total
+        self._enter(into, place, claim._replace(weight=weight))
+        return allowed if early else allowed | int(self.legal[place.doubles, place.state, place.up])
+
+    def _enter(self, claims: _Claims, place: Situation, claim: _Claim) -> None:
+        known = claims.get(place)
+        if known is None or claim.weight > known.weight:
+            claims[place] = claim
+        elif claim.weight == known.weight and claim.ranking != known.ranking:
+            says = ", else ".join(action.text for action in known.ranking)
+            there = known.place.removeprefix(str(self.path)).lstrip(":, ")
+            raise UpcardError(f"{there} says otherwise for the same hand: {says}")
+
+    def _states(self, line: Line, action: Action) -> list[tuple[int, bool]]:
+        """The states that a line is about, and whether it names just these."""
+        found = self.names.hands(line.hand)
+        if not found:
+            raise UpcardError(
+                f'no hand of this game is called "{line.hand}": write totals such as 16, '
+                'soft hands such as "A,7" and pairs such as "8,8"'
+            )
+        if line.state is not None:
+            self._check_state(line, line.state)
+            return [(line.state, True)]
+        hands = self.tables.hands
+        bonus = action in FOR_BONUS_CARDS
+        fitting = [
+            (state, exact)
+            for state, exact in found
+            if line.cards in (None, hands.cards[state])
+            and line.soft in (None, hands.soft[state])
+            and line.total in (None, hands.total[state] / 2)
+            and (not line.pair or self.names.pairs[state])
+            and (
+                (hands.pending[state] > 0) == bonus
+                if line.pending is None
+                else hands.pending[state] == line.pending
+            )
+        ]
+        if not fitting:
+            waits = "with a bonus card" if line.pending or (line.pending is None and bonus) else ""
+            cards = f"of {line.cards} cards" if line.cards is not None else ""
+            words = " ".join(part for part in (f'no hand "{line.hand}"', cards, waits) if part)
+            raise UpcardError(f"{words} fits the other columns of this row")
+        return fitting
+
+    def _check_state(self, line: Line, state: int) -> None:
+        """Refuse a state that is another hand here than in the chart."""
+        hands = self.tables.hands
+        same = state < len(hands) and (
+            state_name(self.tables, state) == line.hand
+            and line.cards in (None, hands.cards[state])
+            and line.soft in (None, hands.soft[state])
+            and line.total in (None, hands.total[state] / 2)
+            and line.pending in (None, hands.pending[state])
+            and not hands.owed[state]
+        )
+        if not same:
+            cards = f" of {line.cards} cards" if line.cards is not None else ""
+            raise UpcardError(
+                f"state {state} of {self.tables.ref} is not {line.hand}{cards}: "
+                "the chart is for another game or for other settings"
+            )
+
+    def _doubles(self, line: Line, action: Action) -> Iterable[int]:
+        most = len(self.doubled) - 1
+        if line.doubles is None:
+            return range(1, most + 1) if action in FOR_DOUBLED else (0,)
+        if line.doubles > most:
+            raise UpcardError(f"a hand is doubled {counted(most, 'time')} at most in this game")
+        return (line.doubles,)
+
+    def _ranking(
+        self, line: Line, action: Action, known: list[Action], state: int
+    ) -> tuple[Action, ...]:
+        """The actions of a line, the first legal one being taken."""
+        if line.ranking:
+            return tuple(known[: len(line.ranking)])
+        if line.fallback:
+            return (action, *known)
+        soft, total = self.tables.hands.soft[state], int(self.tables.hands.total[state])
+        if action is Action.DOUBLE and (soft or total <= HARD_AND_SAFE):
+            low = not soft or total <= SOFT_AND_LOW
+            return (action, Action.HIT, Action.STAND) if low else (action, Action.STAND)
+        if action in (Action.HIT, Action.REDOUBLE):
+            return (action, Action.STAND)
+        return (action, Action.KEEP) if action is Action.TRADE else (action,)
+
+    @cached_property
+    def early(self) -> npt.NDArray[np.uint16]:
+        return early_masks(self.tables)
+
+    @cached_property
+    def legal(self) -> npt.NDArray[np.uint16]:
+        """What may be done in some hand's turn: by doubles, state and up card."""
+        contexts, mask = self.tables.contexts.contexts, self.tables.legal.mask
+        found = np.zeros((len(self.doubled), mask.shape[0], mask.shape[2]), dtype=np.uint16)
+        for number, context in enumerate(contexts):
+            if context.phase == "turn":
+                found[context.doubles] |= mask[:, number]
+        return found
+
+    def finished(self) -> ChartPlay:
+        """The chart; refused if it leaves something open."""
+        rankings = {place: claim.ranking for place, claim in self.turn.items()}
+        for place, ranking in rankings.items():
+            if self.names.pairs[place.state] and place in self.by_total:
+                rankings[place] = (*ranking, *self.by_total[place].ranking)
+            elif ranking == (Action.SPLIT,) and self._never_over(place.state):
+                rankings[place] = (*ranking, Action.HIT, Action.STAND)
+        before = {place: claim.ranking for place, claim in self.before.items()}
+        words = _Words(self.tables, rankings)
+        chart = ChartPlay(self.path.name, rankings, before, twins(self.tables), words)
+        for state in sorted(first_hands(self.tables)):
+            for up in range(len(self.tables.alphabet)):
+                place = Situation(state, 0, up)
+                if self.early[up, state] & Action.TRADE.bit and place not in before:
+                    what = f"{words(place)} before the check"
+                    raise UpcardError(f"{chart.name} does not say what to do with {what}")
+        by_state(self.tables, chart)
+        return chart
+
+    def _never_over(self, state: int) -> bool:
+        hands = self.tables.hands
+        return bool(hands.soft[state] or hands.total[state] <= HARD_AND_SAFE)
+
+
+def _names_pair(line: Line) -> bool:
+    return bool(line.pair) or "," in line.hand
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Describes what a chart does not cover."""
+
+    tables: GameTables
+    rankings: Mapping[Situation, tuple[Action, ...]]
+
+    def __call__(self, place: Situation) -> str:
+        words = hand_words(self.tables, place.state)
+        if place.state not in self._unsplit:
+            words += " after a split"
+        if place.doubles:
+            times = ("once", "twice")[place.doubles - 1 :][:1] or [f"{place.doubles} times"]
+            words += f", doubled {times[0]},"
+        words += f" against {self.tables.alphabet.symbols[place.up].name}"
+        refused = self.rankings.get(place, ())
+        if refused:
+            words += f" where it may not {listed(action.text for action in refused)}"
+        return words
+
+    @cached_property
+    def _unsplit(self) -> frozenset[int]:
+        contexts = self.tables.contexts.contexts
+        found = reachable(self.tables).items()
+        own = [states for context, states in found if contexts[context].origin == "initial"]
+        return frozenset().union(*own)
+
+
+def first_hands(tables: GameTables) -> frozenset[int]:
+    """States of hands before the check: of the first cards, and with cards traded for them."""
+    hands, waits = tables.hands, waiting_states(tables)
+    found: set[int] = set()
+    waiting = [hands.start]
+    while waiting:
+        state = waiting.pop()
+        if state == NONE or state in found:
+            continue
+        found.add(state)
+        if waits[state]:
+            waiting += hands.next[state].tolist()
+        waiting += [int(hands.keep[state]), int(hands.trade[state])]
+    return frozenset(found)

@@ -1,0 +1,248 @@
+"""A run's state in a file, so that it can go on later exactly where it was.
+
+Only whole tasks are kept. A short last task is played again, so a run can also go on to more rounds
+than were first asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from upcard.errors import UpcardError
+from upcard.simulate.totals import Totals
+
+FORMAT = "upcard simulation"
+VERSION = 1
+_LONGEST_VALUE = 60
+
+
+class Identified(Protocol):
+    """What a checkpoint has to know of a job."""
+
+    @property
+    def name(self) -> str:
+        """For people."""
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Everything that the totals depend on, as JSON has it."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What is done of a job: whole tasks, from the first on."""
+
+    tasks: int
+    task_rounds: int
+    totals: Totals
+    seconds: float
+
+    @property
+    def rounds(self) -> int:
+        return self.tasks * self.task_rounds
+
+
+class _Job(msgspec.Struct):
+    """A job in the file."""
+
+    name: str
+    identity: dict[str, Any]
+    tasks: int
+    task_rounds: int
+    rounds: int
+    seconds: float
+    totals: dict[str, Any]
+
+
+class _Content(msgspec.Struct):
+    request: dict[str, Any]
+    jobs: list[_Job]
+
+
+class _Head(msgspec.Struct):
+    """What every version of the file has."""
+
+    format: str
+    version: int
+
+
+class _File(_Head):
+    digest: str
+    content: msgspec.Raw
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A checkpoint that was read: what was asked for, and what is done of each job."""
+
+    path: Path
+    request: dict[str, Any]
+    names: tuple[str, ...]
+    identities: tuple[dict[str, Any], ...]
+    begun: tuple[Begun, ...]
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A file to write a run's state to; `request` is kept in it for whoever resumes the run."""
+
+    path: Path
+    request: Mapping[str, Any]
+
+    def save(self, jobs: Sequence[Identified], begun: Sequence[Begun]) -> None:
+        """Replace the file in one step, so that there is always a whole one."""
+        save(self.path, self.request, jobs, begun)
+
+
+def save(
+    path: Path, request: Mapping[str, Any], jobs: Sequence[Identified], begun: Sequence[Begun]
+) -> None:
+    """Write what is done of every job, in one step."""
+    content = msgspec.json.encode(
+        _Content(
+            dict(request),
+            [
+                _Job(
+                    job.name,
+                    dict(job.identity),
+                    done.tasks,
+                    done.task_rounds,
+                    done.rounds,
+                    done.seconds,
+                    done.totals.to_data(),
+                )
+                for job, done in zip(jobs, begun, strict=True)
+            ],
+        )
+    )
+    digest = hashlib.sha256(content).hexdigest()
+    data = msgspec.json.encode(_File(FORMAT, VERSION, digest, msgspec.Raw(content)))
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise UpcardError(f"cannot write the checkpoint {path}: {error.strerror}") from error
+
+
+def load(path: Path) -> Saved:
+    """Read a checkpoint."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise UpcardError(f"there is no checkpoint {path}") from None
+    except OSError as error:
+        raise UpcardError(f"cannot read the checkpoint {path}: {error.strerror}") from error
+    content = _content(path, data)
+    begun = []
+    for job in content.jobs:
+        try:
+            totals = Totals.from_data(job.totals)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise _damaged(path) from error
+        if job.tasks < 0 or job.task_rounds < 1 or job.rounds != job.tasks * job.task_rounds:
+            raise _damaged(path)
+        begun.append(Begun(job.tasks, job.task_rounds, totals, job.seconds))
+    return Saved(
+        path,
+        content.request,
+        tuple(job.name for job in content.jobs),
+        tuple(job.identity for job in content.jobs),
+        tuple(begun),
+    )
+
+
+def _content(path: Path, data: bytes) -> _Content:
+    try:
+        head = msgspec.json.decode(data, type=_Head)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        if f'"{FORMAT}"'.encode() in data[:100]:
+            raise _damaged(path) from error
+        raise _foreign(path) from error
+    if head.format != FORMAT:
+        raise _foreign(path)
+    if head.version != VERSION:
+        raise UpcardError(
+            f"the checkpoint {path} has format {head.version}, and this upcard reads format "
+            f"{VERSION}: use the upcard that wrote it, or begin anew"
+        )
+    try:
+        file = msgspec.json.decode(data, type=_File)
+        raw = bytes(file.content)
+        content = msgspec.json.decode(raw, type=_Content)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise _damaged(path) from error
+    if hashlib.sha256(raw).hexdigest() != file.digest:
+        raise _damaged(path)
+    return content
+
+
+def _foreign(path: Path) -> UpcardError:
+    return UpcardError(f"{path} is not a checkpoint of a simulation")
+
+
+def _damaged(path: Path) -> UpcardError:
+    return UpcardError(f"the checkpoint {path} is damaged: begin anew, or take a copy of it")
+
+
+def check_free(path: Path) -> None:
+    """Refuse to begin a new run over the checkpoint of another."""
+    if path.exists():
+        raise UpcardError(
+            f"the checkpoint {path} exists: go on with it (--resume {path}), or remove it first"
+        )
+
+
+def check_fits(saved: Saved, jobs: Sequence[Identified]) -> None:
+    """Refuse a checkpoint of other jobs, and name the first difference."""
+    if len(saved.identities) != len(jobs):
+        raise UpcardError(
+            f"the checkpoint {saved.path} does not fit: it has {len(saved.identities)} jobs, "
+            f"and this run has {len(jobs)}"
+        )
+    for old, job in zip(saved.identities, jobs, strict=True):
+        new = msgspec.json.decode(msgspec.json.encode(dict(job.identity)))
+        difference = _difference(old, new, "")
+        if difference:
+            raise UpcardError(f"the checkpoint {saved.path} does not fit: {job.name}: {difference}")
+
+
+def _difference(old: Any, new: Any, place: str) -> str:
+    """The first thing that is not the same, in words.
+
+    >>> _difference({"decks": 6, "seed": 1}, {"decks": 8, "seed": 2}, "")
+    'decks was 6, and is 8 now'
+    >>> _difference({"set": {"a": [1, 2]}}, {"set": {}}, "")
+    'set.a was [1,2], and is missing now'
+    >>> _difference({"a": 1}, {"a": 1, "b": None}, "")
+    'b was missing, and is null now'
+    """
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in [*old, *(key for key in new if key not in old)]:
+            inside = f"{place}.{key}" if place else key
+            if key not in old:
+                return f"{inside} was missing, and is {_shown(new[key])} now"
+            if key not in new:
+                return f"{inside} was {_shown(old[key])}, and is missing now"
+            if found := _difference(old[key], new[key], inside):
+                return found
+        return ""
+    return "" if old == new else f"{place} was {_shown(old)}, and is {_shown(new)} now"
+
+
+def _shown(value: Any) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= _LONGEST_VALUE else text[: _LONGEST_VALUE - 3] + "..."

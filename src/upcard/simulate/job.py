@@ -1,0 +1,262 @@
+"""A job: a table, a policy and a seed. Any of its blocks can be played by anybody, anywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from upcard.errors import UpcardError
+from upcard.money import format_cents
+from upcard.simulate.blocks import CHUNK, COUNTS, DEPTHS, Sessions, Sums, play_blocks
+from upcard.simulate.bundles import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
+from upcard.simulate.policy import Moves
+from upcard.simulate.table import PRIZES, Table
+from upcard.simulate.totals import Totals, exact
+
+BLOCK = 10_000
+"""Rounds in a block."""
+POINTS = 10
+"""Points of a session at which it is looked at."""
+MOST_BINS = 2**21
+TOTAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A session: so many rounds with so much money in cents, by the first seat or by the bank."""
+
+    rounds: int
+    bankroll: int
+    follows_bank: bool = False
+
+
+@dataclass(frozen=True)
+class Job:
+    """Everything that a result depends on but the number of rounds."""
+
+    table: Table
+    moves: Moves
+    seed: int
+    visit: Visit | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.table.tables.ref}, {self.moves.name}"
+
+    @cached_property
+    def identity(self) -> Mapping[str, Any]:
+        table = self.table
+        return {
+            "game": table.tables.id,
+            "fingerprint": table.tables.fingerprint,
+            "settings": dict(table.tables.settings),
+            "seed": self.seed,
+            "seats": table.seats,
+            "bet": table.bet,
+            "besides": dict(table.besides),
+            "shoe": "fresh" if table.fresh else "cut",
+            "bank": table.bank,
+            "count": table.count.identity,
+            "policy": self.moves.name,
+            "policy_digest": self.policy_digest,
+            "session": None if self.visit is None else list(vars(self.visit).values()),
+            "block": self.block_rounds,
+        }
+
+    @cached_property
+    def policy_digest(self) -> str:
+        """A policy's arrays as a short text: equal for the same play."""
+        found = hashlib.sha256()
+        for part in (self.moves.play, self.moves.early or (), self.moves.chance or ()):
+            for value in part:
+                found.update(value.tobytes() if isinstance(value, np.ndarray) else str(value).encode())
+        return found.hexdigest()[:16]
+
+    @property
+    def block_rounds(self) -> int:
+        """Whole sessions, where there are some."""
+        if self.visit is None:
+            return BLOCK
+        return self.visit.rounds * max(1, BLOCK // self.visit.rounds)
+
+    def check(self) -> None:
+        """Refuse at once what would fail later."""
+        self.table.check()
+        visit = self.visit
+        if visit is None:
+            return
+        if visit.follows_bank and self.table.banker is None:
+            raise UpcardError(f"the house banks {self.table.tables.name}: no player is its bank")
+        if visit.bankroll and visit.bankroll < self.least:
+            raise UpcardError(
+                f"a bankroll of {format_cents(visit.bankroll)} does not cover one round's wagers "
+                f"of {format_cents(self.least)}"
+            )
+
+    @property
+    def least(self) -> int:
+        """What a player needs to go on: the wagers of one round, in cents."""
+        if self.visit is not None and self.visit.follows_bank:
+            return self.table.bank or 1
+        return self.table.bet + sum(self.table.besides.values())
+
+    @cached_property
+    def bins(self) -> tuple[int, int, int]:
+        """The lowest result of a round in units, the power of two of a bin, and the bins."""
+        table = self.table
+        low = high = 0
+        stakes = table.stakes
+        low += int(stakes.pays.min()) * table.most_hands
+        high += int(stakes.pays.max()) * table.most_hands
+        insurance = table.insurance()
+        if insurance is not None:
+            low += int(insurance.pays.min())
+            high += int(insurance.pays.max())
+        for name in table.columns[1:]:
+            worst, best = table.extremes(name)
+            low, high = low + worst, high + best
+        shift = 0
+        while (high - low) >> shift >= MOST_BINS:
+            shift += 1
+        return low, shift, ((high - low) >> shift) + 1
+
+    def play(self, first: int, blocks: int, last: int) -> Totals:
+        """Blocks from a number on, the last of them with so many rounds."""
+        table, moves = self.table, self.moves
+        shoe = table.shoe()
+        at_random = moves.chance is not None
+        sums = self._sums(blocks)
+        rounds = (blocks - 1) * self.block_rounds + last
+        sessions = self._sessions(rounds)
+        play_blocks(
+            table.rules,
+            moves.play,
+            shoe,
+            shoe.deck.copy(),
+            table.stakes,
+            table.here(),
+            table.out(CHUNK),
+            np.array([name in table.staked for name in table.columns]),
+            sums,
+            np.uint64(self.seed % 2**64),
+            first,
+            blocks,
+            self.block_rounds,
+            last,
+            table.cut(),
+            moves.early,
+            table.insurance(INSURES_AT_RANDOM if at_random else ALWAYS_INSURES),
+            table.carried(moves.light),
+            table.counting(moves.from_count, moves.then),
+            moves.chance,
+            table.kept(CHUNK),
+            table.sides,
+            table.banker,
+            sessions,
+        )
+        return self._totals(sums, rounds, blocks, sessions)
+
+    def _sums(self, blocks: int) -> Sums:
+        columns, levels = len(self.table.columns), len(self.table.bets)
+
+        def zeros(*shape: int) -> Ints:
+            return np.zeros(shape, dtype=np.int64)
+
+        lowest, shift, bins = self.bins
+        return Sums(
+            total=zeros(blocks, columns + 1),
+            made=zeros(blocks, levels, columns),
+            bank_total=zeros(blocks),
+            cross=zeros(columns + 1, columns + 1),
+            wins=zeros(columns + 1),
+            results=zeros(bins),
+            lowest=lowest,
+            shift=shift,
+            table=zeros(3),
+            bank=zeros(3),
+            by_depth=zeros(DEPTHS, columns + 1, 3),
+            by_count=zeros(COUNTS, columns + 1, 3),
+            void=zeros(1),
+        )
+
+    def _sessions(self, rounds: int) -> Sessions | None:
+        visit, unit = self.visit, self.table.unit
+        if visit is None:
+            return None
+        count = rounds // visit.rounds + 1
+        return Sessions(
+            rounds=visit.rounds,
+            bankroll=visit.bankroll // unit,
+            least=-(2**62) if visit.bankroll == 0 else -(-self.least // unit),
+            follows_bank=visit.follows_bank,
+            path=np.zeros((count, POINTS), dtype=np.int64),
+            ended=np.zeros(count, dtype=np.int64),
+        )
+
+    def _totals(
+        self, sums: Sums, rounds: int, blocks: int, sessions: Sessions | None
+    ) -> Totals:
+        total = exact(sums.total)
+        amount = exact(self.table.amounts_in_units)
+        made = exact(sums.made)
+        # What was staked in each block, by column; and all of a player's wagers together.
+        staked = (made * amount[None]).sum(axis=1)
+        together = staked[:, self.table.staked_wagers].sum(axis=1, keepdims=True)
+        staked = np.concatenate([staked, together], axis=1)
+        prizes = self.table.column(PRIZES)
+        if prizes >= 0:
+            # The base wager with its prizes, which are what it is played for.
+            total = np.concatenate([total, total[:, [0]] + total[:, [prizes]]], axis=1)
+            staked = np.concatenate([staked, staked[:, [0]]], axis=1)
+        lowest, shift, _ = self.bins
+        filled = np.flatnonzero(sums.results)
+        counts = {
+            "results": Counter(
+                {int(lowest + (one << shift)): int(sums.results[one]) for one in filled.tolist()}
+            )
+        }
+        found = {
+            "rounds": exact([rounds]),
+            "blocks": exact([blocks]),
+            "total": total.sum(axis=0),
+            "staked": staked.sum(axis=0),
+            "made": made.sum(axis=0),
+            "total_squares": (total * total).sum(axis=0),
+            "total_staked": (total * staked).sum(axis=0),
+            "staked_squares": (staked * staked).sum(axis=0),
+            "cross": exact(sums.cross),
+            "wins": exact(sums.wins),
+            "table": exact(sums.table),
+            "void": exact(sums.void),
+        }
+        if self.table.banker is not None:
+            bank = exact(sums.bank_total)
+            found["bank"] = exact(sums.bank)
+            found["bank_squares"] = exact([(bank * bank).sum()])
+        if not self.table.fresh:
+            found["by_depth"] = exact(sums.by_depth)
+        if self.table.counts:
+            found["by_count"] = exact(sums.by_count)
+        if sessions is not None:
+            done = rounds // sessions.rounds
+            found["sessions"] = exact([done])
+            ended = sessions.ended[:done]
+            found["ruined"] = exact([int((ended > 0).sum())])
+            counts["ruined_after"] = Counter(ended[ended > 0].tolist())
+            for point in range(POINTS):
+                counts[f"path_{point}"] = Counter(sessions.path[:done, point].tolist())
+        return Totals(found, counts)
+
+    def estimate(self, totals: Totals) -> tuple[float, float]:
+        """The base wager's EV so far, and half the width of its 95 % interval."""
+        from upcard.simulate.figures import Figures
+
+        found = Figures(self, totals).wager(0)
+        return found.ev, TOTAL_95 * found.stderr if math.isfinite(found.stderr) else math.inf

@@ -1,0 +1,349 @@
+"""Policies as arrays: what is done with every hand, in every context, against every up card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.context import Action, Context
+from upcard.compile.hands import NONE
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.simulate.bundles import RANDOM, Bytes, Chance, Early, Ints, Play, Shorts
+
+ROLES = 2
+TRADES = Action.KEEP.bit | Action.TRADE.bit
+
+
+class Policy(Protocol):
+    """Says what to do with a hand's state among legal actions; `RANDOM` leaves it to chance."""
+
+    @property
+    def name(self) -> str: ...
+
+    def act(self, state: int, context: Context, up: int, legal: int) -> int:
+        """In the hand's turn."""
+
+    def early(self, state: int, up: int, legal: int) -> int:
+        """Before the check: keep or trade, surrender or decline."""
+
+
+@dataclass(frozen=True)
+class RandomPlay:
+    """Any legal action, each as likely as any other."""
+
+    name: str = "random"
+
+    def act(self, state: int, context: Context, up: int, legal: int) -> int:
+        return RANDOM
+
+    def early(self, state: int, up: int, legal: int) -> int:
+        return RANDOM
+
+
+class MimicPlay:
+    """The dealer's own rule: draw where the dealer would, otherwise stand; keep bonus cards."""
+
+    name = "mimic"
+
+    def __init__(self, tables: GameTables) -> None:
+        dealer, hands = tables.dealer, tables.hands
+        over = ~dealer.draws & (dealer.final_class >= 0)
+        drawing = {
+            (int(total), bool(soft))
+            for total, soft, draws in zip(dealer.total, dealer.soft, dealer.draws, strict=True)
+            if draws
+        }
+        # The start of a hand draws, whatever its total.
+        standing = {
+            (int(total), bool(soft))
+            for total, soft, stands in zip(dealer.total, dealer.soft, over, strict=True)
+            if stands
+        }
+        limit = max((total for total, soft in drawing if soft), default=0)
+        self.draws = [
+            (int(total), bool(soft)) in drawing
+            or (bool(soft) and total <= limit and (int(total), True) not in standing)
+            for total, soft in zip(hands.total, hands.soft, strict=True)
+        ]
+
+    def act(self, state: int, context: Context, up: int, legal: int) -> int:
+        if legal & Action.KEEP.bit:
+            return Action.KEEP
+        wanted = Action.HIT if self.draws[state] else Action.STAND
+        return wanted if legal & wanted.bit else Action.STAND
+
+    def early(self, state: int, up: int, legal: int) -> int:
+        return Action.KEEP if legal & Action.KEEP.bit else Action.DECLINE
+
+
+class Situation(NamedTuple):
+    """Where a chart decides: a state, how often the hand was doubled, the up card."""
+
+    state: int
+    doubles: int
+    up: int
+
+
+@dataclass(frozen=True)
+class ChartPlay:
+    """A chart: for every situation its actions, the best first; the first legal one is taken.
+
+    `early` are those of the first decisions before the check. `twin` gives for states of split hands
+    those of unsplit hands with the same cards.
+    """
+
+    name: str
+    rankings: Mapping[Situation, tuple[Action, ...]]
+    before: Mapping[Situation, tuple[Action, ...]]
+    twin: Mapping[int, int] = field(default_factory=dict)
+    describe: Callable[[Situation], str] = str
+
+    def act(self, state: int, context: Context, up: int, legal: int) -> int:
+        for own in (state, self.twin.get(state, state)):
+            for action in self.rankings.get(Situation(own, context.doubles, up), ()):
+                if legal & action.bit:
+                    return action
+        place = Situation(state, context.doubles, up)
+        raise UpcardError(f"{self.name} does not say what to do with {self.describe(place)}")
+
+    def early(self, state: int, up: int, legal: int) -> int:
+        for action in self.before.get(Situation(state, 0, up), ()):
+            if legal & action.bit:
+                return action
+        return Action.KEEP if legal & Action.KEEP.bit else Action.DECLINE
+
+
+def twins(tables: GameTables) -> dict[int, int]:
+    """For the states of split hands those of hands that were never split, with the same cards."""
+    hands = tables.hands
+    first = hands.next[hands.start]
+    waiting = [
+        (int(split), int(first[hands.pair_symbol[state]]))
+        for state, split in enumerate(hands.split_to)
+        if split != NONE
+    ]
+    found: dict[int, int] = {}
+    while waiting:
+        split, unsplit = waiting.pop()
+        if split in found:
+            continue
+        found[split] = unsplit
+        moves = list(zip(hands.next[split].tolist(), hands.next[unsplit].tolist(), strict=True))
+        moves += [(int(m[split]), int(m[unsplit])) for m in (hands.keep, hands.trade)]
+        waiting += [move for move in moves if NONE not in move]
+    return found
+
+
+def reachable(tables: GameTables) -> dict[int, frozenset[int]]:
+    """The states that hands can have, by context of their turn."""
+    hands, contexts = tables.hands, tables.contexts
+    mask = tables.legal.mask
+    turn = contexts.index()
+    start = (hands.start, turn)
+    seen = {start}
+    waiting = [start]
+    while waiting:
+        state, context = waiting.pop()
+        legal = int(np.bitwise_or.reduce(mask[state, context]))
+        for move in _moves(tables, state, context, legal):
+            if move not in seen:
+                seen.add(move)
+                waiting.append(move)
+    found: dict[int, set[int]] = {}
+    for state, context in seen:
+        found.setdefault(context, set()).add(state)
+    return {context: frozenset(states) for context, states in found.items()}
+
+
+def _moves(tables: GameTables, state: int, context: int, legal: int) -> list[tuple[int, int]]:
+    """Where a hand may go from a state and context, whatever the up card."""
+    hands, contexts = tables.hands, tables.contexts
+    found = []
+    after = hands.next[state]
+    for action in (Action.HIT, Action.DOUBLE, Action.REDOUBLE):
+        if legal & action.bit:
+            to = int(contexts.next[context, action])
+            found += [(int(s), to) for s in after if s != NONE]
+    if not legal:
+        found += [(int(s), context) for s in after if s != NONE]
+    if legal & TRADES or hands.pending[state]:
+        found += [(int(m[state]), context) for m in (hands.keep, hands.trade) if m[state] != NONE]
+    if legal & Action.SPLIT.bit:
+        aces = int(tables.alphabet.symbols[int(hands.pair_symbol[state])].is_ace)
+        to = int(contexts.after_split[context, aces])
+        found.append((int(hands.split_to[state]), to))
+        # Hands that wait are in the context of as many hands as there are in the end.
+        found.append((int(hands.split_to[state]), to))
+    return found
+
+
+@dataclass(frozen=True)
+class Moves:
+    """A policy as the kernel wants it; `light` are lights that come with cards by themselves.
+
+    `state` is the hand automaton's state of every node. Without departures by the count the arrays
+    for them are empty.
+    """
+
+    name: str
+    play: Play
+    early: Early | None
+    chance: Chance | None
+    light: Bytes
+    state: Ints
+    from_count: Bytes = field(default_factory=lambda: np.zeros(0, dtype=np.int8))
+    then: Bytes = field(default_factory=lambda: np.zeros(0, dtype=np.int8))
+
+
+def by_state(tables: GameTables, policy: Policy) -> Moves:
+    """The arrays of a policy that sees states alone. Every decision must be covered."""
+    hands, contexts = tables.hands, tables.contexts
+    ups, states = len(tables.alphabet), len(hands)
+    action = np.full((len(contexts), ups, states), Action.STAND, dtype=np.int8)
+    waits = waiting_states(tables)
+    action[:, :, waits] = Action.HIT
+    for context, found in reachable(tables).items():
+        here = contexts.contexts[context]
+        for state in sorted(found):
+            if waits[state] or hands.bust[state]:
+                continue
+            for up in range(ups):
+                legal = int(tables.legal.mask[state, context, up])
+                action[context, up, state] = decide(policy, state, here, up, legal)
+    left_open = bool((action == RANDOM).any())
+    if left_open:  # every context has a legal mask of its own
+        row_of = np.stack([np.arange(len(contexts))] * ROLES)
+        rows = action
+    else:
+        row_of, rows = packed(np.stack([action] * ROLES))
+    early, early_mask = _early(tables, policy)
+    aces = [symbol.is_ace for symbol in tables.alphabet.symbols]
+    pairs = [bool(pair != NONE and aces[pair]) for pair in hands.pair_symbol]
+    masks = np.ascontiguousarray(tables.legal.mask.transpose(1, 2, 0))
+    play = Play(
+        start=hands.start,
+        nodes=states,
+        child=hands.next.astype(np.int32).reshape(-1),
+        keep=hands.keep.astype(np.int32),
+        trade=hands.trade.astype(np.int32),
+        split_to=hands.split_to.astype(np.int32),
+        pair_aces=np.array(pairs, dtype=np.int8),
+        ends_as=hands.player_class.astype(np.int32),
+        settled_as=settled_classes(tables),
+        row_of=row_of.astype(np.uint64),
+        action=rows.reshape(-1),
+    )
+    return Moves(
+        name=policy.name,
+        play=play,
+        early=early,
+        chance=Chance(masks.reshape(-1), early_mask.reshape(-1)) if left_open else None,
+        light=hands.light.astype(np.int8).reshape(-1),
+        state=np.arange(states),
+    )
+
+
+def decide(policy: Policy, state: int, context: Context, up: int, legal: int) -> int:
+    """A policy's action where there is a choice, and what happens by itself where there is none."""
+    if legal & (legal - 1) == 0:
+        return legal.bit_length() - 1 if legal else Action.STAND
+    return policy.act(state, context, up, legal)
+
+
+def waiting_states(tables: GameTables) -> npt.NDArray[np.bool_]:
+    """States that get a card before anything is decided."""
+    hands = tables.hands
+    short = hands.cards < sum(
+        part.to == "position" and part.face == "up" for part in tables.round_plan.passes
+    )
+    return np.asarray((hands.owed | short) & ~hands.bust)
+
+
+def _early(
+    tables: GameTables, policy: Policy
+) -> tuple[Early | None, npt.NDArray[np.uint16]]:
+    """What is done before the check, and what may be done then."""
+    hands, contexts = tables.hands, tables.contexts
+    kinds = tables.round_plan.kinds
+    trades, folds = "trades" in kinds, "early-surrender" in kinds
+    mask = early_masks(tables)
+    if not trades and not folds:
+        return None, mask
+    found = np.full(mask.shape, Action.DECLINE, dtype=np.int8)
+    for up, state in np.argwhere(mask).tolist():
+        legal = int(mask[up, state])
+        found[up, state] = decide(_Early(policy), state, contexts.contexts[0], up, legal)
+    early = Early(
+        trades=trades,
+        folds=folds,
+        action=found.reshape(-1),
+        pending=hands.pending > 0,
+        owed=hands.owed.copy(),
+    )
+    return early, mask
+
+
+@dataclass(frozen=True)
+class _Early:
+    """A policy's decisions before the check, in the form of those after it."""
+
+    policy: Policy
+
+    @property
+    def name(self) -> str:
+        return self.policy.name
+
+    def act(self, state: int, context: Context, up: int, legal: int) -> int:
+        return self.policy.early(state, up, legal)
+
+    def early(self, state: int, up: int, legal: int) -> int:
+        return self.policy.early(state, up, legal)
+
+
+def early_masks(tables: GameTables) -> npt.NDArray[np.uint16]:
+    """Legal actions before the check, by up card and state: trades, and early surrender."""
+    hands, contexts = tables.hands, tables.contexts
+    mask = np.zeros((len(tables.alphabet), len(hands)), dtype=np.uint16)
+    kinds = tables.round_plan.kinds
+    if "trades" in kinds:
+        own = tables.legal.mask[:, contexts.index()] & TRADES
+        mask |= own.T
+    if "early-surrender" in kinds:
+        phase = [context.phase for context in contexts.contexts].index("early-surrender")
+        folds = tables.legal.mask[:, phase]
+        may = (folds & Action.SURRENDER.bit) != 0
+        mask |= np.where(may, folds, 0).astype(np.uint16).T
+    return mask
+
+
+def settled_classes(tables: GameTables) -> Shorts:
+    """The class of every state if the hands end at once, pending cards being kept."""
+    hands = tables.hands
+    found = hands.player_class.astype(np.int32)
+    for state in range(len(found)):
+        after = state
+        while hands.keep[after] >= 0:
+            after = int(hands.keep[after])
+        found[state] = hands.player_class[after]
+    return found
+
+
+def packed(action: Bytes) -> tuple[Ints, Bytes]:
+    """Rows of actions, each kept once: the number of a role's and context's row, and the rows."""
+    roles, contexts = action.shape[:2]
+    numbers: dict[bytes, int] = {}
+    row_of = np.zeros((roles, contexts), dtype=np.int64)
+    rows = []
+    for role, context in np.ndindex(roles, contexts):
+        row = np.ascontiguousarray(action[role, context])
+        key = row.tobytes()
+        if key not in numbers:
+            numbers[key] = len(rows)
+            rows.append(row)
+        row_of[role, context] = numbers[key]
+    return row_of, np.stack(rows)

@@ -1,0 +1,123 @@
+"""Exact values to compare a simulation with, wherever there are some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from upcard.compile.context import Action, Context
+from upcard.compile.payoff import BASE, INSURANCE
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.simulate.policy import Policy, decide, early_masks
+from upcard.solve.base import BaseGame
+from upcard.solve.basic import BasicPlay, price_play
+from upcard.solve.lights import base_value, prize_value
+from upcard.solve.observers import card_wager
+from upcard.solve.odds import Solver, insurance, usual_bet
+from upcard.solve.parts import Floats, Solution
+from upcard.solve.play import ACTIONS, NEVER
+from upcard.solve.result import Progress, silent
+
+MODE = "CDZ-"
+"""Split hands are played like other hands of the same cards: a play that can be dealt out."""
+
+
+class Exact(NamedTuple):
+    """An exact value in units of the wager, its own error (0 where it has none), and its method."""
+
+    ev: float
+    error: float
+    method: str
+
+
+class Prices:
+    """A game's solver, and the values of its wagers under a play."""
+
+    def __init__(
+        self, tables: GameTables, bet: int | None = None, progress: Progress = silent
+    ) -> None:
+        self.tables = tables
+        self.bet = usual_bet(tables) if bet is None else bet
+        self.progress = progress
+        self.game = BaseGame(tables, progress=progress)
+        self.solver = Solver(self.game, MODE, progress)
+
+    def optimal(self, riding: Mapping[str, float]) -> Solution:
+        return self.solver.optimal(self.bet, dict(riding))
+
+    def basic(self, riding: Mapping[str, float]) -> tuple[Solution, BasicPlay]:
+        return self.solver.basic(self.optimal(riding))
+
+    def priced(self, policy: Policy) -> Solution:
+        """A policy that sees states alone, priced."""
+        play = _as_scores(self.game, policy)
+        return price_play(self.game, self.optimal({}), play)
+
+    def of_play(self, solution: Solution) -> dict[str, Exact]:
+        """Wagers that depend on the play."""
+        method = self.solver.method(solution)
+        extra, error = self.solver.charged_once(solution)
+        if self.tables.carry is not None:
+            ev = prize_value(self.game, solution)
+        else:
+            ev = base_value(self.game, solution) + extra
+        found = {BASE: Exact(ev, error, method)}
+        for wager in self.tables.payoffs:
+            if wager not in (BASE, INSURANCE):
+                found[wager] = Exact(self.solver.tie_wager(wager, solution).ev, 0.0, method)
+        return found
+
+    def of_cards(self) -> dict[str, Exact]:
+        """Wagers that no play changes."""
+        found = {}
+        if INSURANCE in self.tables.payoffs:
+            odds = insurance(self.game)
+            found[INSURANCE] = Exact(odds.ev, 0.0, odds.method)
+        for wager, observer in self.tables.observers.items():
+            if not observer.stays_after_bust:
+                continue
+            try:
+                odds = card_wager(self.tables, wager, self.progress)
+            except UpcardError:
+                continue  # not worked out for this shoe
+            found[wager] = Exact(odds.ev, 0.0, odds.method)
+        return found
+
+
+def _as_scores(game: BaseGame, policy: Policy) -> BasicPlay:
+    """A policy in the solver's form: actions by score, the one it takes before the others."""
+    tables = game.tables
+    contexts = tables.contexts.contexts
+    early = early_masks(tables)
+    scores, leaning = {}, {}
+    for up in range(len(tables.alphabet)):
+        own = np.full((len(game.contexts), len(tables.hands), ACTIONS), NEVER)
+        for doubles, context in enumerate(game.contexts):
+            for state in set(game.graph.state.tolist()):
+                legal = int(tables.legal.mask[state, context, up])
+                own[doubles, state] = _ranked(policy, state, contexts[context], up, legal)
+        scores[up] = own
+        lean = np.full(len(tables.hands), -1.0)
+        for state in np.flatnonzero(early[up]).tolist():
+            chosen = policy.early(state, up, int(early[up, state]))
+            lean[state] = 1.0 if chosen in (Action.TRADE, Action.SURRENDER) else -1.0
+        leaning[up] = lean
+    return BasicPlay(scores, leaning)
+
+
+def _ranked(policy: Policy, state: int, context: Context, up: int, legal: int) -> Floats:
+    """Scores of one state: what is taken first, then what is taken where that is not legal."""
+    row = np.full(ACTIONS, NEVER)
+    rank = 0.0
+    while legal:
+        try:
+            action = decide(policy, state, context, up, legal)
+        except UpcardError:
+            break  # a chart need not say what to do if nothing of what it says may be done
+        row[action] = rank
+        rank -= 1.0
+        legal &= ~Action(action).bit
+    return row

@@ -1,0 +1,240 @@
+"""Trials: what is asked for, made into jobs, run, and read as figures beside exact values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from upcard.compile.payoff import BASE, INSURANCE
+from upcard.compile.tables import GameTables, tables_for
+from upcard.errors import UpcardError
+from upcard.money import format_cents
+from upcard.simulate.chart_file import load_chart
+from upcard.simulate.count import NO_COUNT, Count
+from upcard.simulate.count_file import load_count, with_departures
+from upcard.simulate.figures import Figures, Mean, WagerFigures
+from upcard.simulate.job import Job, Visit
+from upcard.simulate.policy import MimicPlay, Moves, Policy, RandomPlay, by_state
+from upcard.simulate.run import Outcome
+from upcard.simulate.table import FEES, PRIZES, Table
+from upcard.solve.odds import check_bet, check_ratios, usual_bet
+from upcard.solve.result import Progress, silent
+from upcard.text import cited, did_you_mean, listed
+from upcard.trial.exact import Exact, Prices
+from upcard.trial.plays import basic_moves, solved_moves
+
+POLICIES = ("basic", "optimal", "mimic", "random")
+CHART_SUFFIXES = (".csv", ".json")
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that a trial's totals depend on, as plain data.
+
+    `ratios` are side wagers in base wagers, `bet`, `bank` and `bankroll` are cents. `count` is the
+    name of a count or a file.
+    """
+
+    game: str
+    settings: dict[str, str] = {}
+    policy: str = "basic"
+    seed: int = 1
+    seats: int = 1
+    bet: int | None = None
+    ratios: dict[str, float] = {}
+    shoe: str = "fresh"
+    bank: int | None = None
+    count: str | None = None
+    session: int | None = None
+    bankroll: int | None = None
+    follow: str = "player"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A request with its job, and the exact values of the wagers that have one."""
+
+    request: Request
+    job: Job
+    exact: Mapping[str, Exact]
+
+    @property
+    def tables(self) -> GameTables:
+        return self.job.table.tables
+
+
+@dataclass(frozen=True)
+class WagerResult:
+    """One wager as simulated, and what it should be."""
+
+    figures: WagerFigures
+    exact: Exact | None
+
+    @property
+    def z(self) -> float | None:
+        """Standard errors between the simulated and the exact value."""
+        if self.exact is None or not math.isfinite(self.figures.stderr):
+            return None
+        error = math.hypot(self.figures.stderr, self.exact.error)
+        return (self.figures.ev - self.exact.ev) / error if error > 0 else None
+
+
+@dataclass(frozen=True)
+class Result:
+    """A trial that has been run."""
+
+    trial: Trial
+    outcome: Outcome
+
+    @property
+    def figures(self) -> Figures:
+        return Figures(self.trial.job, self.outcome.totals)
+
+    @property
+    def wagers(self) -> dict[str, WagerResult]:
+        """Every wager, staked or watched."""
+        table = self.trial.job.table
+        return {
+            name: WagerResult(self.figures.wager(column), self.trial.exact.get(name))
+            for column, name in enumerate(table.columns)
+            if name not in (PRIZES, FEES)
+        }
+
+    def prizes(self) -> Mean | None:
+        """What lights bring a round, in base wagers."""
+        column = self.trial.job.table.column(PRIZES)
+        return None if column < 0 else self.figures.per_base(column)
+
+
+def prepare(request: Request, progress: Progress = silent) -> Trial:
+    """Make a job of a request: every mistake in it is found here, before anything is played."""
+    tables = tables_for(request.game, request.settings)
+    table, count = _table(tables, request)
+    visit = _visit(tables, request)
+    check_policy(request.policy)
+    prices = Prices(tables, table.bet, progress)
+    riding = {w: r for w, r in request.ratios.items() if w in tables.payoffs}
+    moves, exact = _moves(prices, request.policy, riding)
+    if count != NO_COUNT:
+        moves = with_departures(tables, moves, count)
+    job = Job(table, moves, request.seed, visit)
+    job.check()
+    return Trial(request, job, _comparable(job, exact))
+
+
+def check_policy(policy: str) -> None:
+    """Refuse a policy that is neither known nor a chart."""
+    if policy in POLICIES:
+        return
+    if Path(policy).suffix not in CHART_SUFFIXES:
+        raise UpcardError(
+            f'there is no policy "{policy}": it is {listed(POLICIES)}, or the path of a chart '
+            f"({listed(CHART_SUFFIXES)}){did_you_mean(policy, POLICIES)}"
+        )
+
+
+def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
+    bet = usual_bet(tables) if request.bet is None else request.bet
+    check_bet(tables, bet)
+    check_ratios(tables, request.ratios)
+    if bet % tables.money.unit:
+        unit = format_cents(tables.money.unit)
+        raise UpcardError(f"a wager of {bet} cents is not a whole number of {unit} units")
+    besides = {w: _side(tables, w, bet, ratio) for w, ratio in request.ratios.items()}
+    count = NO_COUNT if request.count is None else load_count(request.count, tables)
+    table = Table(
+        tables=tables,
+        bet=bet,
+        besides=besides,
+        seats=request.seats,
+        fresh=request.shoe == "fresh",
+        bank=request.bank,
+        count=count,
+        insures=count.insures_from is not None,
+    )
+    table.check()
+    return table, count
+
+
+def _side(tables: GameTables, wager: str, bet: int, ratio: float) -> int:
+    amount = Fraction(ratio).limit_denominator(10**6) * bet
+    unit = tables.money.unit
+    if amount.denominator != 1 or amount.numerator % unit:
+        raise UpcardError(
+            f"{wager}={ratio:g} of a base wager of {format_cents(bet)} is not a whole number of "
+            f"{format_cents(unit)} units" + cited(tables.cites.get("unit", ()))
+        )
+    return amount.numerator
+
+
+def _visit(tables: GameTables, request: Request) -> Visit | None:
+    if request.session is None:
+        if request.bankroll is not None:
+            raise UpcardError("a bankroll needs a session: say how many rounds (--session)")
+        return None
+    if request.session < 1:
+        raise UpcardError(f"a session has at least 1 round, not {request.session:,}")
+    if request.bankroll is not None and request.bankroll <= 0:
+        raise UpcardError(f"a bankroll is a number of cents above 0, not {request.bankroll}")
+    return Visit(request.session, request.bankroll or 0, request.follow == "bank")
+
+
+def _moves(
+    prices: Prices, name: str, riding: Mapping[str, float]
+) -> tuple[Moves, dict[str, Exact]]:
+    """A policy's arrays, and the exact values of all wagers under it."""
+    tables, game = prices.tables, prices.game
+    exact = prices.of_cards()
+    if name == "optimal":
+        solution = prices.optimal(riding)
+        return solved_moves(game, solution, name), exact | prices.of_play(solution)
+    if name == "basic":
+        solution, play = prices.basic(riding)
+        exact |= prices.of_play(solution)
+        # Where hands of a split are played unlike the first, states alone do not tell.
+        if riding or game.by_trade:
+            return solved_moves(game, solution, name), exact
+        return basic_moves(game, play, name), exact
+    if name == "random":
+        return by_state(tables, RandomPlay()), exact
+    policy: Policy = MimicPlay(tables) if name == "mimic" else load_chart(Path(name), tables)
+    moves = by_state(tables, policy)
+    return moves, exact | prices.of_play(prices.priced(policy))
+
+
+def _comparable(job: Job, exact: Mapping[str, Exact]) -> dict[str, Exact]:
+    """Exact values hold for a fresh shoe, full cover, and wagers that the count does not change."""
+    table = job.table
+    if not table.fresh and table.tables.round_plan.shoe.shuffle != "every-round":
+        return {}
+    found = dict(exact)
+    if table.bank is not None:
+        found = {w: value for w, value in found.items() if w not in table.staked}
+    if job.visit is not None and table.tables.carry is not None:
+        found.pop(BASE, None)  # lights begin anew with every session
+    return {w: value for w, value in found.items() if w != INSURANCE or not table.insures}
+
+
+def sweep(
+    requests: Sequence[Request], progress: Progress = silent
+) -> list[Trial]:
+    """Several trials, all of them checked before any is played."""
+    return [prepare(request, progress) for request in requests]
+
+
+def request_data(requests: Sequence[Request]) -> dict[str, Any]:
+    """Requests as a checkpoint keeps them."""
+    return {"trials": [msgspec.to_builtins(request) for request in requests]}
+
+
+def requests_from(data: Mapping[str, Any]) -> list[Request]:
+    """Requests that a checkpoint kept."""
+    try:
+        return msgspec.convert(data["trials"], list[Request])
+    except (KeyError, msgspec.ValidationError):
+        raise UpcardError("the checkpoint does not say what it was made for") from None

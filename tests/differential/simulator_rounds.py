@@ -1,0 +1,517 @@
+"""The same cards through the live table's engine and through the simulator's kernel.
+
+A seat plays by a table of actions that is drawn at random, so that rare actions are taken often. The
+engine is asked question by question and answers from the very arrays that the kernel plays by. What
+every hand, wager, light, fee and bank came to is read from the engine's events and state alone, and
+compared number by number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Literal
+
+import numpy as np
+
+from upcard import GameTables, tables_for
+from upcard.cards import Card
+from upcard.compile.context import Action
+from upcard.simulate.bundles import ALWAYS_INSURES, AT, CODE_BITS, EMPTY, WAITING
+from upcard.simulate.claims import settle_bank, settle_sides
+from upcard.simulate.policy import ROLES, MimicPlay, Moves, RandomPlay, by_state
+from upcard.simulate.rounds import play_rounds
+from upcard.simulate.table import FEES, PRIZES, Table
+from upcard.table import commands as cm
+from upcard.table import events as ev
+from upcard.table.clerk import Question
+from upcard.table.engine import NEW_TABLE, Engine, Outcome
+from upcard.table.lookup import BASE, INSURANCE
+from upcard.table.settle import player_class, up_symbol
+from upcard.table.shoe import secret_from
+from upcard.table.state import TableState
+
+BANKER = "Bo"
+PURSE = 10**12
+MOST_CARDS = 160
+"""Cards of a shuffle that are put into a stacked shoe: rounds seldom need so many."""
+STEEP = 3.0
+"""The larger, the more one action or rank prevails over others at a table."""
+RANKS = 13
+Cards = Literal["stacked", "picked", "cut"]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game with settings, its wagers in cents, and who sits there.
+
+    Where the cards come from: every round has a stacked shoe of its own; the kernel's picks are
+    stacked for the engine; or the engine's shuffled shoe is dealt to its cut card.
+    `added_fees` charges fees on doubles and splits, `by_position` deals all cards of a seat at once:
+    no game has these by itself.
+    """
+
+    game: str
+    bet: int
+    sides: tuple[tuple[str, int], ...] = ()
+    settings: tuple[tuple[str, str], ...] = ()
+    seats: int = 1
+    bank: int | None = None
+    insures: bool = True
+    cards: Cards = "stacked"
+    mimics: bool = False
+    added_fees: bool = False
+    by_position: bool = False
+
+    @property
+    def tables(self) -> GameTables:
+        return _tables(self.game, self.settings, self.added_fees, self.by_position)
+
+    @property
+    def wagers(self) -> dict[str, int]:
+        return {BASE: self.bet, **dict(self.sides)}
+
+    @property
+    def table(self) -> Table:
+        return Table(
+            self.tables,
+            self.bet,
+            dict(self.sides),
+            self.seats,
+            fresh=self.cards != "cut",
+            bank=self.bank,
+            insures=self.insures,
+        )
+
+    @property
+    def name(self) -> str:
+        shown = [f"{name}={value}" for name, value in self.settings]
+        shown += [f"bank={self.bank}"] if self.bank is not None else []
+        flags = ("mimics", "added_fees", "by_position")
+        shown += [flag for flag in flags if getattr(self, flag)]
+        shown += [] if self.cards == "stacked" else [self.cards]
+        return "-".join([self.game, str(self.bet), *shown])
+
+
+@cache
+def _tables(
+    game: str, settings: tuple[tuple[str, str], ...], added_fees: bool, by_position: bool
+) -> GameTables:
+    tables = tables_for(game, dict(settings))
+    if added_fees:
+        fees = tables.money.fees
+        assert fees is not None, "only a game with fees can charge more of them"
+        money = replace(tables.money, fees=replace(fees, on_added_wagers=True))
+        tables = replace(tables, money=money)
+    if by_position:
+        tables = replace(tables, round_plan=replace(tables.round_plan, by_position=True))
+    return tables
+
+
+# ------------------------------------------------------------------ policies
+
+
+@cache
+def _open_moves(setup: Setup) -> Moves:
+    """Moves that leave every choice open; the same for all seats and wagers."""
+    return by_state(setup.tables, RandomPlay())
+
+
+def drawn_moves(setup: Setup, rng: np.random.Generator) -> Moves:
+    """A table of actions: every choice once drawn for good, the first hand's and others' apart."""
+    if setup.mimics:
+        return by_state(setup.tables, MimicPlay(setup.tables))
+    moves = _open_moves(replace(setup, seats=1, bank=None, sides=(), bet=0, cards="stacked"))
+    if moves.chance is None:
+        return moves
+    weights = rng.exponential(size=len(Action)) ** STEEP
+    roles = [_drawn(moves.play.action, moves.chance.mask, weights, rng) for _ in range(ROLES)]
+    contexts = len(setup.tables.contexts.contexts)
+    row_of = np.arange(ROLES * contexts, dtype=np.uint64).reshape(ROLES, contexts)
+    play = moves.play._replace(action=np.concatenate(roles), row_of=row_of)
+    early = moves.early
+    if early is not None:
+        mask = moves.chance.early_mask
+        early = early._replace(action=_drawn(early.action, mask, weights, rng))
+    return replace(moves, play=play, early=early, chance=None)
+
+
+def _drawn(
+    action: np.ndarray[tuple[int, ...], np.dtype[np.int8]],
+    mask: np.ndarray[tuple[int, ...], np.dtype[np.uint16]],
+    weights: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    rng: np.random.Generator,
+) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
+    """Actions with one of the legal ones where a choice was open, each as often as its weight."""
+    actions = np.arange(len(Action))
+    legal = (mask[:, None] >> actions) & 1 == 1
+    times = rng.exponential(size=legal.shape) / weights
+    chosen = np.where(legal, times, np.inf).argmin(axis=1)
+    return np.where(action == len(Action), chosen, action).astype(np.int8)
+
+
+class Answers:
+    """What a table of actions says to the engine's questions."""
+
+    def __init__(self, setup: Setup, engine: Engine, moves: Moves) -> None:
+        self.look = engine.look
+        self.insures = setup.insures
+        ups = len(setup.tables.alphabet)
+        self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
+        self.row_of = moves.play.row_of
+        self.early = None if moves.early is None else moves.early.action.reshape(ups, -1)
+
+    def to(self, state: TableState, question: Question) -> Action:
+        here = state.round
+        assert here is not None
+        box = here.box(question.position)
+        assert box is not None
+        hand = box.hands[question.hand]
+        up = up_symbol(self.look, here)
+        if question.phase == "insurance":
+            return Action.INSURE if self.insures else Action.DECLINE
+        step = self.look.steps[here.step]
+        if question.phase == "early-surrender" or step == "trades":
+            assert self.early is not None
+            return Action(int(self.early[up, hand.state]))
+        row = self.row_of[min(question.hand, ROLES - 1), hand.context]
+        return Action(int(self.action[row, up, hand.state]))
+
+
+# ------------------------------------------------------------------ rounds
+
+
+@dataclass
+class Played:
+    """What one round came to, whoever played it: money in cents, seats from 0.
+
+    `ends` are the final classes of a seat's hands with their doubles. The dealer's class is None
+    where nobody needed to know it.
+    """
+
+    net: dict[tuple[str, int], int] = field(default_factory=dict)
+    ends: list[list[tuple[int, int]]] = field(default_factory=list)
+    used: int = 0
+    lit: list[int] = field(default_factory=list)
+    bank: int | None = None
+    dealer: int | None = None
+
+    def differs(self, other: Played) -> list[str]:
+        """What the other round has different, in words."""
+        found = [
+            f"{wager} of seat {seat + 1}: {net} against {other.net.get((wager, seat))}"
+            for (wager, seat), net in self.net.items()
+            if other.net.get((wager, seat)) != net
+        ]
+        if self.net.keys() != other.net.keys():
+            found.append(f"wagers {[*self.net]} against {[*other.net]}")
+        for name in ("ends", "used", "lit", "bank"):
+            if getattr(self, name) != getattr(other, name):
+                found.append(f"{name}: {getattr(self, name)} against {getattr(other, name)}")
+        if None not in (self.dealer, other.dealer) and self.dealer != other.dealer:
+            found.append(f"dealer: {self.dealer} against {other.dealer}")
+        return found
+
+
+class Live:
+    """A table of the engine at which every seat plays by the same table of actions."""
+
+    def __init__(self, setup: Setup, moves: Moves, seed: str, taken: Counter[Action]) -> None:
+        self.setup = setup
+        self.engine = Engine(setup.tables)
+        self.answers = Answers(setup, self.engine, moves)
+        self.state = NEW_TABLE
+        self.taken = taken
+        self.do(cm.OpenTable(table="proof", secret=secret_from(seed), scripted=setup.cards != "cut"))
+        self.players = [f"P{seat}" for seat in range(setup.seats)]
+        for seat, name in enumerate([*self.players, *([BANKER] * self.banked)], 1):
+            self.do(cm.BuyIn(player=name, amount=PURSE))
+            self.do(cm.Sit(player=name, seat=seat))
+
+    @property
+    def banked(self) -> bool:
+        return self.setup.tables.money.bank != "house"
+
+    def do(self, command: cm.Command) -> tuple[ev.Event, ...]:
+        outcome = self.engine.act(self.state, command)
+        if not isinstance(outcome, Outcome):
+            raise RunOutError(str(outcome)) if "no card left" in outcome.reason else AssertionError(
+                f"{command}: {outcome}"
+            )
+        self.state = outcome.state
+        return outcome.events
+
+    def round(self, cards: Sequence[str] = ()) -> list[ev.Event]:
+        """The events of one round, from these cards or from the shoe."""
+        if cards:
+            self.do(cm.StackShoe(cards=tuple(cards)))
+        while self.state.stage == "bank":
+            offer = self.state.offer
+            assert offer is not None
+            if offer.player != BANKER:
+                self.do(cm.DeclineBank(player=offer.player))
+            else:
+                amount = PURSE // 2 if self.setup.bank is None else self.setup.bank
+                self.do(cm.TakeBank(player=BANKER, amount=amount))
+        for seat, name in enumerate(self.players, 1):
+            self.do(cm.PlaceWagers(player=name, position=seat, wagers=self.setup.wagers))
+        events = list(self.do(cm.Deal()))
+        while self.state.in_round:
+            question = self.engine.question(self.state)
+            assert question is not None
+            action = self.answers.to(self.state, question)
+            self.taken[action] += 1
+            decision = cm.parse_decision(
+                action.text, player=question.player, position=question.position
+            )
+            events += self.do(decision)
+        return events
+
+    def played(self, events: Sequence[ev.Event]) -> Played:
+        """What the events and the state after them say of the round."""
+        here, look, tables = self.state.round, self.engine.look, self.setup.tables
+        assert here is not None
+        found = Played(used=self.state.shoe.dealt)
+        found.net = {(wager, seat): 0 for wager in self.columns for seat in range(self.setup.seats)}
+        bank = 0
+        for event in events:
+            match event:
+                case ev.WagerSettled():
+                    net = event.won - event.collected
+                    found.net[event.wager, self.players.index(event.player)] += net
+                    bank -= net
+                case ev.PrizeWon():
+                    found.net[PRIZES, self.players.index(event.player)] += event.amount
+                case ev.FeeCollected() if event.position:
+                    found.net[FEES, self.players.index(event.player)] -= event.amount
+                case ev.FeeCollected():
+                    bank -= event.amount
+                case ev.BankReturned():
+                    paid = sum(fee.amount for fee in here.paid_fees if not fee.position)
+                    assert event.net == bank + paid, "the bank moves what the wagers move"
+        found.bank = bank if self.banked else None
+        found.ends = [
+            [
+                (player_class(look, hand), tables.contexts.contexts[hand.context].doubles)
+                for hand in box.hands
+            ]
+            for box in here.boxes
+        ]
+        found.lit = [] if tables.carry is None else self.lit
+        final = look.final[here.dealer.state]
+        found.dealer = final if final >= 0 else None
+        return found
+
+    @property
+    def lit(self) -> list[int]:
+        """Lights by seat."""
+        look = self.engine.look
+        return [
+            self.state.lit(name, look.lights_position(seat))
+            for seat, name in enumerate(self.players, 1)
+        ]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Columns in which there is a player's money."""
+        tables, setup = self.setup.tables, self.setup
+        insured = setup.insures and INSURANCE in tables.payoffs
+        others = [INSURANCE] * insured + [PRIZES] * (tables.carry is not None)
+        return (*setup.wagers, *others, *[FEES] * (tables.money.fees is not None))
+
+
+class RunOutError(Exception):
+    """A stacked shoe had no card left."""
+
+
+class Simulated:
+    """The kernel's own table, round by round."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        self.table = setup.table
+        self.table.check()
+        self.moves = moves
+        self.rules, self.play = self.table.rules, moves.play
+        self.stakes, self.sides, self.banker = self.table.stakes, self.table.sides, self.table.banker
+        self.here, self.out, self.kept = self.table.here(), self.table.out(1), self.table.kept(1)
+        self.cut = self.table.cut(shuffles=setup.cards == "picked")
+        self.insurance = self.table.insurance(ALWAYS_INSURES)
+        self.carried = self.table.carried(moves.light)
+        self.shoe = self.table.shoe()
+
+    def stack(self, cards: Sequence[str]) -> None:
+        """A new shoe with these cards."""
+        self.shoe = self.table.shoe([Card.parse(card).number for card in cards])
+
+    def put(self, cards: Sequence[str]) -> None:
+        """Other cards in the same shoe: where it stands does not change."""
+        self.shoe.deck[:] = self.table.shoe([Card.parse(card).number for card in cards]).deck
+
+    @property
+    def used(self) -> int:
+        """Cards of the shoe that are out: one lies ready, unless there is none left."""
+        return int(self.shoe.now[AT]) - int(self.shoe.now[WAITING] != EMPTY)
+
+    @property
+    def dealt(self) -> list[str]:
+        """The cards that are out, in the order in which they came, and all others."""
+        by_number = {card.number: str(card) for card in self.table.tables.alphabet.cards}
+        return [by_number[int(code) >> CODE_BITS] for code in self.shoe.deck]
+
+    def run(self) -> int:
+        """One round; how many were void before it."""
+        void = play_rounds(
+            self.rules,
+            self.play,
+            self.shoe,
+            self.stakes,
+            self.here,
+            self.out,
+            1,
+            self.cut,
+            self.moves.early,
+            self.insurance,
+            self.carried,
+            None,
+            None,
+            self.kept,
+        )
+        net, level, seats = self.out.net, self.out.level, self.table.seats
+        if self.sides is not None and self.kept is not None:
+            settle_sides(self.sides, self.kept, level, net, seats)
+        if self.banker is not None and self.kept is not None:
+            natural = self.rules.natural_class
+            settle_bank(self.banker, self.kept, level, net, seats, natural, self.out.bank)
+        return void
+
+    def played(self, columns: Sequence[str]) -> Played:
+        """What the round came to."""
+        seats, unit, here = self.table.seats, self.table.unit, self.here
+        net = self.out.net * unit
+        return Played(
+            net={
+                (wager, seat): int(net[self.table.column(wager), seat])
+                for wager in columns
+                for seat in range(seats)
+            },
+            ends=[
+                [
+                    (int(here.final[seat, hand]), int(here.doubles[seat, hand]))
+                    for hand in range(int(here.hands[seat]))
+                ]
+                for seat in range(seats)
+            ],
+            used=self.used,
+            lit=[] if self.carried is None else self.carried.lit.tolist(),
+            bank=None if self.banker is None else int(self.out.bank[0]) * unit,
+            dealer=None if self.kept is None else int(self.kept.result[0]),
+        )
+
+
+# ------------------------------------------------------------------ compared
+
+
+@dataclass
+class Report:
+    """Rounds that both played, what differed in them, and how often what was done.
+
+    `apart` are rounds that ran out of cards, where the two may go on with different ones.
+    """
+
+    rounds: int = 0
+    apart: int = 0
+    shuffles: int = 0
+    taken: Counter[Action] = field(default_factory=Counter)
+    uncovered: int = 0
+    prizes: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    def __iadd__(self, other: Report) -> Report:
+        self.rounds += other.rounds
+        self.apart += other.apart
+        self.shuffles += other.shuffles
+        self.taken += other.taken
+        self.uncovered += other.uncovered
+        self.prizes += other.prizes
+        self.differences += other.differences
+        return self
+
+
+class Match:
+    """The engine and the kernel at the same table; `simulated` may be a kernel with a fault."""
+
+    def __init__(self, setup: Setup, seed: int, simulated: type[Simulated] = Simulated) -> None:
+        self.setup = setup
+        self.simulated = simulated
+        self.rng = np.random.default_rng((seed, setup.seats, *setup.name.encode()))
+        self.moves = drawn_moves(setup, self.rng)
+        self.report = Report()
+        self.begin()
+        self.cards = np.array(self.live.engine.look.full_shoe)
+        self.ranks = np.array([Card.parse(card).number % RANKS for card in self.cards.tolist()])
+
+    def begin(self) -> None:
+        """A new table. A round that ran out of stacked cards cannot be ended at the old one."""
+        secret = self.rng.bytes(8).hex()
+        self.live = Live(self.setup, self.moves, secret, self.report.taken)
+        self.kernel = self.simulated(self.setup, self.moves)
+
+    def play(self, rounds: int) -> Report:
+        for _ in range(rounds):
+            self.round()
+        return self.report
+
+    def round(self) -> None:
+        """One round of both, if there are cards for it."""
+        live, kernel, report = self.live, self.kernel, self.report
+        order = []
+        if self.setup.cards == "stacked":
+            order = self.some_cards()
+            kernel.stack(order)
+        elif self.setup.cards == "picked":
+            kernel.run()
+            order = kernel.dealt
+        try:
+            events = live.round(order)
+        except RunOutError:
+            report.apart += 1
+            self.begin()
+            return
+        for event in events:
+            if isinstance(event, ev.ShoeShuffled):
+                kernel.put(event.order)
+                report.shuffles += 1
+        if any(isinstance(event, ev.DiscardsShuffled | ev.RoundVoided) for event in events):
+            report.apart += 1
+            kernel.shoe = kernel.table.shoe()
+            self.same_lights()
+            return
+        if self.setup.cards != "picked":
+            void = kernel.run()
+            assert not void, "the engine had cards enough"
+        report.rounds += 1
+        report.uncovered += sum(isinstance(e, ev.WagerSettled) and e.uncovered > 0 for e in events)
+        report.prizes += sum(isinstance(e, ev.PrizeWon) for e in events)
+        where = f"{self.setup.name}, seats: {self.setup.seats}, round {live.state.rounds}"
+        found = live.played(events).differs(kernel.played(live.columns))
+        report.differences += [f"{where}: {difference}" for difference in found]
+
+    def some_cards(self) -> list[str]:
+        """Cards in any order, where some ranks come early and often."""
+        wanted = self.rng.exponential(size=RANKS) ** self.rng.uniform(0, STEEP)
+        late = self.rng.exponential(size=len(self.cards)) / wanted[self.ranks]
+        return [str(card) for card in self.cards[np.argsort(late)][:MOST_CARDS]]
+
+    def same_lights(self) -> None:
+        """The kernel's lights as they are at the live table."""
+        if self.kernel.carried is not None:
+            self.kernel.carried.lit[:] = self.live.lit
+
+
+def compare(
+    setup: Setup, rounds: int, seed: int, simulated: type[Simulated] = Simulated
+) -> Report:
+    """Rounds of one table, always the same for a seed."""
+    return Match(setup, seed, simulated).play(rounds)
