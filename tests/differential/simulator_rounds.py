@@ -23,6 +23,7 @@ from upcard.simulate.bundles import ALWAYS_INSURES, AT, CODE_BITS, EMPTY, WAITIN
 from upcard.simulate.claims import settle_bank, settle_sides
 from upcard.simulate.policy import ROLES, MimicPlay, Moves, RandomPlay, by_state
 from upcard.simulate.rounds import play_rounds
+from upcard.simulate.shoe import begin_stream
 from upcard.simulate.table import FEES, PRIZES, Table
 from upcard.table import commands as cm
 from upcard.table import events as ev
@@ -224,6 +225,7 @@ class Live:
         self.answers = Answers(setup, self.engine, moves)
         self.state = NEW_TABLE
         self.taken = taken
+        self.used = 0
         self.do(cm.OpenTable(table="proof", secret=secret_from(seed), scripted=setup.cards != "cut"))
         self.players = [f"P{seat}" for seat in range(setup.seats)]
         for seat, name in enumerate([*self.players, *([BANKER] * self.banked)], 1):
@@ -247,6 +249,7 @@ class Live:
         """The events of one round, from these cards or from the shoe."""
         if cards:
             self.do(cm.StackShoe(cards=tuple(cards)))
+            self.used = 0
         while self.state.stage == "bank":
             offer = self.state.offer
             assert offer is not None
@@ -273,7 +276,11 @@ class Live:
         """What the events and the state after them say of the round."""
         here, look, tables = self.state.round, self.engine.look, self.setup.tables
         assert here is not None
-        found = Played(used=self.state.shoe.dealt)
+        for event in events:
+            if isinstance(event, ev.ShoeShuffled):
+                self.used = 0
+            self.used += isinstance(event, ev.CardDealt | ev.CardBurned)
+        found = Played(used=self.used)
         found.net = {(wager, seat): 0 for wager in self.columns for seat in range(self.setup.seats)}
         bank = 0
         for event in events:
@@ -340,6 +347,7 @@ class Simulated:
         self.insurance = self.table.insurance(ALWAYS_INSURES)
         self.carried = self.table.carried(moves.light)
         self.shoe = self.table.shoe()
+        begin_stream(self.shoe.now, np.uint64(1), np.uint64(1))
 
     def stack(self, cards: Sequence[str]) -> None:
         """A new shoe with these cards."""

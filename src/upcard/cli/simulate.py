@@ -23,8 +23,8 @@ from upcard.errors import UpcardError
 from upcard.rules.settings import parse_settings
 
 if TYPE_CHECKING:
-    from rich.progress import TaskID
     from rich.progress import Progress as Bar
+    from rich.progress import TaskID
 
     from upcard.simulate.checkpoint import Saved
     from upcard.simulate.run import Outcome, Progress, Workers
@@ -107,9 +107,7 @@ def simulate(
         int | None,
         typer.Option(metavar="CENTS", help="What a session begins with: gives the risk of ruin."),
     ] = None,
-    follow: Annotated[
-        Follow, typer.Option(help="Whose money a session is about.")
-    ] = Follow.player,
+    follow: Annotated[Follow, typer.Option(help="Whose money a session is about.")] = Follow.player,
     vary: Annotated[
         list[str] | None,
         typer.Option(
@@ -152,9 +150,7 @@ def simulate(
         raise UpcardError("name --threads or --cluster, not both: a cluster has its own workers")
     if count is not None and shoe is ShoeKind.fresh:
         raise UpcardError("a fresh shoe leaves nothing to count: say --shoe cut")
-    goal = Goal(
-        _rounds(rounds) if rounds or not until else None, _width(until) if until else None
-    )
+    goal = Goal(_rounds(rounds) if rounds or not until else None, _width(until) if until else None)
     saved = _load(resume, games)
     if saved is not None:
         requests = _requests_of(saved)
@@ -192,7 +188,9 @@ def _rounds(text: str | None) -> int:
     if text.startswith("-") and _NUMBER.fullmatch(text[1:]):
         raise UpcardError(f"--rounds {text}: a simulation has at least 1 round")
     if _NUMBER.fullmatch(text) is None or float(text) != int(float(text)):
-        raise UpcardError(f"--rounds {text}: this is not a number of rounds, such as 1000000 or 1e9")
+        raise UpcardError(
+            f"--rounds {text}: this is not a number of rounds, such as 1000000 or 1e9"
+        )
     return int(text.replace("_", "")) if text.replace("_", "").isdigit() else int(float(text))
 
 
@@ -309,6 +307,8 @@ def _run(
     if checkpoint is not None:
         kept = Checkpoint(checkpoint, request_data([trial.request for trial in trials]))
     with _stopping() as stop, _bar(trials) as watch, _workers(jobs, threads, cluster) as workers:
+        if cluster is None:
+            _warm_up(trials)
         outcomes = run(
             jobs,
             goal,
@@ -319,6 +319,12 @@ def _run(
             begun=None if saved is None else saved.begun,
         )
     return outcomes, stop.is_set()
+
+
+def _warm_up(trials: Sequence[Trial]) -> None:
+    """Have the kernel compiled, so that the time of the run is that of the rounds."""
+    for trial in trials:
+        trial.job.play(0, 1, 1)
 
 
 @contextmanager
@@ -425,7 +431,7 @@ def _how_to_go_on(checkpoint: Path | None) -> str:
     return f"; go on with: upcard simulate --resume {checkpoint}" if checkpoint else ""
 
 
-# ---------------------------------------------------------------------------------------- the result
+# --------------------------------------------------------------------------------------- the result
 
 
 def _results(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[Result]:

@@ -254,7 +254,9 @@ def _show_round(result: Result, figures: Figures, out: Console) -> None:
     if void:
         out.print(f"  {counted(void, 'round')} more ran out of cards and did not count")
     results = sorted(figures.results().items(), key=lambda item: -item[1].value)[:MOST_RESULTS]
-    parts = [f"{_money(net)} {percent(share.value, signed=False)}" for net, share in sorted(results)]
+    parts = [
+        f"{_money(net)} {percent(share.value, signed=False)}" for net, share in sorted(results)
+    ]
     out.print(indented(Text("  ".join(parts), "dim"), 2))
 
 
@@ -274,7 +276,9 @@ def _show_depth(rows: Sequence[tuple[float, int, Mapping[str, Mean]]], out: Cons
     out.print(Text("By the share of the shoe that is gone", "bold"))
     table = grid("gone", "rounds", *rows[0][2], left=1)
     for begins, rounds, means in rows:
-        cells = [f"{percent(m.value)} ±{percent(1.96 * m.stderr, signed=False)}" for m in means.values()]
+        cells = [
+            f"{percent(m.value)} ±{percent(1.96 * m.stderr, signed=False)}" for m in means.values()
+        ]
         table.add_row(f"{100 * begins:.0f}%", f"{rounds:,}", *cells)
     out.print(table)
 

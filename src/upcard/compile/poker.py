@@ -18,12 +18,13 @@ import numpy.typing as npt
 
 from upcard.cards import RANKS, Card
 from upcard.compile.arrays import frozen
-from upcard.rules.rows import POKER_HAND_SIZE as HAND_SIZE
+from upcard.rules.rows import POKER_HAND_SIZE
 
 ORDER = RANKS[1:] + RANKS[0]
 """Ranks from deuce to ace, as poker ranks them."""
 
 ACE = ORDER.index("A")
+HAND_SIZE = POKER_HAND_SIZE
 MULTISETS = comb(len(ORDER) + HAND_SIZE - 1, HAND_SIZE)
 
 

@@ -22,9 +22,7 @@ NOT_FLAT = ("state", "context")
 def observation_space(setup: Setup, *, sees_cards: bool) -> spaces.Dict:
     """The space of one environment's observations."""
     sizes = {"phase": len(Phase), **setup.sizes}
-    fields: dict[str, spaces.Space[Any]] = {
-        name: spaces.Discrete(sizes[name]) for name in OBSERVED
-    }
+    fields: dict[str, spaces.Space[Any]] = {name: spaces.Discrete(sizes[name]) for name in OBSERVED}
     if sees_cards:
         counts = setup.tables.alphabet.counts.astype(np.int64)
         fields[SEEN] = spaces.Box(np.zeros_like(counts), counts, dtype=np.int64)

@@ -29,7 +29,8 @@ from upcard.errors import UpcardError
 from upcard.simulate.bundles import ACTIONS, CODE_BITS, Codes, Cut, Ints, Kept, Sides
 from upcard.simulate.claims import MATCH_KIND, OTHER_KIND, POKER_KIND, SHOWDOWN_KIND
 from upcard.simulate.policy import Moves, RandomPlay, by_state
-from upcard.simulate.table import FEES, PRIZES, Table
+from upcard.simulate.stakes import FEES, PRIZES
+from upcard.simulate.table import Table
 from upcard.text import cited, did_you_mean, listed
 
 SHOES = ("fresh", "cut")

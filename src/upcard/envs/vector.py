@@ -27,8 +27,11 @@ Observation = dict[str, npt.NDArray[np.int64]]
 ILLEGAL = ("raise", "lose")
 PENALTY = 10.0
 """Base wagers that an illegal action costs, unless told otherwise: more than play ever loses often."""
-MODES = {"next-step": AutoresetMode.NEXT_STEP, "same-step": AutoresetMode.SAME_STEP,
-         "disabled": AutoresetMode.DISABLED}
+MODES = {
+    "next-step": AutoresetMode.NEXT_STEP,
+    "same-step": AutoresetMode.SAME_STEP,
+    "disabled": AutoresetMode.DISABLED,
+}
 
 
 class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
@@ -101,7 +104,9 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         numbers = np.flatnonzero(wanted)
         if isinstance(seed, Sequence):
             if len(seed) != self.num_envs:
-                raise UpcardError(f"{self.num_envs} environments need as many seeds, not {len(seed)}")
+                raise UpcardError(
+                    f"{self.num_envs} environments need as many seeds, not {len(seed)}"
+                )
             super().reset(seed=seed[0])
             self._begin(numbers, np.array(seed, dtype=np.int64)[wanted], np.zeros_like(numbers))
         elif seed is not None:

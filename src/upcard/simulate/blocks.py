@@ -1,4 +1,4 @@
-"""Blocks of rounds: played from their own stream of random numbers, and added up in whole numbers."""
+"""Blocks of rounds: each from its own stream of random numbers, added up in whole numbers."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ class Sums(NamedTuple):
 class Sessions(NamedTuple):
     """Players who come with some money and leave after some rounds, or when it is gone.
 
-    They follow the first seat, or the bank. `path[session, point]` is what they have after each part
-    of the session; `ended[session]` the round in which they were ruined, 0 if they were not.
+    They follow the first seat, or the bank. `path[session, point]` is what they have after each
+    part of the session; `ended[session]` the round in which they were ruined, 0 if they were not.
     """
 
     rounds: int
@@ -205,9 +205,7 @@ def play_blocks(
         if carried is not None:
             # In the long run every number of lights is as likely as any other.
             for seat in range(seats):
-                state, chosen = below(
-                    shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next))
-                )
+                state, chosen = below(shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next)))
                 shoe.now[STATE] = state
                 carried.lit[seat] = np.int64(chosen)
         if counting is not None:
@@ -246,9 +244,7 @@ def play_blocks(
             if sides is not None and kept is not None:
                 settle_sides(sides, kept, out.level, out.net, seats)
             if bank is not None and kept is not None:
-                settle_bank(
-                    bank, kept, out.level, out.net, seats, rules.natural_class, out.bank
-                )
+                settle_bank(bank, kept, out.level, out.net, seats, rules.natural_class, out.bank)
             add_up(out.net, rounds, seats, block, staked, sums)
             if counting is not None:
                 for number in range(rounds):

@@ -1,7 +1,8 @@
 """What the kernel works with: arrays in bundles, in the order in which a round needs them.
 
-Everything in a bundle comes from `GameTables`, from a policy, or from what is staked. Tables with two
-or more indices are laid out flat where they are read for every card: `child[node * symbols + symbol]`.
+Everything in a bundle comes from `GameTables`, from a policy, or from what is staked. Tables with
+two or more indices are laid out flat where they are read for every card: `child[node * symbols +
+symbol]`.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ CODE_BITS = 5
 ALWAYS_INSURES, INSURES_BY_COUNT, INSURES_AT_RANDOM = range(3)
 
 STATE, STEP, AT, END, WAITING = range(5)
-"""Places in `Shoe.now`: the random state and its step, cards taken, where they end, the next card."""
+"""Places in `Shoe.now`: the random state and its step, cards taken, their end, the next card."""
 
 EMPTY = np.uint64(0xFFFF)
 """In the place of a card: there is none."""
 
 RUNNING, UNSEEN = range(2)
-"""Places in `Counting.running`: the running count, and the weight of the dealer's down card in it."""
+"""Places in `Counting.running`: the count, and the weight of the dealer's down card in it."""
 
 
 class Rules(NamedTuple):
@@ -46,8 +47,8 @@ class Rules(NamedTuple):
     `deal_to` is where in `Here.cards` the cards of the first deal go, one by one: every seat has a
     row of `most` places, the dealer the one behind, then come community cards, and last a place for
     cards that go away; `first_up` of a player's lie face up. `begin[up, hole]` and
-    `dealer_next[state, symbol]` are the dealer's hand; `found[up, hole]` are naturals that the check
-    finds. `split_context[aces, hands]` is the context of hands that wait after a split.
+    `dealer_next[state, symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
+    check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
     `compares[class]`: the dealer's further cards matter to such a hand.
     """
 
@@ -169,8 +170,9 @@ class Cut(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """The base wager: `pays[level, first or other, flat, doubles, class, dealer's class]` in units of
-    money, flat 1 with fixed amounts. `level` is the size of the wagers, which may go by the count.
+    """The base wager: `pays[level, first or other, flat, doubles, class, dealer's class]` in units
+    of money, flat 1 with fixed amounts. `level` is the size of the wagers, which may go by the
+    count.
     """
 
     most_doubles: int
@@ -184,9 +186,9 @@ class Stakes(NamedTuple):
 class Sides(NamedTuple):
     """All columns but the base wager: insurance, every other wager, prizes and fees.
 
-    Of wagers on how the first hand ends, `by_class[level, column, class, dealer's class]`; of wagers
-    on cards, `match[level, column, suited, unsuited]`, `five[level, column, flush, multiset]` and
-    `showdown[level, column, result]`.
+    Of wagers on how the first hand ends, `by_class[level, column, class, dealer's class]`; of
+    wagers on cards, `match[level, column, suited, unsuited]`, `five[level, column, flush,
+    multiset]` and `showdown[level, column, result]`.
     """
 
     columns: int
@@ -209,8 +211,8 @@ class Sides(NamedTuple):
 class Bank(NamedTuple):
     """A player's bank: what it pays for the round, and what it put up, negative without a limit.
 
-    `at_once[up]`: naturals are settled before everything else; `natural` is their class. `order` are
-    the columns that it banks, in the order of settlement.
+    `at_once[up]`: naturals are settled before everything else; `natural` is their class. `order`
+    are the columns that it banks, in the order of settlement.
     """
 
     fee: Ints
@@ -245,8 +247,8 @@ class Kept(NamedTuple):
 class Here(NamedTuple):
     """A round while it is played.
 
-    `cards` are those of the first deal, laid out as in `Rules`, and `turned` how many of a seat's have
-    been played.
+    `cards` are those of the first deal, laid out as in `Rules`, and `turned` how many of a seat's
+    have been played.
     """
 
     node: Words
@@ -262,9 +264,9 @@ class Here(NamedTuple):
 class Out(NamedTuple):
     """Some rounds, ready to be added up, in units of money.
 
-    `net[column, seat-round]`; `insured[seat-round]` where there was insurance to count; and by round
-    the level of wagers, the share of the shoe that was gone at its start, the true count then, and
-    what the bank won.
+    `net[column, seat-round]`; `insured[seat-round]` where there was insurance to count; and by
+    round the level of wagers, the share of the shoe that was gone at its start, the true count
+    then, and what the bank won.
     """
 
     net: Ints

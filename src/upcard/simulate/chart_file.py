@@ -3,6 +3,7 @@
 A file of one's own is a CSV with the columns `hand`, `up` and `action`, and any of `OPTIONAL`. A
 row holds for everything that its columns do not rule out: without `cards` for any number of
 cards, under "T" for all cards that count ten. Of two rows for one hand the more exact one counts.
+Without `doubles` a row is about hands that are not doubled, unless its action is one for those.
 
 Where the action is not allowed, `ranking` or `fallback` say what is done. Without them a row falls
 back where that is plain: a double on a hit, but on a soft 18 or more on standing, and on a hard 12
@@ -12,7 +13,7 @@ double on standing. For anything else, such as a surrender, the file must say it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,7 +32,7 @@ from upcard.simulate.chart_lines import READERS, Line
 from upcard.simulate.policy import (
     ChartPlay,
     Situation,
-    by_state,
+    decide,
     early_masks,
     reachable,
     twins,
@@ -95,10 +96,10 @@ class Names:
         """States by the name of a hand, and whether it is the name of just these."""
         one, *others = name.split(",")
         found = [(state, True) for state in self._states.get(name, ())]
-        if others == [one]:
-            for up in (up for up, own in self.ups(one) if not own):
-                alike = self.tables.alphabet.symbols[up].name
-                found += [(state, False) for state in self._states.get(f"{alike},{alike}", ())]
+        for up in (up for other in others for up, own in self.ups(other) if not own):
+            alike = self.tables.alphabet.symbols[up].name
+            same = f"{alike},{alike}" if others == [one] else f"{one},{alike}"
+            found += [(state, False) for state in self._states.get(same, ())]
         return found
 
     def ups(self, name: str) -> list[tuple[int, bool]]:
@@ -171,35 +172,43 @@ class _Building:
         known = [self.names.action(name) for name in (*line.ranking, line.fallback) if name]
         if line.ranking and known[0] is not action:
             raise UpcardError(f"the ranking begins with {known[0].text}, not with {action.text}")
+        found: list[tuple[_Claims, Situation, _Claim]] = []
         allowed = 0
         for state, exact in self._states(line, action):
-            hand = self._ranking(line, action, known, state)
+            ranking = self._ranking(line, action, known, state)
             for doubles in self._doubles(line, action):
                 for up, own in ups:
                     place = Situation(state, doubles, up)
                     weight = (line.state is not None, own, exact, line.cards is not None)
-                    allowed |= self._claim(line, place, _Claim(weight, line.place, hand))
+                    claim = _Claim(weight, line.place, ranking)
+                    for claims, this in self._claims(line, state, claim):
+                        found.append((claims, place, this))
+                        allowed |= self._allowed(claims, place, line)
         if not allowed & action.bit:
-            words = f"with {line.hand} against {line.up}"
-            raise UpcardError(f"{action.text} is never allowed {words}")
+            raise UpcardError(f"{action.text} is never allowed with {line.hand} against {line.up}")
+        for entry in found:
+            self._enter(*entry)
 
-    def _claim(self, line: Line, place: Situation, claim: _Claim) -> int:
-        """Enter a claim where its line holds; what is allowed there at some time."""
+    def _claims(self, line: Line, state: int, claim: _Claim) -> Iterator[tuple[_Claims, _Claim]]:
+        """Where a line's claim belongs: before the check, in the turn, or both."""
         action, early = claim.ranking[0], line.before_check
         trades = action in FOR_BONUS_CARDS
-        allowed = 0
         if early or (early is None and (trades or action in (Action.SURRENDER, Action.DECLINE))):
-            self._enter(self.before, place, claim)
-            allowed |= int(self.early[place.up, place.state]) if not place.doubles else 0
-        if action is Action.DECLINE:
-            return allowed
-        # What is done with a bonus card before the check is done later where nothing else is said.
-        weight = (not (early and trades), *claim.weight)
-        into = self.turn
-        if self.names.pairs[place.state] and line.state is None and not _names_pair(line):
-            into = self.by_total
-        self._enter(into, place, claim._replace(weight=weight))
-        return allowed if early else allowed | int(self.legal[place.doubles, place.state, place.up])
+            yield self.before, claim
+        if action is not Action.DECLINE:
+            totals = self.names.pairs[state] and line.state is None and not _names_pair(line)
+            # A bonus card is decided later as before the check where nothing else is said.
+            weight = (not (early and trades), *claim.weight)
+            yield self.by_total if totals else self.turn, claim._replace(weight=weight)
+
+    def _allowed(self, claims: _Claims, place: Situation, line: Line) -> int:
+        """What may be done at some time where a claim belongs."""
+        if claims is self.before:
+            return 0 if place.doubles else int(self.early[place.up, place.state])
+        if line.before_check:
+            return 0
+        allowed = int(self.legal[place.doubles, place.state, place.up])
+        return allowed & ~Action.SPLIT.bit if claims is self.by_total else allowed
 
     def _enter(self, claims: _Claims, place: Situation, claim: _Claim) -> None:
         known = claims.get(place)
@@ -264,6 +273,8 @@ class _Building:
     def _doubles(self, line: Line, action: Action) -> Iterable[int]:
         most = len(self.doubled) - 1
         if line.doubles is None:
+            if action in FOR_BONUS_CARDS:
+                return range(most + 1)
             return range(1, most + 1) if action in FOR_DOUBLED else (0,)
         if line.doubles > most:
             raise UpcardError(f"a hand is doubled {counted(most, 'time')} at most in this game")
@@ -310,14 +321,25 @@ class _Building:
         before = {place: claim.ranking for place, claim in self.before.items()}
         words = _Words(self.tables, rankings)
         chart = ChartPlay(self.path.name, rankings, before, twins(self.tables), words)
-        for state in sorted(first_hands(self.tables)):
-            for up in range(len(self.tables.alphabet)):
-                place = Situation(state, 0, up)
-                if self.early[up, state] & Action.TRADE.bit and place not in before:
-                    what = f"{words(place)} before the check"
-                    raise UpcardError(f"{chart.name} does not say what to do with {what}")
-        by_state(self.tables, chart)
+        self._check_covered(chart)
         return chart
+
+    def _check_covered(self, chart: ChartPlay) -> None:
+        """Ask a chart for every decision that can come up."""
+        tables = self.tables
+        ups = sorted(range(len(tables.alphabet)), key=lambda up: tables.alphabet.symbols[up].is_ace)
+        for state in sorted(first_hands(tables)):
+            for up in ups:
+                place = Situation(state, 0, up)
+                if self.early[up, state] & Action.TRADE.bit and place not in chart.before:
+                    words = f"{chart.describe(place)} before the check"
+                    raise UpcardError(f"{chart.name} does not say what to do with {words}")
+        decides = ~waiting_states(tables) & ~tables.hands.bust
+        for context, states in sorted(reachable(tables).items()):
+            for state in sorted(state for state in states if decides[state]):
+                for up in ups:
+                    legal = int(tables.legal.mask[state, context, up])
+                    decide(chart, state, tables.contexts.contexts[context], up, legal)
 
     def _never_over(self, state: int) -> bool:
         hands = self.tables.hands

@@ -66,7 +66,9 @@ def _from_csv(path: Path, text: str, _: GameTables) -> Iterator[Line]:
             cells = {name.strip(): value.strip() for name, value in row.items()}
             yield _csv_line(place, cells)
     except csv.Error as error:
-        raise UpcardError(f"{path}, line {rows.line_num}: this is not CSV: {error}") from None
+        raise UpcardError(
+            f"{path}, line {rows.reader.line_num}: this is not CSV: {error}"
+        ) from None
 
 
 def _check_columns(path: Path, columns: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What all wagers but the base came to, for some rounds at a time, and what a bank makes of them."""
+"""What all wagers but the base came to, some rounds at a time, and what a bank makes of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from upcard.jit import inlined, kernel
 from upcard.simulate.bundles import CODE_BITS, Bank, Ints, Kept, Sides, Words
 
 OTHER_KIND, CLASS_KIND, FEE_KIND, MATCH_KIND, POKER_KIND, SHOWDOWN_KIND = range(6)
-"""How a column is settled: somewhere else (the base wager, insurance, prizes), by how the first hand
-ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand."""
+"""How a column is settled: somewhere else (the base wager, insurance, prizes), by how the first
+hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand."""
 
 LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""
@@ -25,7 +25,7 @@ LARGEST = 2**40
 @inlined
 def poker_key(code: np.uint64) -> int:
     """A card as poker ranks it: four times its rank, the deuce 0 and the ace 12, and its suit."""
-    card = np.int64(code >> np.uint64(CODE_BITS))
+    card = int(code >> np.uint64(CODE_BITS))
     rank = card % SUIT_CARDS - 1
     return 4 * (rank if rank >= 0 else SUIT_CARDS - 1) + card // SUIT_CARDS
 
@@ -134,10 +134,10 @@ def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
             suited = 0
             unsuited = 0
             for place in range(own):
-                card = np.int64(cards[number * room + seat * most + place] >> bits)
+                card = int(cards[number * room + seat * most + place] >> bits)
                 same = 0
                 for dealers in range(seen):
-                    other = np.int64(cards[number * room + seats * most + dealers] >> bits)
+                    other = int(cards[number * room + seats * most + dealers] >> bits)
                     alike = card % SUIT_CARDS == other % SUIT_CARDS
                     same = max(same, 2 if card == other else 1 if alike else 0)
                 suited += same == 2

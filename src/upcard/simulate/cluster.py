@@ -17,13 +17,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
+from importlib.metadata import version as installed
 from typing import Any, Self
 
-import upcard
 from upcard.errors import UpcardError
 from upcard.simulate.run import Job
 from upcard.simulate.totals import Totals
 
+VERSION = installed("upcard")
 PATIENCE_SECONDS = 60.0
 """How long a cluster may be without any worker."""
 CONNECT_SECONDS = 4.0
@@ -42,9 +43,9 @@ _LOGS = ("distributed", "distributed.client", "distributed.gc", "tornado.applica
 
 def play_blocks(version: str, job: Job, first: int, blocks: int, last: int) -> Totals:
     """What a worker does. A worker of another version would play other rounds."""
-    if version != upcard.__version__:
+    if version != VERSION:
         raise UpcardError(
-            f"a worker has upcard {upcard.__version__}, and this is {version}: "
+            f"a worker has upcard {VERSION}, and this is {version}: "
             "install the same version on every worker"
         )
     return job.play(first, blocks, last)
@@ -107,7 +108,7 @@ class Cluster:
 
     def submit(self, job: int, first: int, blocks: int, last: int) -> Future[Totals]:
         key = (f"upcard-play-{self._run}", job, first, blocks, last)
-        arguments = (upcard.__version__, self._handles[job], first, blocks, last)
+        arguments = (VERSION, self._handles[job], first, blocks, last)
         future = self._client.submit(play_blocks, *arguments, key=key, retries=TRIES)
         return self._soon(self._result(future))
 

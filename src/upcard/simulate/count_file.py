@@ -20,7 +20,6 @@ A count is a name of `SHIPPED`, or a TOML file:
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -148,8 +147,6 @@ def _count(source: str, file: CountFile) -> Count:
 
 def _decimal(value: float, place: str, what: str) -> Fraction:
     """A number with at most two digits behind the point."""
-    if not math.isfinite(value):
-        raise UpcardError(f"{place}: {what} is a number, not {value}")
     found = Fraction(str(value))
     if (found * HUNDREDTHS).denominator != 1:
         raise UpcardError(f"{place}: {what} has at most two decimals, not {value}")

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from upcard.simulate.blocks import DEPTHS, FURTHEST, N, SQUARES, SUM
-from upcard.simulate.table import FEES, PRIZES
+from upcard.simulate.blocks import DEPTHS, FURTHEST, SQUARES, SUM, N
+from upcard.simulate.stakes import FEES, PRIZES
 
 if TYPE_CHECKING:
     from upcard.simulate.job import Job
@@ -114,7 +114,7 @@ class Figures:
         each = staked / made
         mean = int(self.totals.sums["total"][place]) / made
         sd = math.sqrt(max(0.0, squares / made - mean * mean)) / each
-        stderr, by = self.block_error(place, ev), "blocks"
+        stderr, by = self.block_error(place), "blocks"
         if self.blocks < FEWEST_BLOCKS:
             stderr, by = sd / math.sqrt(made), "rounds"
         hits = share(int(self.totals.sums["wins"][column]), made)
@@ -132,7 +132,7 @@ class Figures:
             error = self.per_round_error(column) * self.slots
         return Mean(total / base, error / base)
 
-    def block_error(self, place: int, ev: float) -> float:
+    def block_error(self, place: int) -> float:
         """The standard error of a ratio of sums over blocks: of results to stakes."""
         sums = self.totals.sums
         blocks = self.blocks
@@ -252,7 +252,9 @@ class Figures:
         if name != "by_count":
             return self.amount(column)
         true_count = part - FURTHEST
-        level = max(n for n, step in enumerate(self.table.count.ramp) if step.at <= true_count or not n)
+        level = max(
+            n for n, step in enumerate(self.table.count.ramp) if step.at <= true_count or not n
+        )
         return float(self.table.amounts_in_units[level, column])
 
     def sessions(self) -> SessionFigures | None:
@@ -261,10 +263,7 @@ class Figures:
             return None
         count = int(self.totals.sums["sessions"][0])
         ends = Counter(
-            {
-                has * self.unit - visit.bankroll: n
-                for has, n in self.totals.counts["path_9"].items()
-            }
+            {has * self.unit - visit.bankroll: n for has, n in self.totals.counts["path_9"].items()}
         )
         if not count:
             return None

@@ -17,7 +17,8 @@ from upcard.money import format_cents
 from upcard.simulate.blocks import CHUNK, COUNTS, DEPTHS, Sessions, Sums, play_blocks
 from upcard.simulate.bundles import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
 from upcard.simulate.policy import Moves
-from upcard.simulate.table import PRIZES, Table
+from upcard.simulate.stakes import PRIZES
+from upcard.simulate.table import Table
 from upcard.simulate.totals import Totals, exact
 
 BLOCK = 10_000
@@ -76,7 +77,9 @@ class Job:
         found = hashlib.sha256()
         for part in (self.moves.play, self.moves.early or (), self.moves.chance or ()):
             for value in part:
-                found.update(value.tobytes() if isinstance(value, np.ndarray) else str(value).encode())
+                found.update(
+                    value.tobytes() if isinstance(value, np.ndarray) else str(value).encode()
+                )
         return found.hexdigest()[:16]
 
     @property
@@ -200,9 +203,7 @@ class Job:
             ended=np.zeros(count, dtype=np.int64),
         )
 
-    def _totals(
-        self, sums: Sums, rounds: int, blocks: int, sessions: Sessions | None
-    ) -> Totals:
+    def _totals(self, sums: Sums, rounds: int, blocks: int, sessions: Sessions | None) -> Totals:
         total = exact(sums.total)
         amount = exact(self.table.amounts_in_units)
         made = exact(sums.made)

@@ -52,22 +52,13 @@ class MimicPlay:
 
     def __init__(self, tables: GameTables) -> None:
         dealer, hands = tables.dealer, tables.hands
-        over = ~dealer.draws & (dealer.final_class >= 0)
         drawing = {
             (int(total), bool(soft))
             for total, soft, draws in zip(dealer.total, dealer.soft, dealer.draws, strict=True)
             if draws
         }
-        # The start of a hand draws, whatever its total.
-        standing = {
-            (int(total), bool(soft))
-            for total, soft, stands in zip(dealer.total, dealer.soft, over, strict=True)
-            if stands
-        }
-        limit = max((total for total, soft in drawing if soft), default=0)
         self.draws = [
             (int(total), bool(soft)) in drawing
-            or (bool(soft) and total <= limit and (int(total), True) not in standing)
             for total, soft in zip(hands.total, hands.soft, strict=True)
         ]
 
@@ -93,8 +84,8 @@ class Situation(NamedTuple):
 class ChartPlay:
     """A chart: for every situation its actions, the best first; the first legal one is taken.
 
-    `early` are those of the first decisions before the check. `twin` gives for states of split hands
-    those of unsplit hands with the same cards.
+    `early` are those of the first decisions before the check. `twin` gives for states of split
+    hands those of unsplit hands with the same cards.
     """
 
     name: str
@@ -176,8 +167,6 @@ def _moves(tables: GameTables, state: int, context: int, legal: int) -> list[tup
     if legal & Action.SPLIT.bit:
         aces = int(tables.alphabet.symbols[int(hands.pair_symbol[state])].is_ace)
         to = int(contexts.after_split[context, aces])
-        found.append((int(hands.split_to[state]), to))
-        # Hands that wait are in the context of as many hands as there are in the end.
         found.append((int(hands.split_to[state]), to))
     return found
 
@@ -264,9 +253,7 @@ def waiting_states(tables: GameTables) -> npt.NDArray[np.bool_]:
     return np.asarray((hands.owed | short) & ~hands.bust)
 
 
-def _early(
-    tables: GameTables, policy: Policy
-) -> tuple[Early | None, npt.NDArray[np.uint16]]:
+def _early(tables: GameTables, policy: Policy) -> tuple[Early | None, npt.NDArray[np.uint16]]:
     """What is done before the check, and what may be done then."""
     hands, contexts = tables.hands, tables.contexts
     kinds = tables.round_plan.kinds
@@ -338,7 +325,7 @@ def packed(action: Bytes) -> tuple[Ints, Bytes]:
     roles, contexts = action.shape[:2]
     numbers: dict[bytes, int] = {}
     row_of = np.zeros((roles, contexts), dtype=np.int64)
-    rows = []
+    rows: list[Bytes] = []
     for role, context in np.ndindex(roles, contexts):
         row = np.ascontiguousarray(action[role, context])
         key = row.tobytes()

@@ -66,15 +66,13 @@ NO_INDEX = 127
 
 
 @inlined
-def any_of(
-    state: np.uint64, step: np.uint64, mask: np.uint16
-) -> tuple[np.uint64, int]:
+def any_of(state: np.uint64, step: np.uint64, mask: int) -> tuple[np.uint64, int]:
     """The next random state, and one of the actions of a legal mask."""
     choices = 0
     for action in range(ACTIONS):
         choices += (mask >> action) & 1
     state, chosen = below(state, step, np.uint64(choices))
-    which = np.int64(chosen)
+    which = int(chosen)
     found = 0
     for action in range(ACTIONS):
         if (mask >> action) & 1:
@@ -197,9 +195,9 @@ def play_rounds(
                         deck, cut, state, step, at, end, began, waiting
                     )
             began = at - ONE
-            depth_of[number] = PERCENT * np.int64(began) // np.int64(size)
+            depth_of[number] = PERCENT * int(began) // int(size)
         if counting is not None:
-            now = true_count(running, np.int64(began), np.int64(size), cards_a_deck)
+            now = true_count(running, int(began), int(size), cards_a_deck)
             level = ZERO
             while level + ONE < len(level_from) and now >= level_from[level + ONE]:
                 level += ONE
@@ -256,7 +254,7 @@ def play_rounds(
                             running[RUNNING] += weight[code >> CARD]
                         node = np.uint64(child[node * symbols + (code & SYMBOL)])
                         continue
-                    choice = np.int64(early_action[up * nodes + node])
+                    choice = int(early_action[up * nodes + node])
                     if chance is not None:
                         if choice == RANDOM:
                             state, choice = any_of(state, step, early_mask[up * nodes + node])
@@ -277,7 +275,7 @@ def play_rounds(
                     takes = chosen == ONE
                 if counting is not None:
                     if insurance.takes == INSURES_BY_COUNT and takes:
-                        gone, whole = np.int64(at) - 1, np.int64(size)
+                        gone, whole = int(at) - 1, int(size)
                         now = true_count(running, gone, whole, cards_a_deck)
                         takes = insurance.from_count <= now
                 insured[seat] = takes
@@ -286,7 +284,7 @@ def play_rounds(
                 folded[seat] = False
                 if early.folds:
                     spot = up * nodes + np.uint64(first_node[seat])
-                    choice = np.int64(early_action[spot])
+                    choice = int(early_action[spot])
                     if chance is not None:
                         if choice == RANDOM:
                             state, choice = any_of(state, step, early_mask[spot])
@@ -317,13 +315,13 @@ def play_rounds(
                         if folded[seat]:
                             ended = surrendered
                     while ended == PLAYING:
-                        choice = np.int64(action[row + node])
+                        choice = int(action[row + node])
                         if counting is not None:
                             if len(from_count) > 0 and from_count[row + node] < NO_INDEX:
-                                gone, whole = np.int64(at) - 1, np.int64(size)
+                                gone, whole = int(at) - 1, int(size)
                                 now = true_count(running, gone, whole, cards_a_deck)
                                 if now >= from_count[row + node]:
-                                    choice = np.int64(then[row + node])
+                                    choice = int(then[row + node])
                         if chance is not None:
                             if choice == RANDOM:
                                 state, choice = any_of(state, step, mask[row + node])
@@ -411,19 +409,19 @@ def play_rounds(
             slot = number * seats + seat
             charged = False
             total = 0
-            for hand in range(hands_of[seat]):
-                ended = final[seat, hand]
-                role = ONE if hand else ZERO
+            for which in range(hands_of[seat]):
+                ended = final[seat, which]
+                role = ONE if which else ZERO
                 flat = ZERO if flat_once and charged else ONE
-                spot = ((level * TWO + role) * TWO + flat) * most_doubles + doubled[seat, hand]
+                spot = ((level * TWO + role) * TWO + flat) * most_doubles + doubled[seat, which]
                 won = pays[(spot * classes + ended) * ends + result]
                 total += won
                 if flat_once:
                     charged |= flat_of[ended, result]
                 if kept is not None:
-                    place = slot * most_hands + hand
-                    kept_final[place], kept_doubles[place] = ended, doubled[seat, hand]
-                    claims[place] = won
+                    kept_at = slot * most_hands + which
+                    kept_final[kept_at], kept_doubles[kept_at] = ended, doubled[seat, which]
+                    claims[kept_at] = won
             net[ZERO, slot] = total
             if insurance is not None:
                 was_insured[slot] = insured[seat]

@@ -1,9 +1,9 @@
 """Random numbers and cards.
 
-Every block of rounds has a stream of its own, SplitMix64 with its own start and step, so that a block
-is the same wherever it is played. A card is any of those left, put where the next card belongs: only
-what is dealt is shuffled, and one card further. That one waits, so that a hand need not wait for a
-random number.
+Every block of rounds has a stream of its own, SplitMix64 with its own start and step, so that a
+block is the same wherever it is played. A card is any of those left, put where the next card
+belongs: only what is dealt is shuffled, and one card further. That one waits, so that a hand need
+not wait for a random number.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def below(state: np.uint64, step: np.uint64, size: np.uint64) -> tuple[np.uint64
 def pick(
     deck: Codes, state: np.uint64, step: np.uint64, at: np.uint64, left: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """The next random state, and the card that now lies at a place: any of so many from there on."""
+    """The next random state, and the card now at a place: any of so many from there on."""
     state, chosen = below(state, step, left)
     other = at + chosen
     card = deck[other]
@@ -113,8 +113,8 @@ def take(
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
     """The card that waits; then the random state, the shoe, and the next card that waits.
 
-    When a shoe that can run out is dealt out, the cards before `began`, those of earlier rounds, are
-    shuffled and go on. Without any the round has no cards: it is void, and any card will do.
+    When a shoe that can run out is dealt out, the cards before `began`, those of earlier rounds,
+    are shuffled and go on. Without any the round has no cards: it is void, and any card will do.
     """
     card = waiting
     if cut is None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from upcard.compile import poker
-from upcard.compile.chips import class_cents, hand_cents, in_chips, match_cents, row_cents
+from upcard.compile.chips import in_chips
 from upcard.compile.context import Action
-from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
 from upcard.compile.payoff import BASE, INSURANCE
 from upcard.compile.plan import DealtCard
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.fees.quote import quote
 from upcard.money import format_cents, rounded
 from upcard.simulate.bundles import (
     ALWAYS_INSURES,
@@ -44,24 +42,11 @@ from upcard.simulate.bundles import (
     Stakes,
     Words,
 )
-from upcard.simulate.claims import (
-    CLASS_KIND,
-    FEE_KIND,
-    LARGEST,
-    LOSES,
-    MATCH_KIND,
-    OTHER_KIND,
-    POKER_KIND,
-    SHOWDOWN_KIND,
-    TIES,
-    UNQUALIFIED,
-    WINS,
-)
+from upcard.simulate.claims import LARGEST
 from upcard.simulate.count import NO_COUNT, Count
+from upcard.simulate.stakes import FEES, PRIZES, base_stakes, fees, side_stakes
 from upcard.text import cited, counted
 
-PRIZES = "prizes"
-FEES = "fees"
 MOST_PRIZES = 8
 """Prizes that a seat can win in one round: far more than there are marked cards for."""
 
@@ -70,9 +55,9 @@ MOST_PRIZES = 8
 class Table:
     """Who sits where with what: a table to be played at.
 
-    `bet` is the base wager in cents, `besides` are side wagers that are staked too. Wagers that are not staked
-    are watched all the same, each as large as the base wager. `fresh` is a full shoe every round;
-    otherwise the cut card decides. `bank` limits a player-dealer's bank.
+    `bet` is the base wager in cents, `besides` are side wagers that are staked too. Wagers that are
+    not staked are watched all the same, each as large as the base wager. `fresh` is a full shoe
+    every round; otherwise the cut card decides. `bank` limits a player-dealer's bank.
     """
 
     tables: GameTables
@@ -110,7 +95,7 @@ class Table:
         for wager, amount in self.besides.items():
             found[wager] = amount * bet // self.bet
         if INSURANCE in found:
-            share = self.tables.money.insurance_share or 0
+            share = self.tables.money.insurance_share or Fraction(0)
             found[INSURANCE] = rounded(share * bet, self.tables.money.chip, "down")
         return found
 
@@ -429,114 +414,11 @@ class Table:
 
     @cached_property
     def _in_cents(self) -> tuple[Stakes, Sides]:
-        tables = self.tables
-        columns, levels = len(self.columns), len(self.bets)
-        classes = (len(tables.player_classes), len(tables.dealer.classes))
-        kinds = {type(observer) for observer in tables.observers.values()}
-        shows = [o for o in tables.observers.values() if isinstance(o, ShowdownObserver)]
-        multisets = poker.MULTISETS if PokerObserver in kinds else 1
-        matches = 3 if MatchObserver in kinds else 1
-
-        def zeros(*shape: int) -> Ints:
-            return np.zeros(shape, dtype=np.int64)
-
-        stakes = Stakes(
-            most_doubles=len(tables.contexts.doubled(tables.contexts.index())),
-            classes=classes[0],
-            ends=classes[1],
-            pays=np.array([hand_cents(tables, bet) for bet in self.bets]).reshape(-1),
-            flat=np.array(tables.payoffs[BASE].flat, dtype=np.int64) != 0,
-            flat_once=tables.money.flat_per == "player",
-        )
-        sides = Sides(
-            columns=columns,
-            kind=np.array([self._kind(name) for name in self.columns], dtype=np.int64),
-            amount=zeros(levels, columns),
-            by_class=zeros(levels, columns, *classes),
-            window=zeros(columns, 3),
-            match=zeros(levels, columns, matches, matches),
-            five=zeros(levels, columns, 2, multisets),
-            showdown=zeros(levels, columns, 4),
-            strength=shows[0].strength.copy() if shows else np.zeros((2, 1), dtype=np.int32),
-            qualifies=zeros(columns),
-            lost_when_over=np.zeros(columns, dtype=np.bool_),
-            bust=tables.class_index["bust"],
-            choose=_choose(),
-            fee=self._fees[0],
-            fee_added=self._fees[1],
-        )
-        for level in range(levels):
-            for wager, amount in self.amounts(level).items():
-                sides.amount[level, self.column(wager)] = amount
-                self._fill(sides, level, wager, amount)
-        return stakes, sides
-
-    def _kind(self, name: str) -> int:
-        if name in (BASE, INSURANCE, PRIZES):
-            return OTHER_KIND
-        if name == FEES:
-            return FEE_KIND
-        kinds = {
-            MatchObserver: MATCH_KIND,
-            PokerObserver: POKER_KIND,
-            ShowdownObserver: SHOWDOWN_KIND,
-        }
-        observer = self.tables.observers.get(name)
-        return CLASS_KIND if observer is None else kinds[type(observer)]
-
-    def _fill(self, sides: Sides, level: int, wager: str, amount: int) -> None:
-        """What one wager pays at a level."""
-        tables, column = self.tables, self.column(wager)
-        if wager not in (BASE, INSURANCE) and wager in tables.payoffs:
-            sides.by_class[level, column] = class_cents(tables, wager, amount)
-        elif wager in tables.observers:
-            observer = tables.observers[wager]
-            sides.window[column] = observer.window
-            sides.lost_when_over[column] = not observer.stays_after_bust
-            match observer:
-                case MatchObserver():
-                    sides.match[level, column] = match_cents(tables, observer, amount)
-                case PokerObserver():
-                    cents = row_cents(tables, observer.rows, amount)
-                    sides.five[level, column] = cents[observer.row]
-                case ShowdownObserver():
-                    sides.qualifies[column] = observer.qualifies
-                    for place, odds in (
-                        (LOSES, observer.loses),
-                        (TIES, observer.ties),
-                        (WINS, observer.wins),
-                        (UNQUALIFIED, observer.unqualified),
-                    ):
-                        sides.showdown[level, column, place] = in_chips(
-                            tables, amount * odds, amount
-                        )
+        return base_stakes(self), side_stakes(self, self._fees)
 
     @cached_property
     def _fees(self) -> tuple[Ints, Ints, Ints]:
-        """Fees by level: a seat's, those of added wagers by doubles before them, the bank's."""
-        levels = len(self.bets)
-        doubles = len(self.tables.contexts.doubled(self.tables.contexts.index()))
-        seat = np.zeros(levels, dtype=np.int64)
-        added = np.zeros((levels, doubles), dtype=np.int64)
-        bank = np.zeros(levels, dtype=np.int64)
-        plan = self.tables.money.fees
-        if plan is None:
-            return seat, added, bank
-        resolution = None if plan.resolution == "refuse" else plan.resolution
-
-        def costs(wagers: Mapping[str, int], seats: int) -> tuple[int, int]:
-            found = quote(
-                plan.schedule, [wagers] * seats, basis=plan.players_by, resolution=resolution
-            )
-            return found.seats[0].fee, found.player_dealer.fee
-
-        for level, bet in enumerate(self.bets):
-            wagers = {BASE: bet, **{w: self.amounts(level)[w] for w in self.besides}}
-            seat[level], bank[level] = costs(wagers, self.seats)
-            if plan.on_added_wagers:
-                for number in range(doubles):
-                    added[level, number], _ = costs({BASE: bet << number}, 1)
-        return seat, added, bank
+        return fees(self)
 
     @cached_property
     def banker(self) -> Bank | None:
@@ -574,9 +456,7 @@ class Table:
             if tables.money.bank == "house":
                 raise UpcardError(f"the house banks {tables.name}: there is no limited bank")
             if tables.money.cover != "limited":
-                raise UpcardError(
-                    f"the bank of {tables.name} has no limit: it covers every wager"
-                )
+                raise UpcardError(f"the bank of {tables.name} has no limit: it covers every wager")
             if self.bank <= 0 or self.bank % tables.money.unit:
                 unit = format_cents(tables.money.unit)
                 raise UpcardError(
@@ -587,15 +467,3 @@ class Table:
                 "a fresh shoe every round leaves nothing to count: "
                 "deal to the cut card (--shoe cut)"
             )
-
-
-def _choose() -> Ints:
-    """What a rank adds to the number of a multiset, by its place among the five."""
-    ranks = range(len(poker.ORDER))
-    return np.array(
-        [
-            [math.comb(rank + place, place + 1) for rank in ranks]
-            for place in range(poker.HAND_SIZE)
-        ],
-        dtype=np.int64,
-    )

@@ -45,7 +45,6 @@ class Totals:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Totals) and self.to_data() == other.to_data()
 
-
     @property
     def rounds(self) -> int:
         return int(self.sums["rounds"][0]) if "rounds" in self.sums else 0

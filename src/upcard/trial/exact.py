@@ -20,8 +20,9 @@ from upcard.solve.odds import Solver, insurance, usual_bet
 from upcard.solve.parts import Floats, Solution
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
+from upcard.solve.split import Mode
 
-MODE = "CDZ-"
+MODE: Mode = "CDZ-"
 """Split hands are played like other hands of the same cards: a play that can be dealt out."""
 
 
@@ -117,6 +118,8 @@ def _ranked(policy: Policy, state: int, context: Context, up: int, legal: int) -
             action = decide(policy, state, context, up, legal)
         except UpcardError:
             break  # a chart need not say what to do if nothing of what it says may be done
+        if not legal & Action(action).bit:
+            break
         row[action] = rank
         rank -= 1.0
         legal &= ~Action(action).bit

@@ -48,7 +48,7 @@ def solved_moves(game: BaseGame, solution: Solution, name: str) -> Moves:
 
 
 class _Graphs:
-    """All graphs of a game's hands in one array: that of first hands, and one for each split pair."""
+    """All graphs of a game's hands in one array: of first hands, and of each split pair."""
 
     def __init__(self, game: BaseGame) -> None:
         self.game = game
@@ -133,12 +133,12 @@ class _Graphs:
                 # One play for all numbers of hands: the mode is CDZ-.
                 roles = next(iter(split.choices.values()))
                 again = int(plan.graph.child[0, pair])
-                for number, context in enumerate(contexts):
-                    if context.origin == "initial" or context.doubles >= len(plan.contexts):
+                for number, here in enumerate(contexts):
+                    if here.origin == "initial" or here.doubles >= len(plan.contexts):
                         continue
                     for role, own in enumerate(roles):
-                        found[role, number, up, part] = _plain(own[context.doubles])
-                    if again >= 0 and not context.doubles:
+                        found[role, number, up, part] = _plain(own[here.doubles])
+                    if again >= 0 and not here.doubles:
                         legal = self.tables.legal.mask[plan.graph.state[again], number, up]
                         if legal & Action.SPLIT.bit:
                             found[:, number, up, begin + again] = Action.SPLIT

@@ -22,7 +22,8 @@ from upcard.simulate.figures import Figures, Mean, WagerFigures
 from upcard.simulate.job import Job, Visit
 from upcard.simulate.policy import MimicPlay, Moves, Policy, RandomPlay, by_state
 from upcard.simulate.run import Outcome
-from upcard.simulate.table import FEES, PRIZES, Table
+from upcard.simulate.stakes import FEES, PRIZES
+from upcard.simulate.table import Table
 from upcard.solve.odds import check_bet, check_ratios, usual_bet
 from upcard.solve.result import Progress, silent
 from upcard.text import cited, did_you_mean, listed
@@ -115,7 +116,7 @@ def prepare(request: Request, progress: Progress = silent) -> Trial:
     """Make a job of a request: every mistake in it is found here, before anything is played."""
     tables = tables_for(request.game, request.settings)
     table, count = _table(tables, request)
-    visit = _visit(tables, request)
+    visit = _visit(request)
     check_policy(request.policy)
     prices = Prices(tables, table.bet, progress)
     riding = {w: r for w, r in request.ratios.items() if w in tables.payoffs}
@@ -172,7 +173,7 @@ def _side(tables: GameTables, wager: str, bet: int, ratio: float) -> int:
     return amount.numerator
 
 
-def _visit(tables: GameTables, request: Request) -> Visit | None:
+def _visit(request: Request) -> Visit | None:
     if request.session is None:
         if request.bankroll is not None:
             raise UpcardError("a bankroll needs a session: say how many rounds (--session)")
@@ -220,9 +221,7 @@ def _comparable(job: Job, exact: Mapping[str, Exact]) -> dict[str, Exact]:
     return {w: value for w, value in found.items() if w != INSURANCE or not table.insures}
 
 
-def sweep(
-    requests: Sequence[Request], progress: Progress = silent
-) -> list[Trial]:
+def sweep(requests: Sequence[Request], progress: Progress = silent) -> list[Trial]:
     """Several trials, all of them checked before any is played."""
     return [prepare(request, progress) for request in requests]
 
