@@ -4,9 +4,9 @@
 
 A Monte-Carlo learner on the vector environment. In every round the first few decisions are random;
 from then on the best known action is taken. What the round wins is credited to the last random
-action: so its value is that of good play after it. Actions that have shown to be worse are not tried
-again. All that the learner sees is a table row: the phase, the context, the up card and the state of
-the hand.
+action: so its value is that of good play after it. Actions that have shown to be worse are not
+tried again. All that the learner sees is a table row: the phase, how often the hand was doubled, the up
+card and the state of the hand.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ FORGETS = 0.5
 """What earlier sweeps count for: they were played with worse actions afterwards."""
 RANDOM_MORE = 0.35
 """The chance that one more decision is random."""
+NEVER = -1e9
+"""In the place of what an action wins: it was never tried."""
 DOUBT = 3.0
 """Standard errors by which an action may be behind and still be tried."""
 FEWEST = 30
@@ -43,18 +45,18 @@ class Learner:
         self.env = env
         self.rng = np.random.default_rng(seed)
         sizes = {name: int(space.n) for name, space in env.single_observation_space.items()}
-        self.shape = tuple(sizes[name] for name in ("phase", "context", "up", "state"))
+        self.shape = tuple(sizes[name] for name in ("phase", "doubles", "up", "state"))
         self.actions = int(env.single_action_space.n)
         rows = math.prod(self.shape)
         self.tried, self.won, self.squares = np.zeros((3, rows * self.actions))
-        self.best = np.full(rows, -1)
+        self.mean = np.full((rows, self.actions), NEVER)
         self.open = np.ones((rows, self.actions), dtype=np.int8)
 
     def rows(self, seen: Mapping[str, Ints]) -> Ints:
         """Table rows. Insurance is about the dealer's cards, so all hands share a row there."""
         phase = seen["phase"]
         state = np.where(phase == Phase.INSURANCE, 0, seen["state"])
-        return np.ravel_multi_index((phase, seen["context"], seen["up"], state), self.shape)
+        return np.ravel_multi_index((phase, seen["doubles"], seen["up"], state), self.shape)
 
     def anything(self, masks: npt.NDArray[np.int8]) -> Ints:
         """Any legal action."""
@@ -62,8 +64,9 @@ class Learner:
 
     def act(self, rows: Ints, masks: npt.NDArray[np.int8]) -> Ints:
         """The best known action; any legal one where nothing is known."""
-        found = self.best[rows]
-        unknown = np.flatnonzero(found < 0)
+        worth = np.where(masks, self.mean[rows], -np.inf)
+        found = worth.argmax(axis=1)
+        unknown = np.flatnonzero(worth.max(axis=1) == NEVER)
         if len(unknown):
             found[unknown] = self.anything(masks[unknown])
         return found
@@ -97,19 +100,19 @@ class Learner:
             self.improve()
 
     def improve(self) -> None:
-        """Take in every row the action that won most on average; leave open what may be better."""
+        """Work out what actions win on average; leave open those that may be the best."""
         tried = self.tried.reshape(-1, self.actions)
         often = np.maximum(tried, 1e-9)
-        mean = np.where(tried > 0, self.won.reshape(tried.shape) / often, -np.inf)
-        self.best = mean.argmax(axis=1)
-        self.best[tried.sum(axis=1) == 0] = -1
-        spread = self.squares.reshape(tried.shape) / often - np.square(mean, where=tried > 0)
+        mean = self.won.reshape(tried.shape) / often
+        spread = self.squares.reshape(tried.shape) / often - mean**2
         error = np.sqrt(np.maximum(spread, 0.0) / often)
         error[tried < FEWEST] = np.inf
-        top = mean.max(axis=1, keepdims=True)
-        behind = np.where(tried > 0, top - mean, 0.0)
-        own = np.take_along_axis(error, mean.argmax(axis=1)[:, None], axis=1)
-        self.open = (behind <= DOUBT * np.hypot(error, own)).astype(np.int8)
+        mean[tried == 0] = NEVER
+        self.mean = mean
+        top = mean.argmax(axis=1)[:, None]
+        behind = np.take_along_axis(mean, top, axis=1) - mean
+        doubt = DOUBT * np.hypot(error, np.take_along_axis(error, top, axis=1))
+        self.open = (behind <= doubt).astype(np.int8)
 
 
 def worth(learner: Learner, tables: GameTables, rounds: int, seed: int) -> tuple[float, float]:
@@ -135,19 +138,19 @@ def worth(learner: Learner, tables: GameTables, rounds: int, seed: int) -> tuple
 
 def agreement(learner: Learner, tables: GameTables, chart: Chart) -> tuple[int, int]:
     """How many cells of the chart the learner decides alike, and how many both decide."""
-    best = learner.best.reshape(learner.shape)
+    mean = learner.mean.reshape(*learner.shape, -1)
     alike = both = 0
     for section in chart.sections:
-        context = tables.contexts.doubled(tables.contexts.index())[section.doubles]
         for row in section.rows:
             for up, cell in row.cells.items():
                 phase = Phase.TURN
                 if cell.before_check:
                     fold = cell.action is Action.SURRENDER
                     phase = Phase.EARLY_SURRENDER if fold else Phase.TRADE
-                learned = best[phase, context, tables.alphabet.index(up), row.state]
-                both += bool(learned >= 0)
-                alike += bool(learned == cell.action)
+                worth = mean[phase, section.doubles, tables.alphabet.index(up), row.state]
+                if worth.max() > NEVER:
+                    both += 1
+                    alike += bool(worth.argmax() == cell.action)
     return alike, both
 
 

@@ -1,15 +1,14 @@
 """The same cards through the live table's engine and through the simulator's kernel.
 
-A seat plays by a table of actions that is drawn at random, so that rare actions are taken often. The
-engine is asked question by question and answers from the very arrays that the kernel plays by. What
-every hand, wager, light, fee and bank came to is read from the engine's events and state alone, and
-compared number by number.
+Every seat plays by a table of actions that is drawn at random, so that rare actions are taken
+often. The engine's questions are answered from the very arrays that the kernel plays by. What
+hands, wagers, lights, fees and the bank came to is read from the engine's events and state alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
@@ -19,16 +18,18 @@ import numpy as np
 from upcard import GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.context import Action
-from upcard.simulate.bundles import ALWAYS_INSURES, AT, CODE_BITS, EMPTY, WAITING
-from upcard.simulate.claims import settle_bank, settle_sides
+from upcard.simulate.bundles import AT, CODE_BITS, EMPTY, WAITING, Bytes, Codes, Floats
+from upcard.simulate.claims import settle_bank, settle_insurance, settle_sides
 from upcard.simulate.policy import ROLES, MimicPlay, Moves, RandomPlay, by_state
 from upcard.simulate.rounds import play_rounds
 from upcard.simulate.shoe import begin_stream
-from upcard.simulate.table import FEES, PRIZES, Table
+from upcard.simulate.stakes import FEES, PRIZES
+from upcard.simulate.table import Table
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
+from upcard.table.judge import Refusal
 from upcard.table.lookup import BASE, INSURANCE
 from upcard.table.settle import player_class, up_symbol
 from upcard.table.shoe import secret_from
@@ -40,7 +41,7 @@ MOST_CARDS = 160
 """Cards of a shuffle that are put into a stacked shoe: rounds seldom need so many."""
 STEEP = 3.0
 """The larger, the more one action or rank prevails over others at a table."""
-RANKS = 13
+RANKS, SUITS = 13, 4
 Cards = Literal["stacked", "picked", "cut"]
 
 
@@ -50,8 +51,8 @@ class Setup:
 
     Where the cards come from: every round has a stacked shoe of its own; the kernel's picks are
     stacked for the engine; or the engine's shuffled shoe is dealt to its cut card.
-    `added_fees` charges fees on doubles and splits, `by_position` deals all cards of a seat at once:
-    no game has these by itself.
+    No game has these by itself: `added_fees` charges doubles and splits, and with `by_position` a
+    seat gets all its cards at once.
     """
 
     game: str
@@ -139,46 +140,13 @@ def drawn_moves(setup: Setup, rng: np.random.Generator) -> Moves:
     return replace(moves, play=play, early=early, chance=None)
 
 
-def _drawn(
-    action: np.ndarray[tuple[int, ...], np.dtype[np.int8]],
-    mask: np.ndarray[tuple[int, ...], np.dtype[np.uint16]],
-    weights: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    rng: np.random.Generator,
-) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:
+def _drawn(action: Bytes, mask: Codes, weights: Floats, rng: np.random.Generator) -> Bytes:
     """Actions with one of the legal ones where a choice was open, each as often as its weight."""
     actions = np.arange(len(Action))
     legal = (mask[:, None] >> actions) & 1 == 1
     times = rng.exponential(size=legal.shape) / weights
     chosen = np.where(legal, times, np.inf).argmin(axis=1)
     return np.where(action == len(Action), chosen, action).astype(np.int8)
-
-
-class Answers:
-    """What a table of actions says to the engine's questions."""
-
-    def __init__(self, setup: Setup, engine: Engine, moves: Moves) -> None:
-        self.look = engine.look
-        self.insures = setup.insures
-        ups = len(setup.tables.alphabet)
-        self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
-        self.row_of = moves.play.row_of
-        self.early = None if moves.early is None else moves.early.action.reshape(ups, -1)
-
-    def to(self, state: TableState, question: Question) -> Action:
-        here = state.round
-        assert here is not None
-        box = here.box(question.position)
-        assert box is not None
-        hand = box.hands[question.hand]
-        up = up_symbol(self.look, here)
-        if question.phase == "insurance":
-            return Action.INSURE if self.insures else Action.DECLINE
-        step = self.look.steps[here.step]
-        if question.phase == "early-surrender" or step == "trades":
-            assert self.early is not None
-            return Action(int(self.early[up, hand.state]))
-        row = self.row_of[min(question.hand, ROLES - 1), hand.context]
-        return Action(int(self.action[row, up, hand.state]))
 
 
 # ------------------------------------------------------------------ rounds
@@ -192,12 +160,12 @@ class Played:
     where nobody needed to know it.
     """
 
-    net: dict[tuple[str, int], int] = field(default_factory=dict)
-    ends: list[list[tuple[int, int]]] = field(default_factory=list)
-    used: int = 0
-    lit: list[int] = field(default_factory=list)
-    bank: int | None = None
-    dealer: int | None = None
+    net: dict[tuple[str, int], int]
+    ends: list[list[tuple[int, int]]]
+    used: int
+    lit: list[int]
+    bank: int | None
+    dealer: int | None
 
     def differs(self, other: Played) -> list[str]:
         """What the other round has different, in words."""
@@ -208,9 +176,11 @@ class Played:
         ]
         if self.net.keys() != other.net.keys():
             found.append(f"wagers {[*self.net]} against {[*other.net]}")
-        for name in ("ends", "used", "lit", "bank"):
-            if getattr(self, name) != getattr(other, name):
-                found.append(f"{name}: {getattr(self, name)} against {getattr(other, name)}")
+        found += [
+            f"{name}: {getattr(self, name)} against {getattr(other, name)}"
+            for name in ("ends", "used", "lit", "bank")
+            if getattr(self, name) != getattr(other, name)
+        ]
         if None not in (self.dealer, other.dealer) and self.dealer != other.dealer:
             found.append(f"dealer: {self.dealer} against {other.dealer}")
         return found
@@ -219,15 +189,25 @@ class Played:
 class Live:
     """A table of the engine at which every seat plays by the same table of actions."""
 
-    def __init__(self, setup: Setup, moves: Moves, seed: str, taken: Counter[Action]) -> None:
-        self.setup = setup
-        self.engine = Engine(setup.tables)
-        self.answers = Answers(setup, self.engine, moves)
-        self.state = NEW_TABLE
-        self.taken = taken
-        self.used = 0
-        self.do(cm.OpenTable(table="proof", secret=secret_from(seed), scripted=setup.cards != "cut"))
-        self.players = [f"P{seat}" for seat in range(setup.seats)]
+    def __init__(
+        self, setup: Setup, moves: Moves, seed: str, taken: Counter[Action], lit: Sequence[int]
+    ) -> None:
+        self.setup, self.taken, self.used = setup, taken, 0
+        self.engine, self.state = Engine(setup.tables), NEW_TABLE
+        self.look = self.engine.look
+        ups = len(setup.tables.alphabet)
+        self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
+        self.row_of = moves.play.row_of
+        self.early = None if moves.early is None else moves.early.action.reshape(ups, -1)
+        self.players = [f"P{seat}" for seat in range(1, setup.seats + 1)]
+        self.do(
+            cm.OpenTable(
+                table="proof",
+                secret=secret_from(seed),
+                scripted=setup.cards != "cut",
+                lights=tuple(ev.Lights(f"P{n}", n, lights) for n, lights in enumerate(lit, 1)),
+            )
+        )
         for seat, name in enumerate([*self.players, *([BANKER] * self.banked)], 1):
             self.do(cm.BuyIn(player=name, amount=PURSE))
             self.do(cm.Sit(player=name, seat=seat))
@@ -238,10 +218,9 @@ class Live:
 
     def do(self, command: cm.Command) -> tuple[ev.Event, ...]:
         outcome = self.engine.act(self.state, command)
-        if not isinstance(outcome, Outcome):
-            raise RunOutError(str(outcome)) if "no card left" in outcome.reason else AssertionError(
-                f"{command}: {outcome}"
-            )
+        if isinstance(outcome, Refusal) and "no card left" in outcome.reason:
+            raise RunOutError(outcome.reason)
+        assert isinstance(outcome, Outcome), f"{command}: {outcome}"
         self.state = outcome.state
         return outcome.events
 
@@ -264,61 +243,68 @@ class Live:
         while self.state.in_round:
             question = self.engine.question(self.state)
             assert question is not None
-            action = self.answers.to(self.state, question)
+            action = self.answer(self.state, question)
             self.taken[action] += 1
-            decision = cm.parse_decision(
-                action.text, player=question.player, position=question.position
-            )
-            events += self.do(decision)
+            player, position = question.player, question.position
+            events += self.do(cm.parse_decision(action.text, player=player, position=position))
         return events
+
+    def answer(self, state: TableState, question: Question) -> Action:
+        """What the table of actions says to a question."""
+        here = state.round
+        assert here is not None
+        box = here.box(question.position)
+        assert box is not None
+        hand, up = box.hands[question.hand], up_symbol(self.look, here)
+        if question.phase == "insurance":
+            return Action.INSURE if self.setup.insures else Action.DECLINE
+        if self.look.steps[here.step] in ("early-surrender", "trades"):
+            assert self.early is not None
+            return Action(int(self.early[up, hand.state]))
+        row = self.row_of[min(question.hand, ROLES - 1), hand.context]
+        return Action(int(self.action[row, up, hand.state]))
 
     def played(self, events: Sequence[ev.Event]) -> Played:
         """What the events and the state after them say of the round."""
-        here, look, tables = self.state.round, self.engine.look, self.setup.tables
+        here, look = self.state.round, self.look
         assert here is not None
-        for event in events:
-            if isinstance(event, ev.ShoeShuffled):
-                self.used = 0
-            self.used += isinstance(event, ev.CardDealt | ev.CardBurned)
-        found = Played(used=self.used)
-        found.net = {(wager, seat): 0 for wager in self.columns for seat in range(self.setup.seats)}
+        net = {(wager, seat): 0 for wager in self.columns for seat in range(self.setup.seats)}
         bank = 0
         for event in events:
             match event:
+                case ev.ShoeShuffled():
+                    self.used = 0
+                case ev.CardDealt() | ev.CardBurned():
+                    self.used += 1
                 case ev.WagerSettled():
-                    net = event.won - event.collected
-                    found.net[event.wager, self.players.index(event.player)] += net
-                    bank -= net
+                    won = event.won - event.collected
+                    net[event.wager, self.players.index(event.player)] += won
+                    bank -= won
                 case ev.PrizeWon():
-                    found.net[PRIZES, self.players.index(event.player)] += event.amount
+                    net[PRIZES, self.players.index(event.player)] += event.amount
                 case ev.FeeCollected() if event.position:
-                    found.net[FEES, self.players.index(event.player)] -= event.amount
+                    net[FEES, self.players.index(event.player)] -= event.amount
                 case ev.FeeCollected():
                     bank -= event.amount
-                case ev.BankReturned():
-                    paid = sum(fee.amount for fee in here.paid_fees if not fee.position)
-                    assert event.net == bank + paid, "the bank moves what the wagers move"
-        found.bank = bank if self.banked else None
-        found.ends = [
-            [
-                (player_class(look, hand), tables.contexts.contexts[hand.context].doubles)
-                for hand in box.hands
-            ]
-            for box in here.boxes
-        ]
-        found.lit = [] if tables.carry is None else self.lit
-        final = look.final[here.dealer.state]
-        found.dealer = final if final >= 0 else None
-        return found
+        contexts, final = self.setup.tables.contexts.contexts, look.final[here.dealer.state]
+        return Played(
+            net=net,
+            ends=[
+                [(player_class(look, hand), contexts[hand.context].doubles) for hand in box.hands]
+                for box in here.boxes
+            ],
+            used=self.used,
+            lit=self.lit,
+            bank=bank if self.banked else None,
+            dealer=final if final >= 0 else None,
+        )
 
     @property
     def lit(self) -> list[int]:
-        """Lights by seat."""
-        look = self.engine.look
-        return [
-            self.state.lit(name, look.lights_position(seat))
-            for seat, name in enumerate(self.players, 1)
-        ]
+        """Lights by seat, where there are any."""
+        places = [self.look.lights_position(seat) for seat in range(1, self.setup.seats + 1)]
+        lit = [self.state.lit(*who) for who in zip(self.players, places, strict=True)]
+        return [] if self.setup.tables.carry is None else lit
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -337,16 +323,15 @@ class Simulated:
     """The kernel's own table, round by round."""
 
     def __init__(self, setup: Setup, moves: Moves) -> None:
-        self.table = setup.table
-        self.table.check()
-        self.moves = moves
-        self.rules, self.play = self.table.rules, moves.play
-        self.stakes, self.sides, self.banker = self.table.stakes, self.table.sides, self.table.banker
-        self.here, self.out, self.kept = self.table.here(), self.table.out(1), self.table.kept(1)
-        self.cut = self.table.cut(shuffles=setup.cards == "picked")
-        self.insurance = self.table.insurance(ALWAYS_INSURES)
-        self.carried = self.table.carried(moves.light)
-        self.shoe = self.table.shoe()
+        table = setup.table
+        table.check()
+        self.table, self.moves, self.rules = table, moves, table.rules
+        self.stakes, self.sides, self.banker = table.stakes, table.sides, table.banker
+        self.here, self.out, self.kept = table.here(), table.out(1), table.kept(1)
+        self.cut = table.cut(shuffles=setup.cards == "picked")
+        self.insurance = table.insurance()
+        self.carried = table.carried(moves.light)
+        self.shoe = table.shoe()
         begin_stream(self.shoe.now, np.uint64(1), np.uint64(1))
 
     def stack(self, cards: Sequence[str]) -> None:
@@ -370,28 +355,31 @@ class Simulated:
 
     def run(self) -> int:
         """One round; how many were void before it."""
+        table, rules, out, kept = self.table, self.rules, self.out, self.kept
         void = play_rounds(
-            self.rules,
-            self.play,
+            rules,
+            self.moves.play,
             self.shoe,
             self.stakes,
             self.here,
-            self.out,
+            out,
             1,
             self.cut,
             self.moves.early,
-            self.insurance,
+            None,
             self.carried,
             None,
             None,
-            self.kept,
+            kept,
+            None if table.seats == 1 else table.seats,
         )
-        net, level, seats = self.out.net, self.out.level, self.table.seats
-        if self.sides is not None and self.kept is not None:
-            settle_sides(self.sides, self.kept, level, net, seats)
-        if self.banker is not None and self.kept is not None:
-            natural = self.rules.natural_class
-            settle_bank(self.banker, self.kept, level, net, seats, natural, self.out.bank)
+        seats, natural = table.seats, rules.natural_class
+        if self.sides is not None and kept is not None:
+            settle_sides(self.sides, kept, out.result, out.level, out.net, seats)
+        if self.insurance is not None:
+            settle_insurance(self.insurance, out, 1, seats, natural, True)
+        if self.banker is not None and kept is not None:
+            settle_bank(self.banker, kept, out, seats, natural)
         return void
 
     def played(self, columns: Sequence[str]) -> Played:
@@ -414,7 +402,7 @@ class Simulated:
             used=self.used,
             lit=[] if self.carried is None else self.carried.lit.tolist(),
             bank=None if self.banker is None else int(self.out.bank[0]) * unit,
-            dealer=None if self.kept is None else int(self.kept.result[0]),
+            dealer=int(self.out.result[0]),
         )
 
 
@@ -425,55 +413,38 @@ class Simulated:
 class Report:
     """Rounds that both played, what differed in them, and how often what was done.
 
-    `apart` are rounds that ran out of cards, where the two may go on with different ones.
+    Rounds `apart` ran out of cards, where the two may go on with different ones.
     """
 
-    rounds: int = 0
-    apart: int = 0
-    shuffles: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
     taken: Counter[Action] = field(default_factory=Counter)
-    uncovered: int = 0
-    prizes: int = 0
     differences: list[str] = field(default_factory=list)
-
-    def __iadd__(self, other: Report) -> Report:
-        self.rounds += other.rounds
-        self.apart += other.apart
-        self.shuffles += other.shuffles
-        self.taken += other.taken
-        self.uncovered += other.uncovered
-        self.prizes += other.prizes
-        self.differences += other.differences
-        return self
 
 
 class Match:
     """The engine and the kernel at the same table; `simulated` may be a kernel with a fault."""
 
-    def __init__(self, setup: Setup, seed: int, simulated: type[Simulated] = Simulated) -> None:
-        self.setup = setup
-        self.simulated = simulated
+    def __init__(
+        self, setup: Setup, seed: int, report: Report, simulated: type[Simulated] = Simulated
+    ) -> None:
+        self.setup, self.report, self.simulated = setup, report, simulated
         self.rng = np.random.default_rng((seed, setup.seats, *setup.name.encode()))
         self.moves = drawn_moves(setup, self.rng)
-        self.report = Report()
         self.begin()
-        self.cards = np.array(self.live.engine.look.full_shoe)
-        self.ranks = np.array([Card.parse(card).number % RANKS for card in self.cards.tolist()])
+        self.cards = np.array(self.live.look.full_shoe)
+        self.numbers = np.array([Card.parse(card).number for card in self.cards.tolist()])
 
     def begin(self) -> None:
         """A new table. A round that ran out of stacked cards cannot be ended at the old one."""
-        secret = self.rng.bytes(8).hex()
-        self.live = Live(self.setup, self.moves, secret, self.report.taken)
+        seats, carry = self.setup.seats, self.setup.tables.carry
+        lit = [] if carry is None else self.rng.integers(len(carry.next), size=seats).tolist()
+        self.live = Live(self.setup, self.moves, self.rng.bytes(8).hex(), self.report.taken, lit)
         self.kernel = self.simulated(self.setup, self.moves)
-
-    def play(self, rounds: int) -> Report:
-        for _ in range(rounds):
-            self.round()
-        return self.report
+        self.same_lights()
 
     def round(self) -> None:
         """One round of both, if there are cards for it."""
-        live, kernel, report = self.live, self.kernel, self.report
+        live, kernel, counts = self.live, self.kernel, self.report.counts
         order = []
         if self.setup.cards == "stacked":
             order = self.some_cards()
@@ -484,32 +455,35 @@ class Match:
         try:
             events = live.round(order)
         except RunOutError:
-            report.apart += 1
+            counts["apart"] += 1
             self.begin()
             return
+        happened = Counter(type(event) for event in events)
         for event in events:
             if isinstance(event, ev.ShoeShuffled):
                 kernel.put(event.order)
-                report.shuffles += 1
-        if any(isinstance(event, ev.DiscardsShuffled | ev.RoundVoided) for event in events):
-            report.apart += 1
+        if happened[ev.DiscardsShuffled] or happened[ev.RoundVoided]:
+            counts["apart"] += 1
             kernel.shoe = kernel.table.shoe()
             self.same_lights()
             return
         if self.setup.cards != "picked":
             void = kernel.run()
             assert not void, "the engine had cards enough"
-        report.rounds += 1
-        report.uncovered += sum(isinstance(e, ev.WagerSettled) and e.uncovered > 0 for e in events)
-        report.prizes += sum(isinstance(e, ev.PrizeWon) for e in events)
+        counts["rounds"] += 1
+        counts["shuffles"] += happened[ev.ShoeShuffled]
+        counts["prizes"] += happened[ev.PrizeWon]
+        counts["uncovered"] += any(isinstance(e, ev.WagerSettled) and e.uncovered for e in events)
         where = f"{self.setup.name}, seats: {self.setup.seats}, round {live.state.rounds}"
         found = live.played(events).differs(kernel.played(live.columns))
-        report.differences += [f"{where}: {difference}" for difference in found]
+        self.report.differences += [f"{where}: {difference}" for difference in found]
 
     def some_cards(self) -> list[str]:
-        """Cards in any order, where some ranks come early and often."""
-        wanted = self.rng.exponential(size=RANKS) ** self.rng.uniform(0, STEEP)
-        late = self.rng.exponential(size=len(self.cards)) / wanted[self.ranks]
+        """Cards in any order, where some ranks and suits come early and often."""
+        ranks = self.rng.exponential(size=RANKS) ** self.rng.uniform(0, STEEP)
+        suits = self.rng.exponential(size=SUITS) ** self.rng.uniform(0, STEEP)
+        wanted = ranks[self.numbers % RANKS] * suits[self.numbers // RANKS]
+        late = self.rng.exponential(size=len(self.cards)) / wanted
         return [str(card) for card in self.cards[np.argsort(late)][:MOST_CARDS]]
 
     def same_lights(self) -> None:
@@ -519,7 +493,12 @@ class Match:
 
 
 def compare(
-    setup: Setup, rounds: int, seed: int, simulated: type[Simulated] = Simulated
+    setups: Iterable[Setup], rounds: int, seed: int, simulated: type[Simulated] = Simulated
 ) -> Report:
-    """Rounds of one table, always the same for a seed."""
-    return Match(setup, seed, simulated).play(rounds)
+    """So many rounds of every table, always the same for a seed."""
+    report = Report()
+    for setup in setups:
+        match = Match(setup, seed, report, simulated)
+        for _ in range(rounds):
+            match.round()
+    return report

@@ -376,6 +376,16 @@ def test_a_hand_of_more_cards_that_is_left_out_is_named(tmp_path: Path) -> None:
     )
 
 
+def test_a_hand_that_only_a_split_gives_is_named_as_such(tmp_path: Path) -> None:
+    """An ace and a ten are a natural, but not after a split: then it is a 21 that is asked."""
+    tables = compiled(BLACKJACK, split_aces="draw", hand_of_21="asks")
+    rows = [row for row in plain_rows() if row["hand"] != "A,T"]
+    rows += [{"hand": "A,T", "up": up, "action": "stand", "cards": "3"} for up in UPS]
+    assert refused(tmp_path, rows, tables) == (
+        "chart.csv does not say what to do with soft 21 of 2 cards after a split against 2"
+    )
+
+
 def test_a_surrender_needs_to_be_told_what_else(tmp_path: Path) -> None:
     rows = without(plain_rows(), hand="16", up="T")
     rows.append({"hand": "16", "up": "T", "action": "surrender"})

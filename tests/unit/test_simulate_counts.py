@@ -28,6 +28,7 @@ from upcard.simulate.table import Table
 
 BLACKJACK = "blackjack"
 SPANISH = "pure-spanish-21.5"
+CHANCE = "games-of-chance-blackjack"
 FILE = """
 name = "mine"
 divide = "decks"
@@ -204,16 +205,28 @@ def test_what_is_no_count_is_refused(tmp_path: Path) -> None:
     assert words == "count.toml: insurance: Blackjack has no insurance"
 
 
-def test_a_ramp_keeps_to_the_wagers_that_a_game_takes() -> None:
-    sticks = replace(load_count("hi-lo", TABLES), ramp=(Level(LOWEST, Fraction(1)),))
-    game = compiled(SPANISH)
-    check_ramp(sticks, game, 1000)
-    whole = replace(sticks, ramp=(*sticks.ramp, Level(2, Fraction(3, 2))))
-    check_ramp(whole, game, 1000)
-    with pytest.raises(
-        UpcardError, match=r"^ramp\.2: 1\.5 times \$5 is not a whole number of \$1 "
-    ):
-        check_ramp(whole, game, 500)
+@pytest.mark.parametrize(
+    ("game", "bet", "bets", "words"),
+    [
+        (SPANISH, 1000, "3/2", ""),
+        (SPANISH, 500, "3/2", "ramp.2: 1.5 times $5 is not a whole number of $1 units"),
+        (SPANISH, 10000, "3", "ramp.2: 3 times $100 is over the maximum of $200"),
+        (CHANCE, 200, "2", ""),
+        (CHANCE, 200, "3", "ramp.2: 3 times $2 is no wager of Games of Chance"),
+    ],
+)
+def test_a_ramp_keeps_to_the_wagers_that_a_game_takes(
+    game: str, bet: int, bets: str, words: str
+) -> None:
+    count = load_count("hi-lo", compiled(game))
+    ramp = (*count.ramp, Level(2, Fraction(bets)))
+    try:
+        check_ramp(replace(count, ramp=ramp), compiled(game), bet)
+        found = ""
+    except UpcardError as error:
+        found = str(error)
+    assert found.startswith(words)
+    assert bool(found) == bool(words)
 
 
 # -------------------------------------------------------------------------------------- departures

@@ -27,10 +27,13 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from upcard.simulate.checkpoint import Saved
-    from upcard.simulate.run import Outcome, Progress, Workers
+    from upcard.simulate.run import Goal, Outcome, Progress, Workers
     from upcard.trial.trials import Request, Result, Trial
 
 USUAL_ROUNDS = 10_000_000
+LONGEST_HOURS = 100
+FREE = {"games", "rounds", "until", "threads", "cluster", "checkpoint", "resume", "json"}
+"""What a resumed run may be told; all else stands in its checkpoint."""
 INTERRUPTED = 130
 """The exit status of a command that was ended by Ctrl-C."""
 _NUMBER = re.compile(r"\d{1,15}(?:_?\d{3})*|\d+(?:\.\d+)?[eE]\+?\d{1,2}")
@@ -51,6 +54,7 @@ class Follow(StrEnum):
 
 
 def simulate(
+    context: typer.Context,
     games: Annotated[
         list[str] | None,
         typer.Argument(metavar="GAME...", help="Ids of games, or paths of game files."),
@@ -145,15 +149,23 @@ def simulate(
     Example: upcard simulate twisted-21 --rounds 1e8 --policy optimal
     """
     from upcard.simulate.run import Goal
+    from upcard.trial.trials import requests_from, sweep
 
     if threads is not None and cluster is not None:
         raise UpcardError("name --threads or --cluster, not both: a cluster has its own workers")
     if count is not None and shoe is ShoeKind.fresh:
         raise UpcardError("a fresh shoe leaves nothing to count: say --shoe cut")
-    goal = Goal(_rounds(rounds) if rounds or not until else None, _width(until) if until else None)
-    saved = _load(resume, games)
+    if follow is Follow.bank and session is None:
+        raise UpcardError("--follow bank is about sessions: say how many rounds (--session)")
+    goal = Goal(
+        _rounds(rounds) if rounds is not None or until is None else None,
+        None if until is None else _width(until),
+    )
+    saved = _load(resume, games, context)
     if saved is not None:
-        requests = _requests_of(saved)
+        requests = requests_from(saved.request)
+        if rounds is None and until is None:
+            goal = _goal_of(saved)
     else:
         shared: dict[str, Any] = {
             "seed": seed,
@@ -167,12 +179,13 @@ def simulate(
             "follow": follow.value,
         }
         requests = _requests(games or [], settings or [], vary or [], policy or [], with_, shared)
+    _check_sessions(requests, goal)
     _check_workers(threads, cluster, checkpoint or resume, resume)
     with progress() as told:
-        trials = [_prepared(request, told) for request in requests]
+        trials = sweep(requests, told)
     outcomes, stopped = _run(trials, goal, threads, cluster, checkpoint or resume, saved)
-    results = _results(trials, outcomes)
-    _tell(results, goal, json=json)
+    results = _results(trials, outcomes, stopped=stopped)
+    _tell(results, goal, sweep=len(trials) > 1, json=json)
     if stopped:
         complain("stopped: this is the result so far" + _how_to_go_on(checkpoint or resume))
         raise typer.Exit(INTERRUPTED)
@@ -227,6 +240,10 @@ def _requests(
         for values in product(*map(_varied, vary)):
             options = parse_settings((*settings, *values))
             tables = tables_for(game, options)
+            if shared["count"] and tables.round_plan.shoe.shuffle == "every-round":
+                raise UpcardError(
+                    f"{tables.name} has a full shoe every round, which leaves nothing to count"
+                )
             ratios = parse_ratios(with_ or (), tables)
             found += [
                 Request(game=game, settings=options, policy=policy, ratios=ratios, **shared)
@@ -243,7 +260,7 @@ def _varied(text: str) -> list[str]:
     return [f"{name}={value}" for value in values.split(",")]
 
 
-def _load(resume: Path | None, games: Sequence[str] | None) -> Saved | None:
+def _load(resume: Path | None, games: Sequence[str] | None, context: typer.Context) -> Saved | None:
     from upcard.simulate.checkpoint import load
 
     if resume is None:
@@ -252,13 +269,34 @@ def _load(resume: Path | None, games: Sequence[str] | None) -> Saved | None:
         raise UpcardError(
             "a resumed run is of the games in its checkpoint: leave the game out, or the --resume"
         )
+    for option in context.params.keys() - FREE:
+        source = context.get_parameter_source(option)
+        if source is not None and source.name == "COMMANDLINE":
+            name = {"settings": "set", "with_": "with"}.get(option, option)
+            raise UpcardError(
+                f"a resumed run keeps the --{name} of its checkpoint: leave it out, or the --resume"
+            )
     return load(resume)
 
 
-def _requests_of(saved: Saved) -> list[Request]:
-    from upcard.trial.trials import requests_from
+def _goal_of(saved: Saved) -> Goal:
+    """The goal of the run that left the checkpoint."""
+    from upcard.simulate.run import Goal
 
-    return requests_from(saved.request)
+    kept = saved.request.get("goal")
+    if not isinstance(kept, dict):
+        return Goal(USUAL_ROUNDS)
+    return Goal(kept.get("rounds"), kept.get("half_width"))
+
+
+def _check_sessions(requests: Sequence[Request], goal: Goal) -> None:
+    """Refuse a run that is over before its first session is."""
+    for request in requests:
+        if request.session is not None and goal.rounds and request.session > goal.rounds:
+            raise UpcardError(
+                f"a session of {request.session:,} rounds is longer than the whole run of "
+                f"{goal.rounds:,} (--rounds)"
+            )
 
 
 def _check_workers(
@@ -278,18 +316,12 @@ def _check_workers(
         check_free(checkpoint)
 
 
-def _prepared(request: Request, told: Any) -> Trial:
-    from upcard.trial.trials import prepare
-
-    return prepare(request, told)
-
-
 # ----------------------------------------------------------------------------------------- the run
 
 
 def _run(
     trials: Sequence[Trial],
-    goal: Any,
+    goal: Goal,
     threads: int | None,
     cluster: str | None,
     checkpoint: Path | None,
@@ -305,7 +337,9 @@ def _run(
         check_fits(saved, jobs)
     kept = None
     if checkpoint is not None:
-        kept = Checkpoint(checkpoint, request_data([trial.request for trial in trials]))
+        asked = request_data([trial.request for trial in trials])
+        asked["goal"] = {"rounds": goal.rounds, "half_width": goal.half_width}
+        kept = Checkpoint(checkpoint, asked)
     with _stopping() as stop, _bar(trials) as watch, _workers(jobs, threads, cluster) as workers:
         if cluster is None:
             _warm_up(trials)
@@ -416,14 +450,16 @@ def _short(number: float) -> str:
 
 def _clock(seconds: float) -> str:
     """
-    >>> _clock(5), _clock(75), _clock(7322)
-    ('5 s', '1:15', '2:02:02')
+    >>> _clock(5), _clock(75), _clock(7322), _clock(1e7), _clock(1e90)
+    ('5 s', '1:15', '2:02:02', '115 days', 'years')
     """
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= LONGEST_HOURS:
+        return f"{hours // 24:,} days" if hours < LONGEST_HOURS * 1000 else "years"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
@@ -434,22 +470,25 @@ def _how_to_go_on(checkpoint: Path | None) -> str:
 # --------------------------------------------------------------------------------------- the result
 
 
-def _results(trials: Sequence[Trial], outcomes: Sequence[Outcome]) -> list[Result]:
+def _results(
+    trials: Sequence[Trial], outcomes: Sequence[Outcome], *, stopped: bool
+) -> list[Result]:
     from upcard.trial.trials import Result
 
     found = [Result(t, o) for t, o in zip(trials, outcomes, strict=True) if o.rounds]
     if not found:
-        raise UpcardError("the simulation was stopped before a single task was done")
+        complain("stopped before there was a result")
+        raise typer.Exit(INTERRUPTED if stopped else 1)
     return found
 
 
-def _tell(results: Sequence[Result], goal: Any, *, json: bool) -> None:
+def _tell(results: Sequence[Result], goal: Goal, *, sweep: bool, json: bool) -> None:
     from upcard.cli.simulate_report import result_data, show, show_sweep
 
     if json:
         data = [result_data(result, goal) for result in results]
-        print_json(plain(data[0] if len(data) == 1 else {"trials": data}))
-    elif len(results) == 1:
-        show(results[0], console())
-    else:
+        print_json(plain({"trials": data} if sweep else data[0]))
+    elif sweep:
         show_sweep(results, console())
+    else:
+        show(results[0], console())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +24,21 @@ from upcard.text import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
-    from upcard.simulate.figures import Figures, Mean, SessionFigures
+    from upcard.simulate.figures import Figures, Mean, Quantile, SessionFigures
     from upcard.trial.trials import Result, WagerResult
 
 FAR = 4.0
 """Standard errors that chance hardly explains."""
-MOST_RESULTS = 14
+MOST_RESULTS = 15
+ABREAST = 3
+"""Results of a round beside each other."""
+WIDTH = 1.959963984540054
+"""Half the width of a 95 % interval in standard errors."""
+WAGER_FIGURES = 76
+"""Columns that the figures of a wager take besides its name."""
+TOO_FAR = "A |z| of 4 or more is hardly chance: please report it."
 POLICY_WORDS = {
     "basic": "basic (total-dependent) play",
     "optimal": "optimal (composition-dependent) play",
@@ -66,8 +75,8 @@ def result_data(result: Result, goal: Any) -> dict[str, Any]:
         "void_rounds": int(outcome.totals.sums["void"][0]),
         "totals": digest(result),
         "wagers": {name: _wager_data(found) for name, found in result.wagers.items()},
-        "round": {**_mean_data(mean), "sd": sd, "unit": "cents"},
-        "table": {**_mean_data(together), "sd": table_sd, "unit": "cents"},
+        "round": _money_data(mean, sd),
+        "table": _money_data(together, table_sd),
         "distribution": [
             {"net": net, **_mean_data(share)} for net, share in figures.results().items()
         ],
@@ -77,8 +86,7 @@ def result_data(result: Result, goal: Any) -> dict[str, Any]:
     if prizes is not None:
         data["prizes"] = _mean_data(prizes)
     if table.banker is not None:
-        bank, bank_sd = figures.together("bank")
-        data["bank_result"] = {**_mean_data(bank), "sd": bank_sd, "unit": "cents"}
+        data["bank_result"] = _money_data(*figures.together("bank"))
     if by_depth := figures.by_depth():
         data["by_penetration"] = [
             {"from": begins, "rounds": rounds, "wagers": _means_data(means)}
@@ -122,6 +130,10 @@ def _mean_data(mean: Mean) -> dict[str, Any]:
     return {"mean": mean.value, "stderr": mean.stderr, "interval": [mean.low, mean.high]}
 
 
+def _money_data(mean: Mean, sd: Mean) -> dict[str, Any]:
+    return {**_mean_data(mean), "sd": sd.value, "sd_stderr": sd.stderr, "unit": "cents"}
+
+
 def _means_data(means: Mapping[str, Mean]) -> dict[str, Any]:
     return {
         wager: {"ev": mean.value, "stderr": mean.stderr, "interval": [mean.low, mean.high]}
@@ -134,19 +146,23 @@ def _session_data(found: SessionFigures) -> dict[str, Any]:
         "sessions": found.sessions,
         "rounds": found.rounds,
         "bankroll": found.bankroll or None,
-        "result": {**_mean_data(found.mean), "sd": found.sd, "unit": "cents"},
+        "result": _money_data(found.mean, found.sd),
         "ahead": _mean_data(found.ahead),
         "ruin": _mean_data(found.ruin) if found.bankroll else None,
-        "ruined_after": found.ruined_after,
-        "quantiles": [
-            {"share": share, "net": value, "interval": [low, high]}
-            for share, (value, low, high) in found.quantiles.items()
-        ],
+        "ruined_after": None if found.ruined_after is None else _mean_data(found.ruined_after),
+        "quantiles": _quantile_data(found.quantiles),
         "path": [
-            {"round": number, "quantiles": {str(q): cents for q, cents in values.items()}}
-            for number, values in found.path
+            {"round": number, "quantiles": _quantile_data(quantiles)}
+            for number, quantiles in found.path
         ],
     }
+
+
+def _quantile_data(quantiles: Mapping[float, Quantile]) -> list[dict[str, Any]]:
+    return [
+        {"share": share, "net": found.value, "interval": [found.low, found.high]}
+        for share, found in quantiles.items()
+    ]
 
 
 # ------------------------------------------------------------------------------------ the terminal
@@ -159,7 +175,7 @@ def show(result: Result, out: Console) -> None:
     trial, outcome = result.trial, result.outcome
     request, tables = trial.request, trial.tables
     riding = ratio_words(request.ratios)
-    fresh = trial.job.table.fresh
+    fresh = trial.job.table.fresh or tables.round_plan.shoe.shuffle == "every-round"
     out.print(
         heading(
             tables,
@@ -193,39 +209,71 @@ def _show_wagers(result: Result, out: Console) -> None:
     from rich.text import Text
 
     names = result.trial.tables.money.wagers
-    table = grid("wager", "EV", "± 95%", "sd", "wins", "exact", "z")
-    far = False
+    value, spread = ("EV", "± 95%", "exact", "z"), ("sd", "± 95%", "wins", "± 95%")
+    values, spreads = [], []
     for wager, found in result.wagers.items():
-        figures, exact, z = found.figures, found.exact, found.z
+        figures = found.figures
         if not figures.made:
             continue
-        far = far or (z is not None and abs(z) >= FAR)
-        table.add_row(
-            names[wager].name if wager in names else wager.capitalize(),
-            percent(figures.ev),
-            percent(1.96 * figures.stderr, signed=False),
-            f"{figures.sd:.4f}",
-            percent(figures.hits.value, signed=False),
-            "" if exact is None else percent(exact.ev),
-            "" if z is None else Text(f"{z:+.2f}", "bold red" if abs(z) >= FAR else ""),
+        name = names[wager].name if wager in names else wager.capitalize()
+        values.append((name, *_value_cells(found)))
+        spreads.append(
+            (
+                f"{figures.sd:.4f}",
+                _figure(figures.sd_stderr),
+                percent(figures.hits.value, signed=False),
+                _share(figures.hits.stderr),
+            )
         )
+    wide = max(len(row[0]) for row in values) + WAGER_FIGURES <= out.width
+    table = grid("wager", *value, *(spread if wide else ()))
+    for one, other in zip(values, spreads, strict=True):
+        table.add_row(*one, *(other if wide else ()))
     out.print(table)
+    if not wide:
+        table = grid("wager", *spread)
+        for one, other in zip(values, spreads, strict=True):
+            table.add_row(one[0], *other)
+        out.print()
+        out.print(table)
+    for note in _notes(result):
+        out.print(indented(Text(note, "dim"), 2))
+
+
+def _value_cells(found: WagerResult) -> tuple[str, str, str, Text]:
+    """EV, the half width of its interval, the exact EV and the z-score."""
+    from rich.text import Text
+
+    figures, exact, z = found.figures, found.exact, found.z
+    return (
+        percent(figures.ev),
+        _share(figures.stderr),
+        "" if exact is None else percent(exact.ev),
+        Text("" if z is None else f"{z:+.2f}", "bold red" if _far(found) else ""),
+    )
+
+
+def _far(found: WagerResult) -> bool:
+    return found.z is not None and abs(found.z) >= FAR
+
+
+def _notes(result: Result) -> list[str]:
+    """What a reader of the wagers has to know."""
     notes = []
+    wagers = result.wagers.values()
     if result.prizes() is not None:
         notes.append("The base wager's value has the prizes in it.")
-    methods = {f.exact.method for f in result.wagers.values() if f.exact is not None}
+    methods = [found.exact.method for found in wagers if found.exact is not None]
     split = [method for method in methods if "splits" in method]
     if split:
         notes.append(
-            f"Exact: {split[0]}; split hands are played by the same rule as dealt, so both values "
-            "are of one play."
+            f"Compared with {split[0].removeprefix('exact, ')}: the play that was simulated."
         )
-    if not any(found.exact for found in result.wagers.values()):
-        notes.append("Exact values hold for a fresh shoe and full cover; there is none here.")
-    if far:
-        notes.append("A |z| of 4 or more is hardly chance: please report it.")
-    for note in notes:
-        out.print(indented(Text(note, "dim"), 2))
+    if not methods:
+        notes.append("Exact values hold for a fresh shoe and full cover: there is none here.")
+    if any(map(_far, wagers)):
+        notes.append(TOO_FAR)
+    return notes
 
 
 def _show_round(result: Result, figures: Figures, out: Console) -> None:
@@ -234,39 +282,77 @@ def _show_round(result: Result, figures: Figures, out: Console) -> None:
     mean, sd = figures.round()
     out.print()
     seats = result.trial.request.seats
-    out.print(
-        Text.assemble(
-            ("A round  ", "bold"),
-            f"{_money(mean.value)} ± {_money(1.96 * mean.stderr)} for a seat, deviation "
-            f"{_money(sd)}",
-        )
-    )
+    out.print(Text.assemble(("A round  ", "bold"), f"{_spread(mean, sd)}, for a seat"))
     if seats > 1:
-        together, spread = figures.together("table")
-        out.print(f"  all {seats} seats: {_money(together.value)}, deviation {_money(spread)}")
+        out.print(f"  all {seats} seats: {_spread(*figures.together('table'))}")
     if result.trial.job.table.banker is not None:
-        bank, spread = figures.together("bank")
-        out.print(
-            f"  the bank, fees paid: {_money(bank.value)} ± {_money(1.96 * bank.stderr)}, "
-            f"deviation {_money(spread)}"
-        )
+        out.print(f"  the bank, fees paid: {_spread(*figures.together('bank'))}")
     void = int(figures.totals.sums["void"][0])
     if void:
         out.print(f"  {counted(void, 'round')} more ran out of cards and did not count")
-    results = sorted(figures.results().items(), key=lambda item: -item[1].value)[:MOST_RESULTS]
-    parts = [
-        f"{_money(net)} {percent(share.value, signed=False)}" for net, share in sorted(results)
-    ]
-    out.print(indented(Text("  ".join(parts), "dim"), 2))
+    _show_results(figures.results(), out)
 
 
-def _money(cents: float) -> str:
-    """Cents that may be a fraction of one; small amounts with two decimals of a cent.
+def _show_results(found: Mapping[int, Mean], out: Console) -> None:
+    """How often a seat's round ends with what, the most frequent results only."""
+    shown = sorted(sorted(found, key=lambda net: -found[net].value)[:MOST_RESULTS])
+    lines = -(-len(shown) // ABREAST)
+    columns = -(-len(shown) // lines)
+    table = grid(*["result", "share", "± 95%"] * columns, left=0)
+    for line in range(lines):
+        cells: list[str] = []
+        for net in shown[line::lines]:
+            share = found[net]
+            cells += [
+                format_cents(net),
+                _short_share(share.value),
+                _short_share(WIDTH * share.stderr),
+            ]
+        table.add_row(*cells)
+    out.print(table)
+    if len(found) > len(shown):
+        rest = 1 - sum(found[net].value for net in shown)
+        out.print(f"  {counted(len(found) - len(shown), 'other result')}: {_short_share(rest)}")
 
-    >>> _money(-250.0), _money(12.345)
-    ('-$2.50', '12.35c')
+
+def _spread(mean: Mean, sd: Mean) -> str:
+    return f"{_about(mean)}, sd {_about(sd)}"
+
+
+def _about(mean: Mean) -> str:
+    """An amount in cents with its 95 % interval, in dollars where it comes to some.
+
+    >>> from upcard.simulate.figures import Mean
+    >>> _about(Mean(-1739.2, 45.28)), _about(Mean(12.345, 0.5)), _about(Mean(5.0, float("inf")))
+    ('-$17.39 ± $0.89', '12.35c ± 0.98c', '5.00c')
     """
-    return dollars(cents) if abs(cents) >= 100 else f"{cents:.2f}c"
+    wide = WIDTH * mean.stderr
+    known = math.isfinite(wide)
+    if abs(mean.value) < 100 and (not known or wide < 100):
+        return f"{mean.value:.2f}c" + (f" ± {wide:.2f}c" if known else "")
+    return dollars(mean.value) + (f" ± {dollars(wide)}" if known else "")
+
+
+def _figure(stderr: float) -> str:
+    """The half width of an interval; nothing where it is not known.
+
+    >>> _figure(0.001), _figure(float("inf"))
+    ('0.0020', '')
+    """
+    return f"{WIDTH * stderr:.4f}" if math.isfinite(stderr) else ""
+
+
+def _share(stderr: float) -> str:
+    """The same in per cent.
+
+    >>> _share(0.001), _share(float("inf"))
+    ('0.1960%', '')
+    """
+    return percent(WIDTH * stderr, signed=False) if math.isfinite(stderr) else ""
+
+
+def _short_share(value: float) -> str:
+    return f"{100 * value:.3f}%"
 
 
 def _show_depth(rows: Sequence[tuple[float, int, Mapping[str, Mean]]], out: Console) -> None:
@@ -276,11 +362,19 @@ def _show_depth(rows: Sequence[tuple[float, int, Mapping[str, Mean]]], out: Cons
     out.print(Text("By the share of the shoe that is gone", "bold"))
     table = grid("gone", "rounds", *rows[0][2], left=1)
     for begins, rounds, means in rows:
-        cells = [
-            f"{percent(m.value)} ±{percent(1.96 * m.stderr, signed=False)}" for m in means.values()
-        ]
+        cells = [_with_width(mean) for mean in means.values()]
         table.add_row(f"{100 * begins:.0f}%", f"{rounds:,}", *cells)
     out.print(table)
+
+
+def _with_width(mean: Mean) -> str:
+    """
+    >>> from upcard.simulate.figures import Mean
+    >>> _with_width(Mean(-0.01, 0.001)), _with_width(Mean(-0.01, float("inf")))
+    ('-1.00% ±0.20%', '-1.00%')
+    """
+    known = math.isfinite(mean.stderr)
+    return f"{mean.value:+.2%}" + (f" ±{WIDTH * mean.stderr:.2%}" if known else "")
 
 
 def _show_count(rows: Sequence[tuple[int, int, Mapping[str, Mean]]], out: Console) -> None:
@@ -291,12 +385,7 @@ def _show_count(rows: Sequence[tuple[int, int, Mapping[str, Mean]]], out: Consol
     wagers = list(dict.fromkeys(wager for _, _, means in rows for wager in means))
     table = grid("count", "rounds", *wagers, left=1)
     for at, rounds, means in rows:
-        cells = [
-            f"{percent(means[w].value)} ±{percent(1.96 * means[w].stderr, signed=False)}"
-            if w in means
-            else ""
-            for w in wagers
-        ]
+        cells = [_with_width(means[wager]) if wager in means else "" for wager in wagers]
         table.add_row(f"{at:+d}", f"{rounds:,}", *cells)
     out.print(table)
 
@@ -310,26 +399,29 @@ def _show_session(found: SessionFigures, out: Console) -> None:
         title += f" with {format_cents(found.bankroll)}"
     out.print(Text(f"{title}  ({found.sessions:,} of them)", "bold"))
     out.print(
-        f"  result {_money(found.mean.value)} ± {_money(1.96 * found.mean.stderr)}, deviation "
-        f"{_money(found.sd)}; ahead {percent(found.ahead.value, signed=False)}"
+        f"  result {_spread(found.mean, found.sd)}; ahead {_short_share(found.ahead.value)} "
+        f"± {_short_share(WIDTH * found.ahead.stderr)}"
     )
     if found.bankroll:
-        after = f", after {found.ruined_after:,.0f} rounds on average" if found.ruined_after else ""
-        out.print(
-            f"  ruined {percent(found.ruin.value, signed=False)} "
-            f"± {percent(1.96 * found.ruin.stderr, signed=False)}{after}"
-        )
+        ruin, after = found.ruin, found.ruined_after
+        words = f"  ruined {_short_share(ruin.value)} ± {_short_share(WIDTH * ruin.stderr)}"
+        if after is not None:
+            words += f", then after {after.value:,.0f} rounds"
+            if math.isfinite(after.stderr):
+                words += f" ± {WIDTH * after.stderr:,.0f}"
+        out.print(words)
     table = grid("after", *(f"{100 * share:.0f}% below" for share in found.quantiles), left=1)
     for number, values in found.path:
-        table.add_row(
-            f"{number:,} rounds", *(dollars(cents - found.bankroll) for cents in values.values())
-        )
+        table.add_row(f"{number:,} rounds", *(format_cents(one.value) for one in values.values()))
+    ends = found.quantiles.values()
+    table.add_row("95%, from", *(format_cents(one.low) for one in ends), style="dim")
+    table.add_row("to", *(format_cents(one.high) for one in ends), style="dim")
     out.print(table)
 
 
 def show_sweep(results: Sequence[Result], out: Console) -> None:
     """Several trials, a line for each of their wagers."""
-    table = grid("trial", "wager", "EV", "± 95%", "sd", "exact", "z", left=2)
+    table = grid("trial", "wager", "EV", "± 95%", "exact", "z", "sd", "± 95%", left=2)
     for result in results:
         trial = result.trial
         chosen = ", ".join(f"{name}={value}" for name, value in trial.request.settings.items())
@@ -340,13 +432,14 @@ def show_sweep(results: Sequence[Result], out: Console) -> None:
             table.add_row(
                 name if number == 0 else "",
                 wager,
-                percent(found.figures.ev),
-                percent(1.96 * found.figures.stderr, signed=False),
+                *_value_cells(found),
                 f"{found.figures.sd:.4f}",
-                "" if found.exact is None else percent(found.exact.ev),
-                "" if found.z is None else f"{found.z:+.2f}",
+                _figure(found.figures.sd_stderr),
             )
     out.print(table)
     rounds = sum(result.outcome.rounds for result in results)
     seconds = max(result.outcome.seconds for result in results)
-    out.print(f"{rounds:,} rounds in {seconds:.1f} s")
+    if any(_far(found) for result in results for found in result.wagers.values()):
+        out.print(f"  {TOO_FAR}")
+    ended = "" if all(result.outcome.complete for result in results) else "; stopped early"
+    out.print(f"{rounds:,} rounds in {seconds:.1f} s, seed {results[0].trial.request.seed}{ended}")

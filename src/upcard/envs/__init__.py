@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from upcard.errors import UpcardError
 
 if find_spec("gymnasium") is None:
-    raise UpcardError('environments need gymnasium: pip install "upcard[rl]"')
+    raise UpcardError('environments need gymnasium: install "upcard[rl]"')
 
 import gymnasium
 

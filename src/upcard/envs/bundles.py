@@ -1,7 +1,7 @@
 """What the stepping kernel works with, besides the bundles of the simulator.
 
-A round that waits for a decision is a row of numbers: `Envs` has one for every environment, with its
-own shoe. `Before` and `Layout` are the same for all of them.
+A round that waits for a decision is a row of numbers: `Envs` has one for every environment, with
+its own shoe. `Before` and `Layout` are the same for all of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STREAM = 6
 
 
 class Phase(IntEnum):
-    """Where a round stands when a decision is asked for; the first ones are the order of a round."""
+    """Where a round stands when a decision is asked for, in the order of a round."""
 
     TRADE = 0
     INSURANCE = 1
@@ -40,7 +40,7 @@ class Phase(IntEnum):
 
 
 CHECK, DEALER, BEGIN = len(Phase), len(Phase) + 1, len(Phase) + 2
-"""Stages of a round in which nobody is asked: the dealer's check, the dealer's hand, a new round."""
+"""Stages in which nobody is asked: the dealer's check, the dealer's hand, a new round."""
 
 (
     STAGE,
@@ -93,7 +93,8 @@ class Before(NamedTuple):
     """What is decided before the check, and what may be decided at all.
 
     `mask[context, up, state]` are legal actions in a turn and `early[up, state]` those before the
-    check; insurance pays `pays[wins]` units. `lights` says whether the game has any.
+    check; insurance pays `pays[wins]` units. `labels[state]` is what is seen of a state, and
+    `marked[symbol]` says which cards are bonus cards.
     """
 
     trades: bool
@@ -133,8 +134,9 @@ class Layout(NamedTuple):
 class Paid(NamedTuple):
     """What is paid: the columns with money in them, a unit in cents, the base wager in cents.
 
-    Rounds that end in a step are settled together: `of_round` are their environments, and
-    `net[column, round]` is what they came to in units. All wagers are of the first `level`.
+    Rounds that end in a step are settled together: `of_round` are their environments, `result` the
+    dealer's classes, and `net[column, round]` is what they came to in units. All wagers are of the
+    first `level`. `keeps_cards` is for wagers on cards.
     """
 
     columns: Ints
@@ -143,6 +145,7 @@ class Paid(NamedTuple):
     penalty: float
     keeps_cards: bool
     of_round: Ints
+    result: Ints
     net: Ints
     level: Ints
 
@@ -150,9 +153,9 @@ class Paid(NamedTuple):
 class Envs(NamedTuple):
     """All rounds that are played at once, one row each.
 
-    `cards` are those of the first deal, `room` for every round; `held[hand, place]` are the cards of
-    a player's hands and `drawn` those that the dealer drew, for people to read. `seen` counts the
-    cards that the player has seen, by symbol.
+    `cards` are those of the first deal, `room` for every round; `held[hand, place]` are the cards
+    of a player's hands and `drawn` those that the dealer drew, for people to read. `seen` counts
+    the cards that the player has seen, by symbol.
     """
 
     decks: Codes

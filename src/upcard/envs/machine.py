@@ -196,7 +196,7 @@ def step_rounds(
     size = np.uint64(decks.shape[1])
     cut_at, room = np.uint64(cut.at), layout.room
     kept_final, kept_doubles, kept_hands = kept.final, kept.doubles, kept.hands
-    kept_result, kept_cards, most_hands = kept.result, kept.cards, kept.most_hands
+    kept_result, kept_cards, most_hands = paid.result, kept.cards, kept.most_hands
     keeps_cards, of_round, net = paid.keeps_cards, paid.of_round, paid.net
     prize_column, insured_column = lights.column, len(insurance_pays) > 0
     rounds = 0
@@ -489,5 +489,5 @@ def step_rounds(
         for number in range(ACTIONS):
             told.masks[e, number] = (mask >> number) & 1
     kept.rounds[0] = rounds
-    settle_sides(sides, kept, paid.level, net, 1)
+    settle_sides(sides, kept, paid.result, paid.level, net, 1)
     pay(paid, told, rounds)

@@ -140,18 +140,24 @@ class Setup:
         own = {BASE, INSURANCE, PRIZES, *table.besides} | ({FEES} if self.fees else set())
         return tuple(name for name in table.columns if name in own)
 
+    @cached_property
+    def keeps_cards(self) -> bool:
+        """Whether a wager on cards is made."""
+        on_cards = (MATCH_KIND, POKER_KIND, SHOWDOWN_KIND)
+        return bool(np.isin(self.sides.kind, on_cards).any())
+
     def paid(self, count: int) -> Paid:
         """What is paid, with room for so many rounds."""
         table = self.table
         columns = [table.column(name) for name in self.columns]
-        on_cards = (MATCH_KIND, POKER_KIND, SHOWDOWN_KIND)
         return Paid(
             columns=np.array(columns, dtype=np.int64),
             unit=table.unit,
             bet=table.bet,
             penalty=float(self.penalty),
-            keeps_cards=bool(np.isin(self.sides.kind, on_cards).any()),
+            keeps_cards=self.keeps_cards,
             of_round=np.zeros(count, dtype=np.int64),
+            result=np.zeros(count, dtype=np.int64),
             net=np.zeros((len(table.columns), count), dtype=np.int64),
             level=np.zeros(count, dtype=np.int64),
         )
@@ -162,19 +168,21 @@ class Setup:
         def zeros(size: int) -> Ints:
             return np.zeros(size, dtype=np.int64)
 
-        hands, room = self.table.most_hands, self.layout.room
+        found = self.table.kept(count)
+        if found is not None:
+            return found if self.keeps_cards else found._replace(fives=zeros(0))
+        hands = self.table.most_hands
         return Kept(
             rounds=zeros(1),
-            result=zeros(count),
-            up=zeros(count),
             hands=zeros(count),
             most_hands=hands,
             final=zeros(count * hands),
             doubles=zeros(count * hands),
             claims=zeros(count * hands),
-            room=room,
+            room=self.layout.room,
             most=self.table.rules.most,
-            cards=np.zeros(count * room, dtype=np.uint64),
+            cards=np.zeros(0, dtype=np.uint64),
+            fives=zeros(0),
         )
 
     @cached_property

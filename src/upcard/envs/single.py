@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -24,8 +24,6 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
     >>> int(info["action_mask"].sum()) > 0
     True
     """
-
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -85,12 +83,16 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Legal actions, as learners that mask actions ask for them."""
-        return self.rounds.action_masks()[0]
+        masks: npt.NDArray[np.bool_] = self.rounds.action_masks()[0]
+        return masks
 
     def render(self) -> Any:
         """The round in a few lines."""
         shown = self.rounds.render()
         return None if shown is None else shown[0]
+
+
+RoundEnv.metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
 
 def _first(observation: Mapping[str, npt.NDArray[np.int64]]) -> dict[str, Any]:

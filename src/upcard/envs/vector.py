@@ -26,7 +26,7 @@ from upcard.text import listed
 Observation = dict[str, npt.NDArray[np.int64]]
 ILLEGAL = ("raise", "lose")
 PENALTY = 10.0
-"""Base wagers that an illegal action costs, unless told otherwise: more than play ever loses often."""
+"""Base wagers that an illegal action costs, unless told otherwise: more than most rounds lose."""
 MODES = {
     "next-step": AutoresetMode.NEXT_STEP,
     "same-step": AutoresetMode.SAME_STEP,

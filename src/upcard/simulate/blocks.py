@@ -35,7 +35,7 @@ from upcard.simulate.bundles import (
     Sides,
     Stakes,
 )
-from upcard.simulate.claims import settle_bank, settle_sides
+from upcard.simulate.claims import settle_bank, settle_insurance, settle_sides
 from upcard.simulate.rounds import play_rounds
 from upcard.simulate.shoe import begin_stream, below
 
@@ -97,13 +97,19 @@ def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: 
     columns = len(net) - 1
     slots = rounds * seats
     cross, wins, total = sums.cross, sums.wins, sums.total
-    for slot in range(slots):
-        net[columns, slot] = 0
-    for column in range(columns):
-        if staked[column]:
-            for slot in range(slots):
-                net[columns, slot] += net[column, slot]
-    for one in range(columns + 1):
+    alone = True
+    for column in range(1, columns):
+        alone = alone and not staked[column]
+    # With nothing but the base wager staked, the last column would be the first.
+    last = 0 if alone else columns
+    if not alone:
+        for slot in range(slots):
+            net[columns, slot] = 0
+        for column in range(columns):
+            if staked[column]:
+                for slot in range(slots):
+                    net[columns, slot] += net[column, slot]
+    for one in range(columns if alone else columns + 1):
         for other in range(one + 1):
             product = 0
             for slot in range(slots):
@@ -116,17 +122,24 @@ def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: 
             won += net[one, slot] > 0
         total[block, one] += whole
         wins[one] += won
+        if alone and one == 0:
+            total[block, columns] += whole
+            wins[columns] += won
     results, lowest, shift = sums.results, sums.lowest, sums.shift
+    # Two counts by turns: one need not wait for the other to be written.
     for slot in range(slots):
-        results[(net[columns, slot] - lowest) >> shift] += 1
+        results[slot & 1, (net[last, slot] - lowest) >> shift] += 1
     table = sums.table
     table[N] += rounds
     for number in range(rounds):
         together = 0
         for seat in range(seats):
-            together += net[columns, number * seats + seat]
+            together += net[last, number * seats + seat]
         table[SUM] += together
         table[SQUARES] += together * together
+    if alone:
+        for slot in range(slots):
+            net[columns, slot] = net[0, slot]
 
 
 @kernel
@@ -187,15 +200,20 @@ def play_blocks(
     cut: Cut | None,
     early: Early | None,
     insurance: Insurance | None,
+    decided: Insurance | None,
     carried: Carried | None,
     counting: Counting | None,
     chance: Chance | None,
     kept: Kept | None,
+    crowd: int | None,
     sides: Sides | None,
     bank: Bank | None,
     sessions: Sessions | None,
 ) -> None:
-    """Play blocks, the last of which may be shorter, and add them up."""
+    """Play blocks, the last of which may be shorter, and add them up.
+
+    `decided` is insurance that is taken here and not there.
+    """
     seats = rules.seats
     for block in range(blocks):
         begin_stream(shoe.now, seed, np.uint64(first + block))
@@ -235,32 +253,36 @@ def play_blocks(
                 rounds,
                 cut,
                 early,
-                insurance,
+                decided,
                 carried,
                 counting,
                 chance,
                 kept,
+                crowd,
             )
             if sides is not None and kept is not None:
-                settle_sides(sides, kept, out.level, out.net, seats)
+                settle_sides(sides, kept, out.result, out.level, out.net, seats)
+            if insurance is not None:
+                taken = settle_insurance(
+                    insurance, out, rounds, seats, rules.natural_class, decided is None
+                )
             if bank is not None and kept is not None:
-                settle_bank(bank, kept, out.level, out.net, seats, rules.natural_class, out.bank)
+                settle_bank(bank, kept, out, seats, rules.natural_class)
             add_up(out.net, rounds, seats, block, staked, sums)
-            if counting is not None:
+            if counting is None:
+                sums.made[block, 0] += rounds * seats
+                if insurance is not None:
+                    sums.made[block, 0, 1] += taken - rounds * seats
+            else:
                 for number in range(rounds):
                     sums.made[block, out.level[number]] += seats
+                    for slot in range(number * seats, (number + 1) * seats):
+                        if insurance is not None:
+                            sums.made[block, out.level[number], 1] += out.insured[slot] - 1
                     out.true_count[number] = (
                         max(-FURTHEST, min(FURTHEST, out.true_count[number])) + FURTHEST
                     )
                 add_by(out.true_count, out.net, out.insured, rounds, seats, sums.by_count)
-            else:
-                sums.made[block, 0] += rounds * seats
-            if insurance is not None:
-                for number in range(rounds):
-                    level = out.level[number] if counting is not None else 0
-                    for seat in range(seats):
-                        if not out.insured[number * seats + seat]:
-                            sums.made[block, level, 1] -= 1
             if cut is not None:
                 if cut.at > 0:
                     for number in range(rounds):

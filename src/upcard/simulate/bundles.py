@@ -75,12 +75,14 @@ class Rules(NamedTuple):
 class Play(NamedTuple):
     """Hands as nodes, and what a policy does with them.
 
-    A node is a state of the hand automaton, or such a state with its cards. What is done stands in
-    `action[row, up, node]` with `row_of[first or other hand, context]`.
+    A node is a state of the hand automaton, or such a state with its cards; `first_two[one, two]`
+    is that of the first two cards. What is done stands in `action[row, up, node]` with
+    `row_of[first or other hand, context]`.
     """
 
     start: int
     nodes: int
+    first_two: Shorts
     child: Shorts
     keep: Shorts
     trade: Shorts
@@ -188,7 +190,8 @@ class Sides(NamedTuple):
 
     Of wagers on how the first hand ends, `by_class[level, column, class, dealer's class]`; of
     wagers on cards, `match[level, column, suited, unsuited]`, `five[level, column, flush,
-    multiset]` and `showdown[level, column, result]`.
+    multiset]` and `showdown[level, column, result]`. `key[card]` is four times a card's rank in
+    poker, and its suit.
     """
 
     columns: int
@@ -203,6 +206,7 @@ class Sides(NamedTuple):
     qualifies: Ints
     lost_when_over: Bools
     bust: int
+    key: Ints
     choose: Ints
     fee: Ints
     fee_added: Ints
@@ -227,13 +231,12 @@ class Bank(NamedTuple):
 class Kept(NamedTuple):
     """What wagers besides the base need to know of rounds: how hands ended, and their cards.
 
-    By round the dealer's class, the up card and `room` places of cards, laid out as in `Here`; by
-    seat-round the number of hands, and by hand its class, its doubles and what its wager won.
+    `fives` are the poker hands of seats and dealer. By round `room` places of cards, laid out as in
+    `Here`; by seat-round the number of hands, and by hand its class, its doubles and what its wager
+    won.
     """
 
     rounds: Ints
-    result: Ints
-    up: Ints
     hands: Ints
     most_hands: int
     final: Ints
@@ -242,6 +245,7 @@ class Kept(NamedTuple):
     room: int
     most: int
     cards: Words
+    fives: Ints
 
 
 class Here(NamedTuple):
@@ -270,6 +274,8 @@ class Out(NamedTuple):
     """
 
     net: Ints
+    up: Ints
+    result: Ints
     insured: Bools
     level: Ints
     depth: Ints

@@ -362,8 +362,8 @@ class _Words:
         if place.state not in self._unsplit:
             words += " after a split"
         if place.doubles:
-            times = ("once", "twice")[place.doubles - 1 :][:1] or [f"{place.doubles} times"]
-            words += f", doubled {times[0]},"
+            times = {1: "once", 2: "twice"}.get(place.doubles, f"{place.doubles} times")
+            words += f", doubled {times},"
         words += f" against {self.tables.alphabet.symbols[place.up].name}"
         refused = self.rankings.get(place, ())
         if refused:

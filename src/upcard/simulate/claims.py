@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from upcard.compile import poker
 from upcard.jit import inlined, kernel
-from upcard.simulate.bundles import CODE_BITS, Bank, Ints, Kept, Sides, Words
+from upcard.simulate.bundles import CODE_BITS, Bank, Insurance, Ints, Kept, Out, Sides, Words
 
 OTHER_KIND, CLASS_KIND, FEE_KIND, MATCH_KIND, POKER_KIND, SHOWDOWN_KIND = range(6)
 """How a column is settled: somewhere else (the base wager, insurance, prizes), by how the first
@@ -14,20 +15,14 @@ hand ended, as a fee, by cards that match, by poker hands, against the dealer's 
 LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""
 
+CARD = np.uint64(CODE_BITS)
 SUIT_CARDS = 13
 """Cards are numbered suit by suit, from the ace to the king."""
 HAND = 5
 """Cards of a poker hand."""
+MULTISETS = poker.MULTISETS
 LARGEST = 2**40
 """Units of money that a round may move: sums of squares of many rounds still fit."""
-
-
-@inlined
-def poker_key(code: np.uint64) -> int:
-    """A card as poker ranks it: four times its rank, the deuce 0 and the ace 12, and its suit."""
-    card = int(code >> np.uint64(CODE_BITS))
-    rank = card % SUIT_CARDS - 1
-    return 4 * (rank if rank >= 0 else SUIT_CARDS - 1) + card // SUIT_CARDS
 
 
 @inlined
@@ -41,13 +36,13 @@ def sort_keys(keys: Ints, count: int) -> None:
 
 
 @inlined
-def five_index(cards: Words, at: int, choose: Ints) -> tuple[int, int]:
+def five_index(cards: Words, at: int, key: Ints, choose: Ints) -> tuple[int, int]:
     """Where five cards stand in the poker tables: flush and multiset.
 
     They are sorted by nine comparisons that are the same for any order, so nothing is mispredicted.
     """
-    a, b, c = poker_key(cards[at]), poker_key(cards[at + 1]), poker_key(cards[at + 2])
-    d, e = poker_key(cards[at + 3]), poker_key(cards[at + 4])
+    a, b, c = key[cards[at] >> CARD], key[cards[at + 1] >> CARD], key[cards[at + 2] >> CARD]
+    d, e = key[cards[at + 3] >> CARD], key[cards[at + 4] >> CARD]
     flush = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3
     a, d = min(a, d), max(a, d)
     b, e = min(b, e), max(b, e)
@@ -64,41 +59,67 @@ def five_index(cards: Words, at: int, choose: Ints) -> tuple[int, int]:
 
 
 @kernel
-def settle_poker(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
-    """A pay table for five cards, or for the best-paid five of more."""
+def index_fives(sides: Sides, kept: Kept, seats: int) -> None:
+    """The first five cards of every seat and of the dealer, by flush and multiset."""
+    cards, room, most, fives = kept.cards, kept.room, kept.most, kept.fives
+    choose, key = sides.choose, sides.key
+    for number in range(kept.rounds[0]):
+        for row in range(seats + 1):
+            flush, multiset = five_index(cards, number * room + row * most, key, choose)
+            fives[number * (seats + 1) + row] = flush * MULTISETS + multiset
+
+
+@kernel
+def settle_fives(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
+    """A pay table for five cards."""
+    pays, fives = sides.five, kept.fives
+    for number in range(kept.rounds[0]):
+        for seat in range(seats):
+            five = fives[number * (seats + 1) + seat]
+            won = pays[level[number], column, five // MULTISETS, five % MULTISETS]
+            net[column, number * seats + seat] = won
+
+
+@kernel
+def settle_best(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
+    """A pay table for the best-paid five of more cards, own and community."""
     cards, room, most = kept.cards, kept.room, kept.most
-    pays, choose = sides.five, sides.choose
+    pays, choose, key = sides.five, sides.choose, sides.key
     own, middle = sides.window[column, 0], sides.window[column, 2]
     count = own + middle
     keys = np.zeros(count, dtype=np.int64)
-    for slot in range(kept.rounds[0] * seats):
-        number, seat = slot // seats, slot % seats
-        at = number * room + seat * most
-        if count == HAND:
-            flush, multiset = five_index(cards, at, choose)
-            net[column, slot] = pays[level[number], column, flush, multiset]
-            continue
-        for place in range(own):
-            keys[place] = poker_key(cards[at + place])
-        for place in range(middle):
-            keys[own + place] = poker_key(cards[number * room + (seats + 1) * most + place])
-        sort_keys(keys, count)
-        best = -LARGEST
-        for gone in range(1 << count):
-            left, multiset, flush, place = count, 0, 1, 0
+    chosen = np.zeros((1 << count, HAND), dtype=np.int64)
+    hands = 0
+    for which in range(1 << count):
+        size = 0
+        for card in range(count):
+            size += (which >> card) & 1
+        if size == HAND:
+            place = 0
             for card in range(count):
-                left -= (gone >> card) & 1
-            if left != HAND:
-                continue
-            suit = -1
-            for card in range(count):
-                if not (gone >> card) & 1:
-                    multiset += choose[place, keys[card] >> 2]
-                    suit = keys[card] & 3 if suit < 0 else suit
-                    flush &= keys[card] & 3 == suit
+                if (which >> card) & 1:
+                    chosen[hands, place] = card
                     place += 1
-            best = max(best, pays[level[number], column, flush, multiset])
-        net[column, slot] = best
+            hands += 1
+    for number in range(kept.rounds[0]):
+        for seat in range(seats):
+            for place in range(own):
+                keys[place] = key[cards[number * room + seat * most + place] >> CARD]
+            for place in range(middle):
+                shared = cards[number * room + (seats + 1) * most + place]
+                keys[own + place] = key[shared >> CARD]
+            sort_keys(keys, count)
+            best = -LARGEST
+            for hand in range(hands):
+                multiset = 0
+                other = 0
+                for place in range(HAND):
+                    card = keys[chosen[hand, place]]
+                    multiset += choose[place, card >> 2]
+                    other |= (card ^ keys[chosen[hand, 0]]) & 3
+                flush = 1 if other == 0 else 0
+                best = max(best, pays[level[number], column, flush, multiset])
+            net[column, number * seats + seat] = best
 
 
 @kernel
@@ -106,15 +127,14 @@ def settle_showdown(
     sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
 ) -> None:
     """The player's five cards against the dealer's."""
-    cards, room, most = kept.cards, kept.room, kept.most
-    pays, choose, strength = sides.showdown, sides.choose, sides.strength
+    fives, pays, strength = kept.fives, sides.showdown, sides.strength
     qualifies = sides.qualifies[column]
     for number in range(kept.rounds[0]):
-        flush, multiset = five_index(cards, number * room + seats * most, choose)
-        dealer = strength[flush, multiset]
+        five = fives[number * (seats + 1) + seats]
+        dealer = strength[five // MULTISETS, five % MULTISETS]
         for seat in range(seats):
-            flush, multiset = five_index(cards, number * room + seat * most, choose)
-            own = strength[flush, multiset]
+            five = fives[number * (seats + 1) + seat]
+            own = strength[five // MULTISETS, five % MULTISETS]
             result = WINS if own > dealer else LOSES
             if own == dealer:
                 result = TIES
@@ -128,16 +148,15 @@ def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
     """Cards of the first two that match the dealer's; each counts once, at its best."""
     cards, room, most, pays = kept.cards, kept.room, kept.most, sides.match
     seen, own = sides.window[column, 1], sides.window[column, 0]
-    bits = np.uint64(CODE_BITS)
     for number in range(kept.rounds[0]):
         for seat in range(seats):
             suited = 0
             unsuited = 0
             for place in range(own):
-                card = int(cards[number * room + seat * most + place] >> bits)
+                card = int(cards[number * room + seat * most + place] >> CARD)
                 same = 0
                 for dealers in range(seen):
-                    other = int(cards[number * room + seats * most + dealers] >> bits)
+                    other = int(cards[number * room + seats * most + dealers] >> CARD)
                     alike = card % SUIT_CARDS == other % SUIT_CARDS
                     same = max(same, 2 if card == other else 1 if alike else 0)
                 suited += same == 2
@@ -147,10 +166,10 @@ def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
 
 @kernel
 def settle_classes(
-    sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
+    sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, column: int, seats: int
 ) -> None:
     """A wager on how the first hand ended against the dealer's."""
-    pays, final, result, most_hands = sides.by_class, kept.final, kept.result, kept.most_hands
+    pays, final, most_hands = sides.by_class, kept.final, kept.most_hands
     for number in range(kept.rounds[0]):
         for seat in range(seats):
             slot = number * seats + seat
@@ -176,19 +195,43 @@ def settle_fees(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
 
 
 @kernel
-def settle_sides(sides: Sides, kept: Kept, level: Ints, net: Ints, seats: int) -> None:
+def settle_insurance(
+    insurance: Insurance, out: Out, rounds: int, seats: int, natural_class: int, always: bool
+) -> int:
+    """Settle insurance; how many were taken. With `always`, wherever it is offered."""
+    net, up, result, level, insured = out.net, out.up, out.result, out.level, out.insured
+    offered, pays = insurance.offered, insurance.pays
+    taken = 0
+    for number in range(rounds):
+        won = pays[level[number], 1 if result[number] == natural_class else 0]
+        for slot in range(number * seats, (number + 1) * seats):
+            if always:
+                insured[slot] = offered[up[number]]
+            net[1, slot] = won if insured[slot] else 0
+            taken += insured[slot]
+    return taken
+
+
+@kernel
+def settle_sides(
+    sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, seats: int
+) -> None:
     """Settle every column but the base wager, insurance and prizes."""
     most_hands = kept.most_hands
+    if len(kept.fives) > 0:
+        index_fives(sides, kept, seats)
     for column in range(1, sides.columns):
         kind = sides.kind[column]
         if kind == CLASS_KIND:
-            settle_classes(sides, kept, level, net, column, seats)
+            settle_classes(sides, kept, result, level, net, column, seats)
         elif kind == FEE_KIND:
             settle_fees(sides, kept, level, net, column, seats)
         elif kind == MATCH_KIND:
             settle_match(sides, kept, level, net, column, seats)
+        elif kind == POKER_KIND and sides.window[column, 0] + sides.window[column, 2] == HAND:
+            settle_fives(sides, kept, level, net, column, seats)
         elif kind == POKER_KIND:
-            settle_poker(sides, kept, level, net, column, seats)
+            settle_best(sides, kept, level, net, column, seats)
         elif kind == SHOWDOWN_KIND:
             settle_showdown(sides, kept, level, net, column, seats)
         if sides.lost_when_over[column]:
@@ -198,16 +241,15 @@ def settle_sides(sides: Sides, kept: Kept, level: Ints, net: Ints, seats: int) -
 
 
 @kernel
-def settle_bank(
-    bank: Bank, kept: Kept, level: Ints, net: Ints, seats: int, natural_class: int, won: Ints
-) -> None:
+def settle_bank(bank: Bank, kept: Kept, out: Out, seats: int, natural_class: int) -> None:
     """Settle wagers in order, as far as the bank can pay and collect; what it wins in each round.
 
     Naturals are settled before everything else where the rules say so.
     """
     order, staked, limit, each_way = bank.order, bank.staked, bank.amount, bank.each_way
     hands, final, claims = kept.hands, kept.final, kept.claims
-    most_hands, up, result, at_once = kept.most_hands, kept.up, kept.result, bank.at_once
+    most_hands, at_once = kept.most_hands, bank.at_once
+    net, up, result, level, won = out.net, out.up, out.result, out.level, out.bank
     for number in range(kept.rounds[0]):
         natural = at_once[up[number]] and result[number] != natural_class
         collected = 0

@@ -6,9 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from upcard.compile.payoff import INSURANCE
 from upcard.simulate.blocks import DEPTHS, FURTHEST, SQUARES, SUM, N
+from upcard.simulate.job import POINTS
 from upcard.simulate.stakes import FEES, PRIZES
 
 if TYPE_CHECKING:
@@ -41,6 +43,14 @@ class Mean:
         return (self.value - exact) / self.stderr if self.stderr > 0 else None
 
 
+class Quantile(NamedTuple):
+    """A quantile in cents, and the ends of its 95 % interval."""
+
+    value: int
+    low: int
+    high: int
+
+
 @dataclass(frozen=True)
 class WagerFigures:
     """One wager, in units of itself: of what was staked, or of its first stake.
@@ -65,22 +75,33 @@ class WagerFigures:
 
 @dataclass(frozen=True)
 class SessionFigures:
-    """Sessions: `results` by net cents, `ruin` the chance of it, `path` quantiles by round."""
+    """Sessions, in net cents: `ruin` is the chance of it, `path` are quantiles by round.
+
+    `ruined_after` is in which round, of those that were.
+    """
 
     sessions: int
     rounds: int
     bankroll: int
     mean: Mean
-    sd: float
+    sd: Mean
     ruin: Mean
-    quantiles: Mapping[float, tuple[int, int, int]]
     ahead: Mean
-    path: Sequence[tuple[int, Mapping[float, int]]]
-    ruined_after: float | None
+    path: Sequence[tuple[int, Mapping[float, Quantile]]]
+    ruined_after: Mean | None
+
+    @property
+    def quantiles(self) -> Mapping[float, Quantile]:
+        """At the end of the session."""
+        return self.path[-1][1]
 
 
 class Figures:
-    """Reads the totals of a job. Money is in cents, means of wagers in units of the wager."""
+    """Reads the totals of a job. Money is in cents, means of wagers in units of the wager.
+
+    The seats of a round share the dealer's hand, so they are not independent. Where an error comes
+    from single rounds, all seats of one count as one: that is the most that it can be.
+    """
 
     def __init__(self, job: Job, totals: Totals) -> None:
         self.job = job
@@ -116,9 +137,14 @@ class Figures:
         sd = math.sqrt(max(0.0, squares / made - mean * mean)) / each
         stderr, by = self.block_error(place), "blocks"
         if self.blocks < FEWEST_BLOCKS:
-            stderr, by = sd / math.sqrt(made), "rounds"
-        hits = share(int(self.totals.sums["wins"][column]), made)
-        return WagerFigures(name, made, ev, stderr, sd, self._sd_error(column, sd, made), hits, by)
+            stderr, by = self._error(sd, made), "rounds"
+        hits = share(int(self.totals.sums["wins"][column]), made, table.seats)
+        sd_error = self._sd_error(column, with_prizes, sd, made)
+        return WagerFigures(name, made, ev, stderr, sd, sd_error, hits, by)
+
+    def _error(self, sd: float, count: int) -> float:
+        """The standard error of a mean over seats' rounds; a single one says nothing about it."""
+        return sd * math.sqrt(self.table.seats / (count - 1)) if count > 1 else math.inf
 
     def per_base(self, column: int) -> Mean:
         """What a column brings a seat in a round, in base wagers."""
@@ -127,7 +153,7 @@ class Figures:
         total, made = int(sums["total"][column]), self.slots
         squares = int(sums["cross"][column][column])
         sd = math.sqrt(max(0.0, squares / made - (total / made) ** 2))
-        error = sd * math.sqrt(made)
+        error = self._error(sd, made) * made
         if blocks >= FEWEST_BLOCKS:
             error = self.per_round_error(column) * self.slots
         return Mean(total / base, error / base)
@@ -147,18 +173,35 @@ class Figures:
         variance = square / staked**2 * blocks / (blocks - 1)
         return math.sqrt(max(0.0, variance)) / staked
 
-    def _sd_error(self, column: int, sd: float, made: int) -> float:
-        """The standard error of a deviation; exact fourth powers only where results are counted."""
-        if column != 0 or len(self.table.staked_wagers) > 1 or self.table.column(FEES) >= 0:
-            return sd / math.sqrt(2 * made)
-        results = self.totals.counts["results"]
-        count = sum(results.values())
-        mean = sum(value * n for value, n in results.items()) / count
-        second = sum((value - mean) ** 2 * n for value, n in results.items()) / count
-        fourth = sum((value - mean) ** 4 * n for value, n in results.items()) / count
-        if second == 0:
-            return 0.0
-        return sd * math.sqrt(max(0.0, fourth / second**2 - 1) / count) / 2
+    def _sd_error(self, column: int, with_prizes: bool, sd: float, made: int) -> float:
+        """The standard error of a wager's deviation, or the most that it can be.
+
+        Only what a seat's round comes to is counted by result, so only the fourth moment of that is
+        known; no fourth moment is more than the second times the square of the furthest result.
+        """
+        if not sd:
+            return 0.0 if made > 1 else math.inf
+        table = self.table
+        alone = column == 0 and len(table.staked_wagers) == 1 and table.column(FEES) < 0
+        if alone and (with_prizes or table.column(PRIZES) < 0) and len(table.bets) == 1:
+            kurtosis = _kurtosis(self.totals.counts["results"])
+        else:
+            low, high = self._furthest(column)
+            mean = int(self.totals.sums["total"][column]) / made
+            kurtosis = max(high - mean, mean - low) ** 2 / (sd * self.amount(column)) ** 2
+        return _deviation_error(sd, kurtosis, made / table.seats)
+
+    def _furthest(self, column: int) -> tuple[int, int]:
+        """The least and the most that a wager can bring, in units of money."""
+        table = self.table
+        name = table.columns[column]
+        if column == 0:
+            pays = table.stakes.pays
+            return int(pays.min()) * table.most_hands, int(pays.max()) * table.most_hands
+        insurance = table.insurance()
+        if name == INSURANCE and insurance is not None:
+            return int(insurance.pays.min()), int(insurance.pays.max())
+        return table.extremes(name)
 
     def covariance(self) -> list[list[float]]:
         """Between columns, each in units of its own wager, over a seat's rounds."""
@@ -182,40 +225,73 @@ class Figures:
             return staked / made
         return max(1, int(self.table.amounts_in_units[0, 0]))
 
-    def round(self) -> tuple[Mean, float]:
+    def round(self) -> tuple[Mean, Mean]:
         """A seat's whole result in cents, everything staked, and its deviation."""
         place = len(self.table.columns)
-        return self._cents(int(self.totals.sums["total"][place]), place)
-
-    def _cents(self, total: int, place: int) -> tuple[Mean, float]:
-        mean = total / self.slots
+        mean = int(self.totals.sums["total"][place]) / self.slots
         square = int(self.totals.sums["cross"][place][place]) / self.slots
         sd = math.sqrt(max(0.0, square - mean * mean))
-        error = sd / math.sqrt(self.slots)
+        error = self._error(sd, self.slots)
         if self.blocks >= FEWEST_BLOCKS:
             error = self.per_round_error(place)
-        return Mean(mean * self.unit, error * self.unit), sd * self.unit
+        spread = _deviation_error(sd, self._kurtosis, self.totals.rounds)
+        unit = self.unit
+        return Mean(mean * unit, error * unit), Mean(sd * unit, spread * unit)
+
+    @property
+    def _kurtosis(self) -> float:
+        """Of a seat's result."""
+        return _kurtosis(self.totals.counts["results"])
 
     def per_round_error(self, place: int) -> float:
-        """The standard error of a seat's mean result in a round, over blocks of like size."""
+        """The standard error of a seat's mean result in a round, over blocks."""
         sums, blocks = self.totals.sums, self.blocks
         total = int(sums["total"][place])
-        square = int(sums["total_squares"][place]) * blocks - total * total
-        variance = square / blocks / (blocks - 1) * blocks
+        if len(self.table.bets) == 1 and not self.table.insures:
+            # Then base wagers count the rounds of a block, of which the last may have fewer.
+            base, square, product = (
+                int(sums["staked"][0]),
+                int(sums["staked_squares"][0]),
+                self._times_base(place),
+            )
+            squares = int(sums["total_squares"][place]) * base * base
+            squares += total * total * square - 2 * total * base * product
+            variance = squares / base**2 * blocks / (blocks - 1)
+        else:
+            square = int(sums["total_squares"][place]) * blocks - total * total
+            variance = square / (blocks - 1)
         return math.sqrt(max(0.0, variance)) / self.slots
 
-    def together(self, name: str) -> tuple[Mean, float]:
+    def _times_base(self, place: int) -> int:
+        """Over blocks: results times base wagers. A whole number, as results are."""
+        sums, columns = self.totals.sums, len(self.table.columns)
+        if place == columns:
+            # All that is staked is so many times the base wager, the same in every block.
+            product = int(sums["total_staked"][place]) * int(sums["staked"][0])
+            return product // int(sums["staked"][place])
+        if place == self.table.column(PRIZES):
+            return int(sums["total_staked"][columns + 1]) - int(sums["total_staked"][0])
+        raise ValueError(f"column {place} is made in some rounds only")
+
+    def together(self, name: str) -> tuple[Mean, Mean]:
         """All seats together, or the bank: cents a round and the deviation."""
         count, total, squares = (int(one) for one in self.totals.sums[name])
         mean = total / count
         sd = math.sqrt(max(0.0, squares / count - mean * mean))
-        return Mean(mean * self.unit, sd / math.sqrt(count) * self.unit), sd * self.unit
+        error = sd / math.sqrt(count - 1) if count > 1 else math.inf
+        # The fourth moment of a sum is at most that of as many results that are all the same.
+        _, one = self.round()
+        ratio = self.table.seats * one.value / self.unit / sd if sd else 1.0
+        spread = _deviation_error(sd, self._kurtosis * ratio**4, count)
+        unit = self.unit
+        return Mean(mean * unit, error * unit), Mean(sd * unit, spread * unit)
 
     def results(self) -> dict[int, Mean]:
         """How often a seat's round ends with so many cents."""
         counted = self.totals.counts["results"]
         whole = sum(counted.values())
-        return {value * self.unit: share(counted[value], whole) for value in sorted(counted)}
+        seats = self.table.seats
+        return {value * self.unit: share(counted[value], whole, seats) for value in sorted(counted)}
 
     def by_depth(self) -> list[tuple[float, int, dict[str, Mean]]]:
         """By the share of the shoe that is gone: from where, rounds, and every wager."""
@@ -243,7 +319,7 @@ class Figures:
             size = self._amount_at(name, part, column)
             mean = int(rows[column][SUM]) / count
             square = int(rows[column][SQUARES]) / count
-            error = math.sqrt(max(0.0, square - mean * mean) / count)
+            error = self._error(math.sqrt(max(0.0, square - mean * mean)), count)
             found[wager] = Mean(mean / size, error / size)
         return int(rows[0][N]), found
 
@@ -262,48 +338,80 @@ class Figures:
         if visit is None:
             return None
         count = int(self.totals.sums["sessions"][0])
-        ends = Counter(
-            {has * self.unit - visit.bankroll: n for has, n in self.totals.counts["path_9"].items()}
-        )
         if not count:
             return None
-        mean = sum(value * n for value, n in ends.items()) / count
-        square = sum(value * value * n for value, n in ends.items()) / count
-        sd = math.sqrt(max(0.0, square - mean * mean))
+        begins = visit.bankroll // self.unit
+        path = [
+            Counter({(has - begins) * self.unit: n for has, n in self._path(point).items()})
+            for point in range(POINTS)
+        ]
+        ends = path[-1]
+        mean, sd = _moments(ends)
         ruined = self.totals.counts["ruined_after"]
-        out = sum(ruined.values())
         return SessionFigures(
             sessions=count,
             rounds=visit.rounds,
             bankroll=visit.bankroll,
-            mean=Mean(mean, sd / math.sqrt(count)),
+            mean=mean,
             sd=sd,
-            ruin=share(out, count),
-            quantiles={q: quantile_interval(ends, q) for q in QUANTILES},
+            ruin=share(sum(ruined.values()), count),
             ahead=share(sum(n for value, n in ends.items() if value > 0), count),
             path=[
                 (
-                    -(-(point + 1) * visit.rounds // 10),
-                    {
-                        q: quantile(self.totals.counts[f"path_{point}"], q) * self.unit
-                        for q in QUANTILES
-                    },
+                    -(-(point + 1) * visit.rounds // POINTS),
+                    {q: quantile_interval(found, q) for q in QUANTILES},
                 )
-                for point in range(10)
+                for point, found in enumerate(path)
             ],
-            ruined_after=sum(n * k for n, k in ruined.items()) / out if out else None,
+            ruined_after=_moments(ruined)[0] if ruined else None,
         )
 
+    def _path(self, point: int) -> Counter[int]:
+        """What sessions had at a point, in units of money."""
+        return self.totals.counts[f"path_{point}"]
 
-def share(hits: int, count: int) -> Mean:
-    """A share and its standard error; that of none or all is what one hit more would make it."""
+
+def _moments(counted: Mapping[int, int]) -> tuple[Mean, Mean]:
+    """The mean of values that were counted, and their deviation."""
+    count = sum(counted.values())
+    total = sum(value * n for value, n in counted.items())
+    # Whole numbers as long as possible: small differences of large numbers.
+    square = sum(value * value * n for value, n in counted.items()) * count - total * total
+    sd = math.sqrt(square) / count
+    error = sd / math.sqrt(count - 1) if count > 1 else math.inf
+    return Mean(total / count, error), Mean(sd, _deviation_error(sd, _kurtosis(counted), count))
+
+
+def _kurtosis(counted: Mapping[int, int]) -> float:
+    """The fourth moment in squares of the second; 1, the least there is, for a single value.
+
+    >>> _kurtosis({-5: 10, 5: 10}), _kurtosis({-1: 1, 0: 8, 1: 1}), _kurtosis({0: 4})
+    (1.0, 5.0, 1.0)
+    """
+    count = sum(counted.values())
+    mean = sum(value * n for value, n in counted.items()) / count
+    second = sum((value - mean) ** 2 * n for value, n in counted.items()) / count
+    fourth = sum((value - mean) ** 4 * n for value, n in counted.items()) / count
+    return fourth / second**2 if second else 1.0
+
+
+def _deviation_error(sd: float, kurtosis: float, count: float) -> float:
+    """The standard error of a standard deviation."""
+    return sd * math.sqrt(max(0.0, kurtosis - 1) / count) / 2 if count > 1 else math.inf
+
+
+def share(hits: int, count: int, alike: int = 1) -> Mean:
+    """A share and its standard error; that of none or all is what one hit more would make it.
+
+    Of the count so many each may be alike: they say no more than one of them.
+    """
     if not count:
         return Mean(0.0, math.inf)
     value = hits / count
     spread = value * (1 - value)
     if spread == 0:
         spread = (1 / count) * (1 - 1 / count) if count > 1 else 1.0
-    return Mean(value, math.sqrt(spread / count))
+    return Mean(value, math.sqrt(spread * alike / count))
 
 
 def quantile(counted: Mapping[int, int], q: float) -> int:
@@ -322,9 +430,9 @@ def quantile(counted: Mapping[int, int], q: float) -> int:
     return value
 
 
-def quantile_interval(counted: Mapping[int, int], q: float) -> tuple[int, int, int]:
+def quantile_interval(counted: Mapping[int, int], q: float) -> Quantile:
     """A quantile, and the ends of its 95 % interval, by the ranks that chance allows."""
     whole = sum(counted.values())
     wide = Z_95 * math.sqrt(q * (1 - q) / whole)
     low, high = max(0.0, q - wide), min(1.0, q + wide)
-    return quantile(counted, q), quantile(counted, low), quantile(counted, high)
+    return Quantile(quantile(counted, q), quantile(counted, low), quantile(counted, high))

@@ -75,7 +75,9 @@ class Job:
     def policy_digest(self) -> str:
         """A policy's arrays as a short text: equal for the same play."""
         found = hashlib.sha256()
-        for part in (self.moves.play, self.moves.early or (), self.moves.chance or ()):
+        departures = (self.moves.from_count, self.moves.then)
+        parts = (self.moves.play, self.moves.early or (), self.moves.chance or (), departures)
+        for part in parts:
             for value in part:
                 found.update(
                     value.tobytes() if isinstance(value, np.ndarray) else str(value).encode()
@@ -135,6 +137,7 @@ class Job:
         table, moves = self.table, self.moves
         shoe = table.shoe()
         at_random = moves.chance is not None
+        insurance = table.insurance(INSURES_AT_RANDOM if at_random else ALWAYS_INSURES)
         sums = self._sums(blocks)
         rounds = (blocks - 1) * self.block_rounds + last
         sessions = self._sessions(rounds)
@@ -155,11 +158,13 @@ class Job:
             last,
             table.cut(),
             moves.early,
-            table.insurance(INSURES_AT_RANDOM if at_random else ALWAYS_INSURES),
+            insurance,
+            None if insurance is None or insurance.takes == ALWAYS_INSURES else insurance,
             table.carried(moves.light),
             table.counting(moves.from_count, moves.then),
             moves.chance,
             table.kept(CHUNK),
+            table.seats if table.seats > 1 else None,
             table.sides,
             table.banker,
             sessions,
@@ -179,7 +184,7 @@ class Job:
             bank_total=zeros(blocks),
             cross=zeros(columns + 1, columns + 1),
             wins=zeros(columns + 1),
-            results=zeros(bins),
+            results=zeros(2, bins),
             lowest=lowest,
             shift=shift,
             table=zeros(3),
@@ -205,6 +210,9 @@ class Job:
 
     def _totals(self, sums: Sums, rounds: int, blocks: int, sessions: Sessions | None) -> Totals:
         total = exact(sums.total)
+        cross = exact(sums.cross)
+        if not cross[-1, -1]:
+            cross[-1, -1] = cross[0, 0]  # only the base wager is staked
         amount = exact(self.table.amounts_in_units)
         made = exact(sums.made)
         # What was staked in each block, by column; and all of a player's wagers together.
@@ -217,10 +225,11 @@ class Job:
             total = np.concatenate([total, total[:, [0]] + total[:, [prizes]]], axis=1)
             staked = np.concatenate([staked, staked[:, [0]]], axis=1)
         lowest, shift, _ = self.bins
-        filled = np.flatnonzero(sums.results)
+        results = sums.results.sum(axis=0)
+        filled = np.flatnonzero(results)
         counts = {
             "results": Counter(
-                {int(lowest + (one << shift)): int(sums.results[one]) for one in filled.tolist()}
+                {int(lowest + (one << shift)): int(results[one]) for one in filled.tolist()}
             )
         }
         found = {
@@ -232,7 +241,7 @@ class Job:
             "total_squares": (total * total).sum(axis=0),
             "total_staked": (total * staked).sum(axis=0),
             "staked_squares": (staked * staked).sum(axis=0),
-            "cross": exact(sums.cross),
+            "cross": cross,
             "wins": exact(sums.wins),
             "table": exact(sums.table),
             "void": exact(sums.void),

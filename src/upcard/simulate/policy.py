@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -217,6 +217,7 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
     play = Play(
         start=hands.start,
         nodes=states,
+        first_two=first_two(hands.next, hands.start),
         child=hands.next.astype(np.int32).reshape(-1),
         keep=hands.keep.astype(np.int32),
         trade=hands.trade.astype(np.int32),
@@ -235,6 +236,11 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
         light=hands.light.astype(np.int8).reshape(-1),
         state=np.arange(states),
     )
+
+
+def first_two(child: npt.NDArray[np.signedinteger[Any]], start: int) -> Shorts:
+    """The nodes of the first two cards, by the symbols of both."""
+    return np.asarray(child[child[start]], dtype=np.int32).reshape(-1)
 
 
 def decide(policy: Policy, state: int, context: Context, up: int, legal: int) -> int:

@@ -123,28 +123,32 @@ def play_rounds(
     counting: Counting | None,
     chance: Chance | None,
     kept: Kept | None,
+    crowd: int | None,
 ) -> int:
     """Play so many rounds and write down what became of them; how many more were void.
 
-    A round that runs out of cards is void, and another is dealt in its place.
+    A round that runs out of cards is void, and another is dealt in its place. `crowd` is the number
+    of seats if there are several.
     """
     deck = shoe.deck
     state, step = shoe.now[STATE], shoe.now[STEP]
     at, end, waiting = shoe.now[AT], shoe.now[END], shoe.now[WAITING]
     began = ZERO
     size = np.uint64(len(deck))
-    seats, turn = np.uint64(rules.seats), np.uint64(rules.turn)
+    turn = np.uint64(rules.turn)
+    seats = ONE
+    if crowd is not None:
+        seats = np.uint64(crowd)
     first_up, most = np.uint64(rules.first_up), np.uint64(rules.most)
     deal_to, dealer_at = rules.deal_to, seats * most
     first_cards = np.uint64(len(deal_to))
     symbols, nodes, start = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(play.start)
     begin, found, dealer_next = rules.begin, rules.found, rules.dealer_next
     compares, any_class = rules.compares, rules.any_class
-    natural_class = np.uint64(rules.natural_class)
     split_context, context_next = rules.split_context, rules.context_next
     own_cards, dealer_own_cards = rules.own_cards, rules.dealer_own_cards
     surrendered, rescued = np.uint64(rules.surrendered), np.uint64(rules.rescued)
-    child, action, row_of = play.child, play.action, play.row_of
+    child, action, row_of, first_two = play.child, play.action, play.row_of, play.first_two
     keep, trade, split_to, pair_aces = play.keep, play.trade, play.split_to, play.pair_aces
     ends_as, settled_as = play.ends_as, play.settled_as
     pays, most_doubles = stakes.pays, np.uint64(stakes.most_doubles)
@@ -152,15 +156,14 @@ def play_rounds(
     flat_of, flat_once = stakes.flat, stakes.flat_once
     first_node, hands_of, turned = here.node, here.hands, here.turned
     final, doubled, cards = here.final, here.doubles, here.cards
-    net = out.net
+    net, result_of, up_of = out.net, out.result, out.up
     level = ZERO
     if cut is not None:
         depth_of = out.depth
     if early is not None:
         early_action, pending, owed, folded = early.action, early.pending, early.owed, here.folded
     if insurance is not None:
-        offered, insured, was_insured = insurance.offered, here.insured, out.insured
-        insurance_pays = insurance.pays
+        offered, insured = insurance.offered, out.insured
     if carried is not None:
         light, prizes, after_light = carried.light, carried.prize, carried.next
         lit, prized, surplus_counts = carried.lit, carried.prized, carried.surplus_counts
@@ -173,9 +176,9 @@ def play_rounds(
     if chance is not None:
         mask, early_mask = chance.mask, chance.early_mask
     if kept is not None:
-        kept_cards, room = kept.cards, np.uint64(kept.room)
+        cards, room = kept.cards, np.uint64(kept.room)
         kept_final, kept_doubles, claims = kept.final, kept.doubles, kept.claims
-        kept_hands, kept_result, kept_up = kept.hands, kept.result, kept.up
+        kept_hands = kept.hands
         most_hands = np.uint64(kept.most_hands)
 
     number, void = ZERO, 0
@@ -204,15 +207,18 @@ def play_rounds(
             level_of[number] = level
             count_of[number] = now
         # The first deal.
+        row_at = ZERO
+        if kept is not None:
+            row_at = number * room
         if cut is None:
             while at + ONE < first_cards:
                 state, code, second = pick_two(deck, state, step, at, size - at)
-                cards[deal_to[at]] = code
-                cards[deal_to[at + ONE]] = second
+                cards[row_at + deal_to[at]] = code
+                cards[row_at + deal_to[at + ONE]] = second
                 at += TWO
             if at < first_cards:
                 state, code = pick(deck, state, step, at, size - at)
-                cards[deal_to[at]] = code
+                cards[row_at + deal_to[at]] = code
                 at += ONE
             state, waiting = pick(deck, state, step, at, size - at)
             at += ONE
@@ -221,26 +227,30 @@ def play_rounds(
                 code, state, at, end, began, waiting = take(
                     deck, cut, state, step, at, end, began, waiting
                 )
-                cards[deal_to[place]] = code
+                cards[row_at + deal_to[place]] = code
                 if counting is not None:
                     running[RUNNING if lies_up[place] else UNSEEN] += weight[code >> CARD]
-        up = cards[dealer_at] & SYMBOL
-        hole = cards[dealer_at + ONE] & SYMBOL
+        dealers = row_at + dealer_at
+        up, hole = cards[dealers] & SYMBOL, cards[dealers + ONE] & SYMBOL
         for seat in range(seats):
+            mine = row_at + seat * most
+            one, two = cards[mine] & SYMBOL, cards[mine + ONE] & SYMBOL
+            node = np.uint64(first_two[one * symbols + two])
+            for place in range(TWO, first_up):
+                node = np.uint64(child[node * symbols + (cards[mine + place] & SYMBOL)])
+            first_node[seat] = node
+            turned[seat] = first_up
             if carried is not None:
                 prized[seat] = False
                 net[prize_column, number * seats + seat] = 0
-            node = start
-            for place in range(first_up):
-                move = node * symbols + (cards[seat * most + place] & SYMBOL)
-                if carried is not None:
+                node = start
+                for place in range(first_up):
+                    move = node * symbols + (cards[mine + place] & SYMBOL)
                     for _ in range(light[move]):
                         net[prize_column, number * seats + seat] += light_up(
                             lit, prized, after_light, prizes, surplus_counts, seat
                         )
-                node = np.uint64(child[move])
-            first_node[seat] = node
-            turned[seat] = first_up
+                    node = np.uint64(child[move])
         # Before the check: trades, insurance, early surrender.
         if early is not None:
             for seat in range(seats if early.trades else ZERO):
@@ -278,7 +288,7 @@ def play_rounds(
                         gone, whole = int(at) - 1, int(size)
                         now = true_count(running, gone, whole, cards_a_deck)
                         takes = insurance.from_count <= now
-                insured[seat] = takes
+                insured[number * seats + seat] = takes
         if early is not None:
             for seat in range(seats):
                 folded[seat] = False
@@ -359,7 +369,7 @@ def play_rounds(
                             )
                             row = (row_of[role, context] * symbols + up) * nodes
                         if own_cards:
-                            code = cards[seat * most + turned[seat]]
+                            code = cards[row_at + seat * most + turned[seat]]
                             turned[seat] += ONE
                         else:
                             code, state, at, end, began, waiting = take(
@@ -387,7 +397,7 @@ def play_rounds(
             running[UNSEEN] = 0
         # A hand that no wager depends on is as good as any; so one test ends both cases.
         dealer = dealer if matters or dealer < 0 else any_class[up]
-        drawn = dealer_at + TWO
+        drawn = dealers + TWO
         while dealer >= 0:
             if dealer_own_cards:
                 code = cards[drawn]
@@ -400,6 +410,7 @@ def play_rounds(
                 running[RUNNING] += weight[code >> CARD]
             dealer = dealer_next[np.uint64(dealer) * symbols + (code & SYMBOL)]
         result = np.uint64(-1 - dealer)
+        result_of[number], up_of[number] = result, up
         if cut is not None:
             if began == NO_CARDS:
                 void += 1
@@ -423,16 +434,8 @@ def play_rounds(
                     kept_final[kept_at], kept_doubles[kept_at] = ended, doubled[seat, which]
                     claims[kept_at] = won
             net[ZERO, slot] = total
-            if insurance is not None:
-                was_insured[slot] = insured[seat]
-                won = insurance_pays[level, ONE if result == natural_class else ZERO]
-                net[ONE, slot] = won if insured[seat] else 0
             if kept is not None:
                 kept_hands[slot] = hands_of[seat]
-        if kept is not None:
-            kept_result[number], kept_up[number] = result, up
-            for place in range(room):
-                kept_cards[number * room + place] = cards[place]
         number += ONE
     shoe.now[STATE] = state
     shoe.now[AT], shoe.now[END], shoe.now[WAITING] = at, end, waiting

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from upcard.cards import DECK, SUITS, Card
 from upcard.compile import poker
 from upcard.compile.chips import class_cents, hand_cents, in_chips, match_cents, row_cents
 from upcard.compile.observers import (
@@ -84,6 +85,7 @@ def side_stakes(table: Table, paid: tuple[Ints, Ints, Ints]) -> Sides:
         qualifies=_zeros(columns),
         lost_when_over=np.zeros(columns, dtype=np.bool_),
         bust=tables.class_index["bust"],
+        key=np.array([_poker_key(card) for card in DECK], dtype=np.int64),
         choose=_choose(),
         fee=paid[0],
         fee_added=paid[1],
@@ -152,6 +154,11 @@ def _costs(plan: FeePlan, wagers: Mapping[str, int], seats: int) -> tuple[int, i
     resolution = None if plan.resolution == "refuse" else plan.resolution
     found = quote(plan.schedule, [wagers] * seats, basis=plan.players_by, resolution=resolution)
     return found.seats[0].fee, found.player_dealer.fee
+
+
+def _poker_key(card: Card) -> int:
+    """A card as poker ranks it, the deuce 0 and the ace 12; cards are sorted by it."""
+    return len(SUITS) * poker.ORDER.index(card.rank) + SUITS.index(card.suit)
 
 
 def _choose() -> Ints:

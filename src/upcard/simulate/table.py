@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from upcard.compile import poker
 from upcard.compile.chips import in_chips
 from upcard.compile.context import Action
 from upcard.compile.payoff import BASE, INSURANCE
@@ -29,6 +30,7 @@ from upcard.simulate.bundles import (
     Bools,
     Bytes,
     Carried,
+    Codes,
     Counting,
     Cut,
     Here,
@@ -152,8 +154,6 @@ class Table:
         step = dealer.next.astype(np.int32)
         moves = np.where(final[step] >= 0, -1 - final[step], step).astype(np.int32)
         after_up = step[dealer.start]
-        has_hole = any(part.to == "dealer" and part.face == "down" for part in plan.passes)
-        begin = moves[after_up] if has_hole else np.repeat(after_up[:, None], symbols, axis=1)
         compared = [
             any(tables.depends(w, number) for w in tables.payoffs if w != INSURANCE)
             for number in range(len(tables.player_classes))
@@ -168,8 +168,8 @@ class Table:
             own_cards=plan.hit_cards.startswith("own-cards"),
             dealer_own_cards=plan.dealer_draws_from == "own-cards",
             dealer_next=moves.reshape(-1),
-            begin=np.ascontiguousarray(begin, dtype=np.int32).reshape(-1),
-            found=(dealer.natural & dealer.checks[:, None] & has_hole).reshape(-1),
+            begin=moves[after_up].reshape(-1),
+            found=(dealer.natural & dealer.checks[:, None]).reshape(-1),
             natural_class=[kind.kind for kind in dealer.classes].index("natural"),
             any_class=(-1 - dealer.ends.argmax(axis=1)).astype(np.int32),
             context_next=contexts.next.astype(np.int32).reshape(-1),
@@ -240,15 +240,18 @@ class Table:
 
     def shoe(self, cards: Sequence[int] | None = None) -> Shoe:
         """The shoe, all cards to come; with `cards`, those numbers in that order."""
-        alphabet = self.tables.alphabet
-        numbers = self._numbers if cards is None else cards
-        codes = [number << CODE_BITS | int(alphabet.of_card[number]) for number in numbers]
+        codes = self._codes(self._numbers if cards is None else cards)
         now = np.zeros(5, dtype=np.uint64)
         now[AT] = now[END] = len(codes)
         now[WAITING] = EMPTY
-        return Shoe(np.array(codes, dtype=np.uint16), now)
+        return Shoe(codes, now)
 
-    @property
+    def _codes(self, numbers: Sequence[int]) -> Codes:
+        """Cards as they lie in the shoe: their number and their symbol."""
+        found = np.array(numbers, dtype=np.int64)
+        return (found << CODE_BITS | self.tables.alphabet.of_card[found]).astype(np.uint16)
+
+    @cached_property
     def _numbers(self) -> list[int]:
         alphabet = self.tables.alphabet
         return [card.number for card in alphabet.cards] * alphabet.decks
@@ -267,12 +270,20 @@ class Table:
         tables = self.tables
         if tables.carry is not None:
             return len(self._numbers)  # cards are traded without end
+        if self.rules.own_cards and self.rules.dealer_own_cards:
+            return len(self._deal[0]) + 1
         lowest = min(symbol.low for symbol in tables.alphabet.symbols)
         full = int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1
         return len(self._deal[0]) + (self.seats * self.most_hands + 1) * full + 1
 
     def insurance(self, takes: int = ALWAYS_INSURES) -> Insurance | None:
         """When insurance is offered and taken."""
+        if self._insurance is None or self.count.insures_from is not None:
+            return self._insurance
+        return self._insurance._replace(takes=takes)
+
+    @cached_property
+    def _insurance(self) -> Insurance | None:
         tables = self.tables
         phases = [context.phase for context in tables.contexts.contexts]
         if INSURANCE not in tables.payoffs:
@@ -287,7 +298,7 @@ class Table:
         by_count = self.count.insures_from is not None
         return Insurance(
             offered=np.asarray(offered),
-            takes=INSURES_BY_COUNT if by_count else takes,
+            takes=INSURES_BY_COUNT if by_count else ALWAYS_INSURES,
             from_count=self.count.insures_from or 0,
             pays=np.array(pays, dtype=np.int64) // self.unit,
         )
@@ -357,8 +368,6 @@ class Table:
 
         return Kept(
             rounds=zeros(1),
-            result=zeros(rounds),
-            up=zeros(rounds),
             hands=zeros(slots),
             most_hands=self.most_hands,
             final=zeros(slots * self.most_hands),
@@ -367,6 +376,7 @@ class Table:
             room=self._room,
             most=self._most_cards,
             cards=np.zeros(rounds * self._room, dtype=np.uint64),
+            fives=zeros(rounds * (self.seats + 1) if self._most_cards >= poker.HAND_SIZE else 0),
         )
 
     def out(self, rounds: int) -> Out:
@@ -374,6 +384,8 @@ class Table:
         insures = INSURANCE in self.columns
         return Out(
             net=np.zeros((len(self.columns) + 1, rounds * self.seats), dtype=np.int64),
+            up=np.zeros(rounds, dtype=np.int64),
+            result=np.zeros(rounds, dtype=np.int64),
             insured=np.zeros(rounds * self.seats if insures else 0, dtype=np.bool_),
             level=np.zeros(rounds, dtype=np.int64),
             depth=np.zeros(rounds, dtype=np.int64),

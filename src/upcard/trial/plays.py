@@ -10,7 +10,7 @@ from upcard.compile.context import Action, Context
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.simulate.bundles import Bytes, Early, Play
-from upcard.simulate.policy import ROLES, Moves, by_state, packed, twins
+from upcard.simulate.policy import ROLES, Moves, by_state, first_two, packed, twins
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.graph import BUST
@@ -88,6 +88,7 @@ class _Graphs:
         play = Play(
             start=0,
             nodes=self.nodes,
+            first_two=first_two(self.child, 0),
             child=np.ascontiguousarray(self.child, dtype=np.int32).reshape(-1),
             keep=self.keep.astype(np.int32),
             trade=self.trade.astype(np.int32),

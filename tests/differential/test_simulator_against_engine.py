@@ -1,0 +1,281 @@
+"""The simulator's kernel against the live table's engine, card by card.
+
+Both get the same cards and play by the same table of actions; then every number of every round is
+the same, or one of them is wrong. Seeds are fixed, so a change passes or fails by itself.
+"""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from differential.engine_rounds import CASES, VARIANTS
+from differential.simulator_rounds import Cards, Report, Setup, Simulated, compare
+from upcard import GAME_IDS
+from upcard.simulate.policy import TRADES, Moves, RandomPlay, by_state
+
+pytestmark = pytest.mark.no_cover
+"""Tracing would make these several times slower; other tests cover the same lines."""
+
+SEED = 1
+ROUNDS = 20
+"""Of every table."""
+SEATS = (3, 1, 4, 5, 2)
+FEW, MANY = 20, 60
+
+HOUSE = ("blackjack", "ten-sticks-21", "blackjack-tie")
+CHANCE = "games-of-chance-blackjack"
+SPANISH = "pure-spanish-21.5"
+TWISTED = "twisted-21"
+MORE = {
+    **dict.fromkeys(
+        HOUSE,
+        (
+            {"decks": "1", "max_hands": "2", "double": "any-count"},
+            {"soft17": "hit", "peek": "ace", "surrender": "early", "hand_of_21": "asks"},
+            {"peek": "none", "split": "rank", "resplit_aces": "true", "split_aces": "draw"},
+            {"surrender": "early", "decks": "1", "surrender_after_split": "true"},
+            {"chip": "100", "rounding": "nearest", "double_after_split": "false"},
+        ),
+    ),
+    CHANCE: (
+        {"decks": "1", "drawn_21": "equal-sums", "unchecked_surrender": "final"},
+        {"tie_dollar": "player", "surrender": "early", "resplit_aces": "true"},
+        {"blackjack_bonus": "half-the-bet", "insurance_amount": "whole", "double": "any-count"},
+        {"late_natural_takes": "original", "peek": "ace-or-ten", "chip": "100"},
+    ),
+    SPANISH: (
+        {"double_double": "false", "match_by": "both-cards"},
+        {"both_over": "push", "surrender": "early", "decks": "4"},
+        {"must_stand": "hit-and-double", "hand_of_21": "asks", "both_naturals": "1:1"},
+        {"fee_schedule": "20", "split_natural": "21.5", "surrender_after_split": "true"},
+    ),
+    TWISTED: (
+        {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},
+        {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five", "community_cards": "seen"},
+        {"twisted_stud": "both", "positions": "9", "hit_cards": "in-order"},
+        {"twisted_stud": "last", "positions": "5", "chip": "50", "rounding": "up"},
+    ),
+}
+"""Settings besides those of the odds' own proof."""
+OWN = {
+    "blackjack": ({"dealer_22": "push", "charlie": "6", "late_natural_takes": "all"},),
+    "ten-sticks-21": (
+        {"trade_again": "no", "trade_on_double": "no", "light_surplus": "lost", "decks": "1"},
+        {"two_bonus_cards": "one", "traded_natural": "twenty-one", "lights_owner": "player"},
+        {"trade_time": "own-turn", "surrender": "early", "light_surplus": "lost"},
+    ),
+    "blackjack-tie": (
+        {"busted_bonus": "push", "surrendered_bonus": "push", "split_ten_ace": "none"},
+        {"dealer_22": "push", "charlie": "5"},
+    ),
+}
+BANKS = (100, 700, 2000, 6000)
+LIMITS = (
+    {"bank_cover": "net"},
+    {"bank_cover": "each-way"},
+    {"bank_cover": "net", "natural_paid": "at-once"},
+    {"bank_cover": "each-way", "natural_paid": "at-once", "surrender": "early"},
+)
+"""How a bank is limited. `natural_paid` at once is left out for naturals of split hands."""
+
+
+CHARGED = ("2", "10", "30", "46")
+"""Fee schedules of different kinds."""
+
+
+@cache
+def setups(game: str) -> tuple[Setup, ...]:
+    """Tables of a game, one for every setting."""
+    found = [
+        Setup(case.game, case.bet, case.sides, case.settings)
+        for case in (*CASES, *VARIANTS)
+        if case.game == game
+    ]
+    plain = found[0]
+    found += [
+        replace(plain, settings=tuple(settings.items()))
+        for settings in (*MORE[game], *OWN.get(game, ()))
+    ]
+    found += [replace(plain, mimics=True), replace(plain, insures=False)]
+    if game == SPANISH:
+        found += [
+            replace(plain, settings=tuple(limit.items()), bank=bank)
+            for limit in LIMITS
+            for bank in BANKS
+        ]
+        found += [
+            replace(plain, bet=1000, sides=(("match", 1000),), settings=settings, added_fees=True)
+            for schedule in CHARGED
+            for settings in [(("fee_schedule", schedule), ("fee_resolution", "lower-fee"))]
+        ]
+    if game != TWISTED:
+        found.append(replace(plain, by_position=True))
+    return tuple(found)
+
+
+@cache
+def played(game: str, cards: Cards) -> Report:
+    """All tables of a game, with one seat to five in turn."""
+    seated = [
+        replace(setup, seats=SEATS[(number + len(cards)) % len(SEATS)], cards=cards)
+        for number, setup in enumerate(setups(game))
+    ]
+    return compare(seated, ROUNDS, SEED)
+
+
+def shown(report: Report) -> str:
+    return "\n".join([f"{len(report.differences)} differences", *report.differences[:12]])
+
+
+@pytest.mark.parametrize("cards", ["stacked", "cut"])
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_the_kernel_plays_as_the_engine(game: str, cards: Cards) -> None:
+    report = played(game, cards)
+    assert not report.differences, shown(report)
+    counts = report.counts
+    assert counts["rounds"] + counts["apart"] == ROUNDS * len(setups(game))
+    assert counts["apart"] < counts["rounds"] // 20
+    if cards == "cut":
+        assert counts["shuffles"] >= len(setups(game)), "more shoes than one are dealt"
+
+
+def test_the_kernels_own_picks_are_cards_like_any_others() -> None:
+    found = [replace(setup, cards="picked", seats=2) for setup in setups("blackjack")]
+    # A shoe that can run out is picked from with other code than one that cannot.
+    few = [setup for setup in found if ("surrender", "early") not in setup.settings]
+    report = compare(few, ROUNDS, SEED)
+    assert not report.differences, shown(report)
+    assert report.counts["rounds"] == ROUNDS * len(few)
+
+
+def test_every_action_is_taken_often() -> None:
+    for game in GAME_IDS:
+        offered = setups(game)[0].tables.actions
+        taken = played(game, "stacked").taken + played(game, "cut").taken
+        rare = {action.text: taken[action] for action in offered if taken[action] < FEW}
+        assert not rare, f"{game}: {rare}"
+    assert played("ten-sticks-21", "stacked").counts["prizes"] >= FEW
+    assert played(SPANISH, "stacked").counts["uncovered"] >= FEW
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_one_question_at_a_time_is_open_before_the_check(game: str) -> None:
+    """Trades come first, then surrender; at random each answer is as likely as any other."""
+    for setup in setups(game):
+        chance = by_state(setup.tables, RandomPlay()).chance
+        assert chance is not None
+        trades = chance.early_mask[chance.early_mask & TRADES != 0]
+        assert not (trades & ~np.uint16(TRADES)).any(), setup.name
+
+
+# ------------------------------------------------------------------ planted faults
+
+
+class WrongPay(Simulated):
+    """A drawn 20 against 20 pays one unit too much."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        tables = setup.tables
+        shape = (-1, len(tables.player_classes), len(tables.dealer.classes))
+        pays = self.stakes.pays.copy()
+        dealers = [kind.name for kind in tables.dealer.classes].index("20")
+        pays.reshape(shape)[:, tables.class_index["20"], dealers] += 1
+        self.stakes = self.stakes._replace(pays=pays)
+
+
+class WrongMove(Simulated):
+    """A player's hand takes fives for sixes."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        alphabet = setup.tables.alphabet
+        child = moves.play.child.copy()
+        moved = child.reshape(-1, len(alphabet))
+        moved[:, alphabet.index("5")] = moved[:, alphabet.index("6")]
+        self.moves = replace(moves, play=moves.play._replace(child=child))
+
+
+class WrongDealer(Simulated):
+    """The dealer stands one card too early on one hand."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        dealer = setup.tables.dealer
+        step, stiff = self.rules.dealer_next.copy(), 16
+        hard = np.flatnonzero(dealer.draws & (dealer.total == stiff) & ~dealer.soft)
+        step[np.isin(step, hard)] = -1 - 1
+        self.rules = self.rules._replace(dealer_next=step)
+
+
+class WrongCut(Simulated):
+    """The cut card stands some cards too late."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        assert self.cut is not None
+        self.cut = self.cut._replace(at=self.cut.at + 5)
+
+
+class WrongBank(Simulated):
+    """What the bank collected does not pay winners."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        assert self.banker is not None
+        self.banker = self.banker._replace(each_way=not self.banker.each_way)
+
+
+class WrongLight(Simulated):
+    """Every other light is not lit."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        assert self.carried is not None
+        after = self.carried.next.copy()
+        after[::2] = np.arange(len(after))[::2]
+        self.carried = self.carried._replace(next=after)
+
+
+class WrongSide(Simulated):
+    """Wagers beside the base win one unit too much where they win."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        assert self.sides is not None
+        changed = {
+            name: np.where(pays > 0, pays + 1, pays)
+            for name in ("by_class", "match", "five", "showdown")
+            for pays in [getattr(self.sides, name)]
+        }
+        self.sides = self.sides._replace(**changed)
+
+
+BLACKJACK, STICKS, MATCH, STUD, TIES = (
+    setups(game)[0] for game in ("blackjack", "ten-sticks-21", SPANISH, TWISTED, "blackjack-tie")
+)
+
+
+@pytest.mark.parametrize(
+    ("setup", "fault", "where"),
+    [
+        (BLACKJACK, WrongPay, "base of seat"),
+        (BLACKJACK, WrongMove, "ends: "),
+        (BLACKJACK, WrongDealer, "dealer: "),
+        (replace(BLACKJACK, cards="cut", settings=(("decks", "1"),)), WrongCut, "used: "),
+        (replace(MATCH, bank=2000), WrongBank, "bank: "),
+        (STICKS, WrongLight, "lit: "),
+        (STICKS, WrongLight, "prizes of seat"),
+        (MATCH, WrongSide, "match of seat"),
+        (STUD, WrongSide, "stud-bonus of seat"),
+        (STUD, WrongSide, "stud-poker of seat"),
+        (TIES, WrongSide, "tie-20 of seat"),
+    ],
+)
+def test_a_fault_is_found(setup: Setup, fault: type[Simulated], where: str) -> None:
+    crowded = [replace(setup, seats=5)]
+    found = compare(crowded, MANY, SEED, fault).differences
+    assert any(f": {where}" in difference for difference in found), found[:12]
+    assert not compare(crowded, MANY, SEED).differences

@@ -1,0 +1,658 @@
+"""Environments: gymnasium's contract, the rules of the tables, and the exact value of play."""
+
+from __future__ import annotations
+
+import math
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import DictInfoToList
+
+import upcard.envs
+from upcard import GAME_IDS, GameTables, tables_for
+from upcard.envs import Action, Flat, Phase, RoundEnv, RoundVectorEnv
+from upcard.envs.machine import step_rounds
+from upcard.errors import UpcardError
+from upcard.simulate.job import Job
+from upcard.simulate.policy import RandomPlay, by_state, reachable, twins
+from upcard.simulate.table import Table
+from upcard.solve.base import BaseGame
+from upcard.solve.basic import BasicPlay
+from upcard.solve.lights import base_value, light_share
+from upcard.solve.odds import Solver
+
+ROOT = Path(__file__).parents[2]
+ENVS = 4096
+FAR = 4.0
+"""Standard errors that a mean may be off."""
+
+Setting = tuple[str, dict[str, str]]
+VARIANTS: list[Setting] = [
+    ("blackjack", {"surrender": "early", "soft17": "hit"}),
+    ("blackjack", {"peek": "none", "late_natural_takes": "original"}),
+    ("ten-sticks-21", {"trade_time": "own-turn", "decks": "1"}),
+    ("ten-sticks-21", {"trade": "false"}),
+    ("games-of-chance-blackjack", {"surrender": "early", "peek": "ace-or-ten"}),
+]
+CASES: list[Setting] = [*((game, {}) for game in GAME_IDS), *VARIANTS]
+SIDES: dict[str, dict[str, float]] = {
+    "pure-spanish-21.5": {"match": 1},
+    "twisted-21": {"stud-poker": 0.2, "stud-bonus": 0.2},
+    "blackjack-tie": {"tie-17": 0.125, "tie-blackjack": 0.25, "left-side": 0.125},
+}
+BETS = {"pure-spanish-21.5": 300, "games-of-chance-blackjack": 200, "blackjack-tie": 800}
+"""Wagers that no payment has to round."""
+
+
+def named(value: Any) -> str | None:
+    return " ".join((value[0], *map("=".join, value[1].items()))) if value else None
+
+
+def made(game: str, settings: dict[str, str] | None = None, **options: Any) -> gymnasium.Env[Any, Any]:
+    return gymnasium.make(upcard.envs.ID, game=game, settings=settings or {}, **options)
+
+
+def many(game: str | GameTables, count: int = ENVS, **options: Any) -> RoundVectorEnv:
+    return RoundVectorEnv(game, count, **options)
+
+
+class Anything:
+    """Any legal action, by a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def __call__(self, _: Any, masks: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+        return ((1 - self.rng.random(masks.shape)) * masks).argmax(axis=-1)
+
+
+Player = Callable[[Any, npt.NDArray[np.int8]], npt.NDArray[np.int64]]
+Step = tuple[Any, Any, Any, Any, Any]
+
+
+def steps(env: RoundVectorEnv, player: Player, seed: int) -> Iterator[Step]:
+    """Steps for ever: what was seen, what was done, rewards, ends and what is said about them."""
+    seen, info = env.reset(seed=seed)
+    while True:
+        actions = player(seen, info["action_mask"])
+        before = seen
+        seen, rewards, ended, _, info = env.step(actions)
+        yield before, actions, rewards, ended, info
+
+
+def play(env: RoundVectorEnv, player: Player, rounds: int, seed: int) -> dict[str, Any]:
+    """Nets in cents of the same number of rounds in every environment, and lights lit at the end."""
+    left = np.full(env.num_envs, rounds // env.num_envs)
+    found: dict[str, list[Any]] = {name: [] for name in (*env.setup.columns, "reward")}
+    lit = np.zeros(env.num_envs)
+    for _, _, rewards, ended, info in steps(env, player, seed):
+        counts = ended & (left > 0)
+        if counts.any():
+            left -= counts
+            found["reward"].append(rewards[counts])
+            for name, cents in info["net"].items():
+                found[name].append(cents[counts])
+            last = counts & (left == 0)
+            lit[last] = info["final_obs"]["lit"][last]
+        if not left.any():
+            break
+    return {**{name: np.concatenate(parts) for name, parts in found.items()}, "lit": lit}
+
+
+# ------------------------------------------------------------------------------------ gymnasium
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+@pytest.mark.parametrize("options", [{}, {"sees_cards": True, "shoe": "cut"}], ids=["", "cut"])
+def test_gymnasium_finds_nothing_wrong(case: Setting, options: dict[str, Any]) -> None:
+    """Warnings are errors here. The checker knows no masks, so illegal actions must be possible."""
+    game, settings = case
+    env = made(game, settings, illegal="lose", wagers=SIDES.get(game), bet=BETS.get(game), **options)
+    check_env(env.unwrapped)
+
+
+def test_it_is_made_by_name_from_a_module_that_nobody_imported() -> None:
+    script = (
+        "import gymnasium as g; e = g.make('upcard.envs:upcard/Round-v0', game='twisted-21');"
+        "print(e.unwrapped.rounds.tables.id)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
+    assert done.stdout.strip() == "twisted-21"
+
+
+def test_without_gymnasium_it_says_what_to_install() -> None:
+    script = "import sys; sys.modules['gymnasium'] = None; import upcard.envs"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, text=True)
+    assert done.returncode == 1
+    assert 'environments need gymnasium: install "upcard[rl]"' in done.stderr
+
+
+def test_gymnasium_makes_the_vector_environment() -> None:
+    env = gymnasium.make_vec(
+        upcard.envs.ID,
+        num_envs=3,
+        vectorization_mode="vector_entry_point",
+        game="ten-sticks-21",
+        settings={"decks": "2"},
+    )
+    assert isinstance(env, RoundVectorEnv)
+    assert env.tables.alphabet.decks == 2
+    seen, info = env.reset(seed=1)
+    assert seen in env.observation_space
+    assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    assert info["action_mask"].shape == (3, len(Action))
+
+
+def test_one_kernel_serves_all_games() -> None:
+    for game in GAME_IDS:
+        many(game, 2, wagers=SIDES.get(game), bet=BETS.get(game)).reset(seed=1)
+    compiled: Any = step_rounds
+    assert len(compiled.signatures) == 1
+
+
+# ------------------------------------------------------------------------------------ seeds
+
+
+def trace(env: gymnasium.Env[Any, Any], seed: int | None, rounds: int) -> list[Any]:
+    """What single rounds show, played at random; the first of them with a seed."""
+    player = Anything(9)
+    found: list[Any] = []
+    for _ in range(rounds):
+        seen, info = env.reset(seed=seed)
+        seed, ended = None, False
+        while not ended:
+            action = int(player(seen, info["action_mask"]))
+            before = {name: np.array(value).tolist() for name, value in seen.items()}
+            seen, reward, ended, _, info = env.step(action)
+            found.append((before, action, reward, info.get("net"), info.get("dealer")))
+    return found
+
+
+@pytest.mark.parametrize("shoe", ["fresh", "cut"])
+def test_a_seed_gives_the_same_rounds(shoe: str) -> None:
+    env = made("ten-sticks-21", shoe=shoe, sees_cards=True)
+    one = trace(env, 5, 40)
+    assert trace(env, 5, 40) == one
+    assert trace(made("ten-sticks-21", shoe=shoe, sees_cards=True), 5, 40) == one
+    assert trace(env, 6, 40) != one
+    assert trace(env, None, 40) != one
+
+
+def test_environments_without_a_seed_differ() -> None:
+    assert trace(made("blackjack"), None, 20) != trace(made("blackjack"), None, 20)
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_the_vector_environment_plays_what_single_ones_play(case: Setting) -> None:
+    game, settings = case
+    options: dict[str, Any] = {"settings": settings, "wagers": SIDES.get(game)}
+    options |= {"bet": BETS.get(game), "sees_cards": True, "illegal": "lose"}
+    seeds = [11, 12, 13]
+    singles = [RoundEnv(game, **options) for _ in seeds]
+    env = many(game, len(seeds), **options)
+    seen, info = env.reset(seed=seeds)
+    own = [single.reset(seed=seed) for single, seed in zip(singles, seeds, strict=True)]
+    over = [False] * len(seeds)
+    rng = np.random.default_rng(3)
+    player = Anything(3)
+    for _ in range(60):
+        for number, (alone, own_info) in enumerate(own):
+            for name, value in alone.items():
+                assert np.array_equal(value, seen[name][number])
+            assert np.array_equal(own_info["action_mask"], info["action_mask"][number])
+        actions = player(seen, info["action_mask"])
+        if rng.random() < 0.1:
+            actions = rng.integers(len(Action), size=len(seeds))
+        seen, rewards, ended, _, info = env.step(actions)
+        for number, single in enumerate(singles):
+            if over[number]:  # the next step begins another round
+                own[number], over[number] = single.reset(), False
+                assert (rewards[number], ended[number]) == (0, False)
+                continue
+            alone, reward, is_over, _, own_info = single.step(actions[number])
+            own[number], over[number] = (alone, own_info), is_over
+            assert (reward, is_over) == (rewards[number], ended[number])
+            if is_over:
+                nets = {name: cents[number] for name, cents in info["net"].items()}
+                assert own_info["net"] == nets
+                assert own_info["illegal"] == info["illegal"][number]
+
+
+def test_environments_side_by_side_have_streams_of_their_own() -> None:
+    seen, _ = many("blackjack", 200).reset(seed=1)
+    assert len({*zip(seen["up"].tolist(), seen["state"].tolist(), strict=True)}) > 50
+    other, _ = many("blackjack", 200).reset(seed=2)
+    assert (seen["state"][1:] == other["state"][:-1]).mean() < 0.5, "seeds do not overlap"
+
+
+# ------------------------------------------------------------------------------------ resets
+
+
+def test_another_round_begins_at_the_next_step_or_at_once() -> None:
+    later, at_once = (many("blackjack", 64, autoreset=mode) for mode in ("next-step", "same-step"))
+    assert at_once.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    player = Anything(1)
+    seen, info = at_once.reset(seed=4)
+    later.reset(seed=4)
+    actions = player(seen, info["action_mask"])
+    seen, rewards, ended, _, info = at_once.step(actions)
+    slow, slow_rewards, slow_ended, _, slow_info = later.step(actions)
+    assert ended.any()
+    assert not ended.all()
+    assert np.array_equal(ended, slow_ended)
+    assert np.array_equal(rewards, slow_rewards)
+    assert (slow["phase"][ended] == Phase.OVER).all()
+    for name, value in info["final_obs"].items():
+        assert np.array_equal(value[ended], slow[name][ended])
+    assert (seen["phase"] != Phase.OVER).all()
+    slow, slow_rewards, slow_ended, _, _ = later.step(player(slow, slow_info["action_mask"]))
+    assert (slow["phase"] != Phase.OVER)[ended].all()
+    assert (slow_rewards[ended] == 0).all()
+    assert not slow_ended[ended].any()
+    for name, value in seen.items():
+        assert np.array_equal(value[ended], slow[name][ended])
+
+
+def test_what_is_said_can_be_had_by_environment() -> None:
+    env = DictInfoToList(many("blackjack", 64))
+    seen, infos = env.reset(seed=4)
+    player = Anything(1)
+    masks = np.array([info["action_mask"] for info in infos])
+    _, rewards, ended, _, infos = env.step(player(seen, masks))
+    for reward, is_over, info in zip(rewards, ended, infos, strict=True):
+        assert ("net" in info) == is_over
+        assert reward == (sum(info["net"].values()) / 500 if is_over else 0)
+
+
+def test_some_environments_are_reset_and_others_are_left() -> None:
+    env = many("blackjack", 8, autoreset="disabled")
+    seen, _ = env.reset(seed=2)
+    wanted = np.arange(8) < 3
+    after, _ = env.reset(options={"reset_mask": wanted})
+    for name, value in seen.items():
+        assert np.array_equal(value[3:], after[name][3:])
+    assert any(not np.array_equal(value[:3], after[name][:3]) for name, value in seen.items())
+    with pytest.raises(UpcardError, match="array of 8 truth values"):
+        env.reset(options={"reset_mask": np.zeros(8, dtype=np.bool_)})
+
+
+def test_a_round_that_is_over_takes_no_action() -> None:
+    env = RoundEnv()
+    with pytest.raises(UpcardError, match="call reset first"):
+        env.step(Action.STAND)
+    _, info = env.reset(seed=1)
+    ended = False
+    while not ended:
+        _, _, ended, _, info = env.step(int(np.flatnonzero(info["action_mask"])[-1]))
+    with pytest.raises(UpcardError, match="the round is over: call reset"):
+        env.step(Action.STAND)
+
+
+def test_lights_stay_between_rounds_and_can_be_set() -> None:
+    env = RoundEnv("ten-sticks-21")
+    seen, _ = env.reset(seed=1, options={"lit": 3})
+    assert seen["lit"] == 3
+    assert env.reset()[0]["lit"] == 3
+    assert env.reset(seed=1)[0]["lit"] == 0
+    with pytest.raises(UpcardError, match="lights lit are 0 to"):
+        env.reset(options={"lit": 99})
+    with pytest.raises(UpcardError, match="lights lit are 0 to 0 in Blackjack"):
+        RoundEnv().reset(options={"lit": 1})
+
+
+# ------------------------------------------------------------------------------------ the shoe
+
+
+def test_a_cut_shoe_goes_on_until_the_cut_card() -> None:
+    tables = tables_for("blackjack")
+    full = int(tables.alphabet.counts.sum())
+    cut = tables.round_plan.shoe.cut(full)
+    env = many("blackjack", 1, shoe="cut", sees_cards=True, autoreset="same-step")
+    gone = []
+    seen, info = env.reset(seed=3)
+    player = Anything(3)
+    for _ in range(2000):
+        seen, _, ended, _, info = env.step(player(seen, info["action_mask"]))
+        assert (seen["seen"][0] <= tables.alphabet.counts).all()
+        if ended[0]:
+            gone.append(int(seen["seen"].sum()))
+    shuffles = [before for before, after in zip(gone, gone[1:], strict=False) if after < before]
+    assert len(shuffles) > 10
+    assert all(cut - 40 < dealt < cut + 40 for dealt in shuffles)
+
+
+def test_a_fresh_shoe_forgets_everything() -> None:
+    env = many("twisted-21", 50, sees_cards=True, autoreset="same-step")
+    for number, (seen, _, _, _, _) in enumerate(steps(env, Anything(1), 1)):
+        assert (seen["seen"].sum(axis=1) >= 3).all()
+        assert (seen["seen"].sum(axis=1) <= 12).all()
+        if number == 50:
+            break
+
+
+# ------------------------------------------------------------------------------------ actions
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_masks_are_those_of_the_tables(case: Setting) -> None:
+    game, settings = case
+    env = many(game, 512, settings=settings)
+    tables = env.tables
+    phases: set[int] = set()
+    bits = np.array([action.bit for action in Action])
+    insuring = [context.phase for context in tables.contexts.contexts]
+    seen, info = env.reset(seed=8)
+    player = Anything(8)
+    for _ in range(150):
+        assert seen in env.observation_space
+        masks = info["action_mask"] @ bits
+        assert (masks > 0).all()
+        assert np.array_equal(env.action_masks(), info["action_mask"].astype(np.bool_))
+        for phase in Phase:
+            here = seen["phase"] == phase
+            if not here.any():
+                continue
+            phases.add(phase)
+            state, up = seen["state"][here], seen["up"][here]
+            if phase in (Phase.NOTHING, Phase.OVER):
+                assert (masks[here] == Action.STAND.bit).all()
+                continue
+            context = seen["context"][here]
+            if phase not in (Phase.TURN, Phase.TRADE):
+                context = np.full(len(state), insuring.index(phase.text))
+            assert np.array_equal(masks[here], tables.legal.mask[state, context, up])
+            assert (np.bitwise_count(masks[here]) > 1).all(), "there is something to decide"
+        for name in ("total", "soft", "cards", "pending"):
+            assert np.array_equal(seen[name], getattr(tables.hands, name)[seen["state"]])
+        seen, _, _, _, info = env.step(player(seen, info["action_mask"]))
+    kinds = tables.round_plan.kinds
+    assert (Phase.TRADE in phases) == ("trades" in kinds)
+    assert (Phase.INSURANCE in phases) == ("insurance" in kinds)
+    assert (Phase.EARLY_SURRENDER in phases) == ("early-surrender" in kinds)
+    assert {Phase.TURN, Phase.NOTHING, Phase.OVER} <= phases
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
+    env = many("blackjack", 5)
+    _, info = env.reset(seed=1)
+    legal = info["action_mask"].argmax(axis=1)
+    wrong = legal.copy()
+    wrong[3] = Action.KEEP
+    with pytest.raises(UpcardError, match=r"keep \(9\) is not legal in environment 3: legal is "):
+        env.step(wrong)
+    for number in (-1, len(Action)):
+        with pytest.raises(UpcardError, match=f"from 0 to 10, not {number} in environment 3"):
+            env.step(np.where(np.arange(5) == 3, number, legal))
+    with pytest.raises(UpcardError, match="as many actions"):
+        env.step(legal[:4])
+    again = many("blackjack", 5)
+    again.reset(seed=1)
+    for one, other in zip(env.step(legal)[:3], again.step(legal)[:3], strict=True):
+        assert str(one) == str(other)
+
+
+def test_an_illegal_action_can_lose_the_round() -> None:
+    env = RoundEnv("blackjack", illegal="lose", penalty=4)
+    env.reset(seed=1)
+    seen, reward, ended, _, info = env.step(Action.KEEP)
+    assert (reward, ended, info["illegal"]) == (-4.0, True, True)
+    assert seen["phase"] == Phase.OVER
+    assert set(info["net"].values()) == {0}
+    env.reset()
+    with pytest.raises(UpcardError, match="from 0 to 10, not -1"):
+        env.step(-1)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"game": "twisted-21", "wagers": {"stud": 1}}, 'did you mean "stud-'),
+        ({"wagers": {"stud-poker": 1}}, "it has none"),
+        ({"game": "twisted-21", "wagers": {"stud-poker": 0.0011}}, "whole number of cents"),
+        ({"game": "twisted-21", "wagers": {"stud-poker": "much"}}, "a share of the base wager"),
+        ({"game": "blackjack-tie", "wagers": {"tie-17": 2}}, "may not exceed 1 of the base wager"),
+        ({"game": "games-of-chance-blackjack", "bet": 300}, "a wager is 200 or 400 cents"),
+        ({"bet": 0}, "above 0"),
+        ({"shoe": "new"}, "a shoe is fresh or cut"),
+        ({"illegal": "ignore"}, "illegal is raise or lose"),
+        ({"penalty": -1}, "from 0 on"),
+        ({"fees": True}, "Blackjack has no fees"),
+        ({"render_mode": "human"}, "render_mode is ansi or None"),
+        ({"settings": {"decks": "x"}}, "decks"),
+    ],
+)
+def test_what_cannot_be_is_refused(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(UpcardError, match=words):
+        RoundEnv(**options)
+
+
+def test_what_cannot_be_many_is_refused() -> None:
+    with pytest.raises(UpcardError, match="num_envs is 1 or more"):
+        RoundVectorEnv("blackjack", 0)
+    with pytest.raises(UpcardError, match="autoreset is next-step, same-step or disabled"):
+        RoundVectorEnv("blackjack", autoreset="never")
+    with pytest.raises(UpcardError, match="settings go with the name"):
+        RoundVectorEnv(tables_for("blackjack"), settings={"decks": "1"})
+    with pytest.raises(UpcardError, match="as many seeds"):
+        RoundVectorEnv("blackjack", 2).reset(seed=[1])
+
+
+# ------------------------------------------------------------------------------------ rewards
+
+
+def test_the_reward_is_everything_staked_in_base_wagers() -> None:
+    options: dict[str, Any] = {"settings": {"fee_schedule": "42"}, "autoreset": "same-step"}
+    env = many("pure-spanish-21.5", bet=1000, wagers={"match": 1}, fees=True, **options)
+    assert env.setup.columns == ("base", "match", "fees")
+    found = play(env, Anything(2), 20_000, 2)
+    together = found["base"] + found["match"] + found["fees"]
+    assert np.allclose(found["reward"], together / 1000)
+    assert (found["fees"] == -100).all(), "half a dollar for each wager"
+    alone = play(many("pure-spanish-21.5", bet=1000, **options), Anything(2), 20_000, 2)
+    assert np.allclose(alone["reward"], alone["base"] / 1000)
+    assert np.array_equal(alone["base"], found["base"])
+
+
+def test_rounds_before_their_end_are_worth_nothing() -> None:
+    env = many("blackjack", 256)
+    for number, (_, _, rewards, ended, info) in enumerate(steps(env, Anything(1), 1)):
+        assert (rewards[~ended] == 0).all()
+        if ended.any():
+            assert np.array_equal(info["_net"], ended)
+        if number == 30:
+            break
+
+
+@pytest.mark.parametrize("game", ["twisted-21", "ten-sticks-21"])
+def test_random_play_wins_what_the_simulator_says(game: str) -> None:
+    """Every wager, over rounds of both."""
+    bet, rounds = 500, 500_000
+    env = many(game, bet=bet, wagers=SIDES.get(game), autoreset="same-step")
+    found = play(env, Anything(7), rounds, 7)
+    tables = env.tables
+    besides = {name: round(ratio * bet) for name, ratio in SIDES.get(game, {}).items()}
+    job = Job(Table(tables, bet, besides), by_state(tables, RandomPlay()), 7)
+    blocks = -(-rounds // job.block_rounds)
+    totals = job.play(0, blocks, job.block_rounds)
+    for name in env.setup.columns:
+        own = found[name]
+        mean = int(totals.sums["total"][job.table.column(name)]) * job.table.unit / totals.rounds
+        error = own.std() * math.sqrt(1 / len(own) + 1 / totals.rounds)
+        assert error > 0
+        if name != "prizes":  # they come late, and the simulator has fewer tables that wait longer
+            assert abs(own.mean() - mean) < FAR * error, name
+
+
+# ------------------------------------------------------------------------------------ exact values
+
+
+class Basic:
+    """Basic play as arrays, without insurance."""
+
+    def __init__(self, tables: GameTables, found: BasicPlay) -> None:
+        contexts, twin = tables.contexts.contexts, twins(tables)
+        shape = (len(Phase), len(contexts), len(tables.alphabet), len(tables.hands))
+        self.action = np.full(shape, int(Action.STAND))
+        self.action[Phase.INSURANCE] = Action.DECLINE
+        for context, states in reachable(tables).items():
+            here = contexts[context]
+            for state in states:
+                own = state if here.origin == "initial" else twin[state]
+                for up in found.scores:
+                    legal = int(tables.legal.mask[state, context, up])
+                    if legal & (legal - 1):
+                        best = found.best(up, own, legal, here.doubles)
+                        self.action[Phase.TURN, context, up, state] = best
+        for up, leaning in found.leaning.items():
+            trades = np.where(leaning > 0, int(Action.TRADE), int(Action.KEEP))
+            folds = np.where(leaning > 0, int(Action.SURRENDER), int(Action.DECLINE))
+            self.action[Phase.TRADE, :, up] = trades
+            self.action[Phase.EARLY_SURRENDER, :, up] = folds
+
+    def __call__(self, seen: Any, _: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+        return self.action[seen["phase"], seen["context"], seen["up"], seen["state"]]
+
+
+@cache
+def solved(game: str, settings: tuple[tuple[str, str], ...]) -> tuple[GameTables, Basic, float, float]:
+    """A game, its basic play, what that is worth, and the same with lights."""
+    tables = tables_for(game, dict(settings))
+    base = BaseGame(tables)
+    solver = Solver(base, "CDZ-")
+    basic, found = solver.basic(solver.optimal(BETS.get(game, 500)))
+    whole = solver.base_ev(basic)
+    alone = whole if tables.carry is None else base_value(base, basic)
+    return tables, Basic(tables, found), alone, whole
+
+
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_basic_play_is_worth_its_exact_value(case: Setting) -> None:
+    game, settings = case
+    tables, basic, alone, whole = solved(game, tuple(settings.items()))
+    bet = BETS.get(game, 500)
+    env = many(tables, bet=bet, autoreset="same-step")
+    found = play(env, basic, 1_003_520, 20)
+    won = found["base"] / bet
+    rounds = len(won)
+    error = float(won.std()) / math.sqrt(rounds)
+    assert rounds > 1_000_000
+    assert abs(won.mean() - alone) < FAR * error
+    if tables.carry is not None:
+        # Every light is worth its share of a prize, those that are lit at the end as well.
+        needed = len(tables.carry.next)
+        lights = (found["prizes"] > 0).sum() * needed + found["lit"].sum()
+        value = lights * light_share(tables.carry, bet) / rounds
+        assert abs(won.mean() + value - whole) < FAR * error * 1.1
+
+
+# ------------------------------------------------------------------------------------ for people
+
+
+def test_a_round_can_be_read() -> None:
+    env = made("blackjack", render_mode="ansi")
+    env.reset(seed=12)
+    shown = env.render()
+    assert isinstance(shown, str)
+    lines = shown.splitlines()
+    assert lines[0].startswith("Blackjack: dealer ")
+    assert lines[0].endswith(" ?")
+    assert lines[1].startswith("> ")
+    assert RoundEnv().render() is None
+
+
+def test_cards_shown_are_those_played() -> None:
+    """Hands as people read them add up to the totals that are observed."""
+    env = many("ten-sticks-21", 300, render_mode="ansi")
+    value = {"A": 1, **dict.fromkeys("TJQK", 10)}
+    player = Anything(4)
+    seen, info = env.reset(seed=4)
+    read = 0
+    for _ in range(40):
+        shown = env.render()
+        assert shown is not None
+        for number, text in enumerate(shown):
+            here = [line for line in text.splitlines() if line.startswith("> ")]
+            if seen["phase"][number] != Phase.TURN or seen["pending"][number] or not here:
+                continue
+            cards = here[0][2:].split(" = ")[0].split()
+            total = sum(value.get(card[0]) or int(card[0]) for card in cards)
+            total += 10 if seen["soft"][number] else 0
+            assert 2 * total == seen["total"][number], text
+            read += 1
+        seen, _, _, _, info = env.step(player(seen, info["action_mask"]))
+    assert read > 1000
+
+
+def test_the_end_says_what_the_dealer_had() -> None:
+    env = RoundEnv("blackjack", render_mode="ansi")
+    player = Anything(1)
+    results = set()
+    for seed in range(200):
+        seen, info = env.reset(seed=seed)
+        ended = False
+        while not ended:
+            seen, _, ended, _, info = env.step(int(player(seen, info["action_mask"])))
+        results.add(info["result"])
+        shown = env.render()
+        assert shown.splitlines()[0] == f"Blackjack: dealer {info['dealer']}"
+        assert "over: base " in shown
+        ranks = [card[0] for card in info["dealer"].split()]
+        assert len(ranks) >= 2
+        if info["result"] == "natural":
+            assert "A" in ranks
+    assert results > {"", "bust", "17", "natural"}
+
+
+def test_flat_vectors_say_the_same() -> None:
+    env = many("ten-sticks-21", 100, sees_cards=True)
+    flat = Flat(env.single_observation_space)
+    single = RoundEnv("ten-sticks-21", sees_cards=True)
+    seen, _ = env.reset(seed=[*range(100)])
+    rows = flat(seen)
+    assert rows.shape == (100, flat.size) == (100, len(flat.names))
+    assert rows.dtype == np.float32
+    assert all(row in flat.space for row in rows)
+    assert np.array_equal(flat(single.reset(seed=17)[0]), rows[17])
+    ups = [flat.names.index(f"up={value}") for value in range(len(env.tables.alphabet))]
+    assert np.array_equal(rows[:, ups].argmax(axis=1), seen["up"])
+    assert (rows[:, ups].sum(axis=1) == 1).all()
+    total = rows[:, flat.names.index("total")] * (flat_size(env, "total") - 1)
+    assert np.array_equal(np.rint(total), seen["total"])
+    assert not {"state", "context"} & set(flat.names)
+    counts = [flat.names.index(f"seen[{place}]") for place in range(len(env.tables.alphabet))]
+    assert np.allclose(rows[:, counts] * env.tables.alphabet.counts, seen["seen"])
+
+
+def flat_size(env: RoundVectorEnv, name: str) -> int:
+    space = env.single_observation_space
+    assert isinstance(space, gymnasium.spaces.Dict)
+    part = space[name]
+    assert isinstance(part, gymnasium.spaces.Discrete)
+    return int(part.n)
+
+
+def test_the_example_learns_to_play() -> None:
+    """Random play loses 40 % of a wager; a few seconds of learning lose less than 3 %."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples/learn_blackjack.py", "--quick"],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stderr == ""
+    learned = re.search(r"learned play +([-+.\d]+)%", done.stdout)
+    assert learned is not None
+    assert -3 < float(learned[1]) < 0.5
+    alike, both = (int(word) for word in done.stdout.splitlines()[-1].split() if word.isdigit())
+    assert alike / both > 0.7
