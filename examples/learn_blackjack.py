@@ -5,8 +5,8 @@
 A Monte-Carlo learner on the vector environment. In every round the first few decisions are random;
 from then on the best known action is taken. What the round wins is credited to the last random
 action: so its value is that of good play after it. Actions that have shown to be worse are not
-tried again. All that the learner sees is a table row: the phase, how often the hand was doubled, the up
-card and the state of the hand.
+tried again. All that the learner sees is a table row: the phase, how often the hand was doubled,
+the up card and the state of the hand.
 """
 
 from __future__ import annotations

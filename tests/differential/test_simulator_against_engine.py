@@ -13,6 +13,7 @@ import pytest
 from differential.engine_rounds import CASES, VARIANTS
 from differential.simulator_rounds import Cards, Report, Setup, Simulated, compare
 from upcard import GAME_IDS
+from upcard.compile.payoff import BASE
 from upcard.simulate.policy import TRADES, Moves, RandomPlay, by_state
 
 pytestmark = pytest.mark.no_cover
@@ -21,6 +22,8 @@ pytestmark = pytest.mark.no_cover
 SEED = 1
 ROUNDS = 20
 """Of every table."""
+TABLES = 2
+"""With every setting, each with other seats and other play."""
 SEATS = (3, 1, 4, 5, 2)
 FEW, MANY = 20, 60
 
@@ -106,21 +109,28 @@ def setups(game: str) -> tuple[Setup, ...]:
             for bank in BANKS
         ]
         found += [
-            replace(plain, bet=1000, sides=(("match", 1000),), settings=settings, added_fees=True)
+            replace(plain, settings=settings, added_fees=True)
             for schedule in CHARGED
             for settings in [(("fee_schedule", schedule), ("fee_resolution", "lower-fee"))]
         ]
     if game != TWISTED:
         found.append(replace(plain, by_position=True))
-    return tuple(found)
+    return tuple(map(within_limits, found))
+
+
+def within_limits(setup: Setup) -> Setup:
+    """The same table with wagers that its fee schedule posts."""
+    plan = setup.tables.money.wagers
+    sides = tuple((wager, max(amount, plan[wager].minimum)) for wager, amount in setup.sides)
+    return replace(setup, bet=max(setup.bet, plan[BASE].minimum), sides=sides)
 
 
 @cache
 def played(game: str, cards: Cards) -> Report:
     """All tables of a game, with one seat to five in turn."""
     seated = [
-        replace(setup, seats=SEATS[(number + len(cards)) % len(SEATS)], cards=cards)
-        for number, setup in enumerate(setups(game))
+        replace(setup, seats=SEATS[number % len(SEATS)], cards=cards)
+        for number, setup in enumerate(setups(game) * TABLES)
     ]
     return compare(seated, ROUNDS, SEED)
 
@@ -135,10 +145,10 @@ def test_the_kernel_plays_as_the_engine(game: str, cards: Cards) -> None:
     report = played(game, cards)
     assert not report.differences, shown(report)
     counts = report.counts
-    assert counts["rounds"] + counts["apart"] == ROUNDS * len(setups(game))
+    assert counts["rounds"] + counts["apart"] == ROUNDS * TABLES * len(setups(game))
     assert counts["apart"] < counts["rounds"] // 20
     if cards == "cut":
-        assert counts["shuffles"] >= len(setups(game)), "more shoes than one are dealt"
+        assert counts["shuffles"] > TABLES * len(setups(game)), "more shoes than one are dealt"
 
 
 def test_the_kernels_own_picks_are_cards_like_any_others() -> None:
@@ -275,7 +285,8 @@ BLACKJACK, STICKS, MATCH, STUD, TIES = (
     ],
 )
 def test_a_fault_is_found(setup: Setup, fault: type[Simulated], where: str) -> None:
-    crowded = [replace(setup, seats=5)]
-    found = compare(crowded, MANY, SEED, fault).differences
+    crowded = replace(setup, seats=5)
+    tables = (crowded, replace(crowded, mimics=True))
+    found = compare(tables, MANY, SEED, fault).differences
     assert any(f": {where}" in difference for difference in found), found[:12]
-    assert not compare(crowded, MANY, SEED).differences
+    assert not compare(tables, MANY, SEED).differences

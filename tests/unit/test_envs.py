@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -59,8 +60,14 @@ def named(value: Any) -> str | None:
     return " ".join((value[0], *map("=".join, value[1].items()))) if value else None
 
 
-def made(game: str, settings: dict[str, str] | None = None, **options: Any) -> gymnasium.Env[Any, Any]:
+def made(
+    game: str, settings: dict[str, str] | None = None, **options: Any
+) -> gymnasium.Env[Any, Any]:
     return gymnasium.make(upcard.envs.ID, game=game, settings=settings or {}, **options)
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, check=False, text=True)
 
 
 def many(game: str | GameTables, count: int = ENVS, **options: Any) -> RoundVectorEnv:
@@ -74,7 +81,7 @@ class Anything:
         self.rng = np.random.default_rng(seed)
 
     def __call__(self, _: Any, masks: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-        return ((1 - self.rng.random(masks.shape)) * masks).argmax(axis=-1)
+        return np.asarray(((1 - self.rng.random(masks.shape)) * masks).argmax(axis=-1))
 
 
 Player = Callable[[Any, npt.NDArray[np.int8]], npt.NDArray[np.int64]]
@@ -92,7 +99,7 @@ def steps(env: RoundVectorEnv, player: Player, seed: int) -> Iterator[Step]:
 
 
 def play(env: RoundVectorEnv, player: Player, rounds: int, seed: int) -> dict[str, Any]:
-    """Nets in cents of the same number of rounds in every environment, and lights lit at the end."""
+    """Nets in cents of as many rounds in every environment, and lights lit at the end."""
     left = np.full(env.num_envs, rounds // env.num_envs)
     found: dict[str, list[Any]] = {name: [] for name in (*env.setup.columns, "reward")}
     lit = np.zeros(env.num_envs)
@@ -118,7 +125,8 @@ def play(env: RoundVectorEnv, player: Player, rounds: int, seed: int) -> dict[st
 def test_gymnasium_finds_nothing_wrong(case: Setting, options: dict[str, Any]) -> None:
     """Warnings are errors here. The checker knows no masks, so illegal actions must be possible."""
     game, settings = case
-    env = made(game, settings, illegal="lose", wagers=SIDES.get(game), bet=BETS.get(game), **options)
+    options = {**options, "wagers": SIDES.get(game), "bet": BETS.get(game)}
+    env = made(game, settings, illegal="lose", **options)
     check_env(env.unwrapped)
 
 
@@ -127,13 +135,14 @@ def test_it_is_made_by_name_from_a_module_that_nobody_imported() -> None:
         "import gymnasium as g; e = g.make('upcard.envs:upcard/Round-v0', game='twisted-21');"
         "print(e.unwrapped.rounds.tables.id)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
+    done = run([sys.executable, "-c", script])
+    assert done.returncode == 0
     assert done.stdout.strip() == "twisted-21"
 
 
 def test_without_gymnasium_it_says_what_to_install() -> None:
     script = "import sys; sys.modules['gymnasium'] = None; import upcard.envs"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, text=True)
+    done = run([sys.executable, "-c", script])
     assert done.returncode == 1
     assert 'environments need gymnasium: install "upcard[rl]"' in done.stderr
 
@@ -327,7 +336,7 @@ def test_a_cut_shoe_goes_on_until_the_cut_card() -> None:
         assert (seen["seen"][0] <= tables.alphabet.counts).all()
         if ended[0]:
             gone.append(int(seen["seen"].sum()))
-    shuffles = [before for before, after in zip(gone, gone[1:], strict=False) if after < before]
+    shuffles = [before for before, after in pairwise(gone) if after < before]
     assert len(shuffles) > 10
     assert all(cut - 40 < dealt < cut + 40 for dealt in shuffles)
 
@@ -351,7 +360,7 @@ def test_masks_are_those_of_the_tables(case: Setting) -> None:
     tables = env.tables
     phases: set[int] = set()
     bits = np.array([action.bit for action in Action])
-    insuring = [context.phase for context in tables.contexts.contexts]
+    insuring: list[str] = [context.phase for context in tables.contexts.contexts]
     seen, info = env.reset(seed=8)
     player = Anything(8)
     for _ in range(150):
@@ -521,11 +530,14 @@ class Basic:
             self.action[Phase.EARLY_SURRENDER, :, up] = folds
 
     def __call__(self, seen: Any, _: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-        return self.action[seen["phase"], seen["context"], seen["up"], seen["state"]]
+        places = (seen["phase"], seen["context"], seen["up"], seen["state"])
+        return np.asarray(self.action[places])
 
 
 @cache
-def solved(game: str, settings: tuple[tuple[str, str], ...]) -> tuple[GameTables, Basic, float, float]:
+def solved(
+    game: str, settings: tuple[tuple[str, str], ...]
+) -> tuple[GameTables, Basic, float, float]:
     """A game, its basic play, what that is worth, and the same with lights."""
     tables = tables_for(game, dict(settings))
     base = BaseGame(tables)
@@ -644,13 +656,8 @@ def flat_size(env: RoundVectorEnv, name: str) -> int:
 
 def test_the_example_learns_to_play() -> None:
     """Random play loses 40 % of a wager; a few seconds of learning lose less than 3 %."""
-    done = subprocess.run(
-        [sys.executable, ROOT / "examples/learn_blackjack.py", "--quick"],
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    assert done.stderr == ""
+    done = run([sys.executable, str(ROOT / "examples/learn_blackjack.py"), "--quick"])
+    assert (done.stderr, done.returncode) == ("", 0)
     learned = re.search(r"learned play +([-+.\d]+)%", done.stdout)
     assert learned is not None
     assert -3 < float(learned[1]) < 0.5

@@ -121,7 +121,10 @@ class Lights(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How many cards of the first deal go where, and how many of the dealer's lie face up."""
+    """How many cards of the first deal go where, and how many of the dealer's lie face up.
+
+    With `own_cards`, further cards of a hand are those dealt to it face down.
+    """
 
     room: int
     own: int
@@ -129,14 +132,17 @@ class Layout(NamedTuple):
     dealer_up: int
     community: int
     community_seen: bool
+    own_cards: bool
+    dealer_own_cards: bool
 
 
 class Paid(NamedTuple):
     """What is paid: the columns with money in them, a unit in cents, the base wager in cents.
 
-    Rounds that end in a step are settled together: `of_round` are their environments, `result` the
-    dealer's classes, and `net[column, round]` is what they came to in units. All wagers are of the
-    first `level`. `keeps_cards` is for wagers on cards.
+    Rounds that end in a step are settled together: `rounds` is their number, `of_round` are their
+    environments, `result` the dealer's classes, then hands, how they ended and their doubles, and
+    for wagers on cards the first deal; `net[column, round]` is what they came to in units. All
+    wagers are of the first `level`.
     """
 
     columns: Ints
@@ -144,8 +150,13 @@ class Paid(NamedTuple):
     bet: int
     penalty: float
     keeps_cards: bool
+    rounds: Ints
     of_round: Ints
     result: Ints
+    hands: Ints
+    final: Ints
+    doubles: Ints
+    cards: Words
     net: Ints
     level: Ints
 

@@ -58,13 +58,10 @@ from upcard.simulate.bundles import (
     Codes,
     Cut,
     Ints,
-    Kept,
     Play,
     Rules,
-    Sides,
     Stakes,
 )
-from upcard.simulate.claims import settle_sides
 from upcard.simulate.rounds import ONE, SYMBOL, ZERO, light_up
 from upcard.simulate.shoe import NO_CARDS, begin_stream, pick, take
 
@@ -131,10 +128,10 @@ def observe(block: Ints, e: int, labels: Ints, row: Ints, lit: int) -> None:
 
 
 @kernel
-def pay(paid: Paid, told: Told, rounds: int) -> None:
+def pay(paid: Paid, told: Told) -> None:
     """Tell every environment whose round has ended what it came to."""
     columns, unit, bet, of_round = paid.columns, paid.unit, paid.bet, paid.of_round
-    for number in range(rounds):
+    for number in range(paid.rounds[0]):
         e = of_round[number]
         total = 0
         for place in range(len(columns)):
@@ -153,8 +150,6 @@ def step_rounds(
     layout: Layout,
     cut: Cut,
     stakes: Stakes,
-    sides: Sides,
-    kept: Kept,
     paid: Paid,
     envs: Envs,
     told: Told,
@@ -171,7 +166,7 @@ def step_rounds(
     begin, found, dealer_next = rules.begin, rules.found, rules.dealer_next
     compares, any_class, natural_class = rules.compares, rules.any_class, rules.natural_class
     split_context, context_next = rules.split_context, rules.context_next
-    own_cards, dealer_own_cards = rules.own_cards, rules.dealer_own_cards
+    own_cards, dealer_own_cards = layout.own_cards, layout.dealer_own_cards
     surrendered, rescued = rules.surrendered, rules.rescued
     start, nodes, child, action = play.start, play.nodes, play.child, play.action
     keep, trade, split_to, pair_aces = play.keep, play.trade, play.split_to, play.pair_aces
@@ -195,8 +190,8 @@ def step_rounds(
     held_room, drawn_room = held.shape[2], drawn.shape[1]
     size = np.uint64(decks.shape[1])
     cut_at, room = np.uint64(cut.at), layout.room
-    kept_final, kept_doubles, kept_hands = kept.final, kept.doubles, kept.hands
-    kept_result, kept_cards, most_hands = paid.result, kept.cards, kept.most_hands
+    kept_final, kept_doubles, kept_hands = paid.final, paid.doubles, paid.hands
+    kept_result, kept_cards, most_hands = paid.result, paid.cards, final.shape[1]
     keeps_cards, of_round, net = paid.keeps_cards, paid.of_round, paid.net
     prize_column, insured_column = lights.column, len(insurance_pays) > 0
     rounds = 0
@@ -233,7 +228,7 @@ def step_rounds(
                 choice = NO_CHOICE
                 began = ZERO
                 stage = OVER
-            elif draws:
+            if draws:
                 draws = False
                 if own_cards:
                     code = cards[own_at + row[TURNED]]
@@ -253,7 +248,7 @@ def step_rounds(
                     for _ in range(light[move]):
                         row[PRIZE] += light_up(lit, prized, after_light, prizes, surplus_counts, e)
                 node = np.int64(child[move])
-            elif choice >= 0 and choice == TRADE:
+            if choice == TRADE:
                 if has_lights:
                     row[PRIZE] += light_up(lit, prized, after_light, prizes, surplus_counts, e)
                 hand = row[HAND]
@@ -265,7 +260,7 @@ def step_rounds(
                 holds[e, hand] -= 1
                 node = np.int64(trade[node])
                 choice = NO_CHOICE
-            elif choice >= 0 and choice == KEEP:
+            elif choice == KEEP:
                 node = np.int64(keep[node])
                 choice = NO_CHOICE
             elif choice >= 0 and stage == INSURANCE:
@@ -304,6 +299,8 @@ def step_rounds(
                     context = np.int64(context_next[context * ACTIONS + choice])
                     draws = True
                 choice = NO_CHOICE
+                if draws:
+                    continue
                 if became != PLAYING:
                     hand = row[HAND]
                     final[e, hand] = became
@@ -316,14 +313,7 @@ def step_rounds(
                         row[DOUBLES] = 0
                         node = row[ROOT]
                         context = np.int64(split_context[row[ACES], row[HANDS]])
-            elif stage == TURN:
-                spot = (context * symbols + up) * nodes + node
-                choice = np.int64(action[spot])
-                if choice == RANDOM:
-                    row[MASK] = masks[spot]
-                    row[ASKED] = 1
-                    goes_on = False
-            elif stage == BEGIN:
+            if stage == BEGIN:
                 began = ZERO
                 if cut_at == ZERO or at > cut_at or end != size or waiting == EMPTY:
                     end, at = size, ONE
@@ -369,7 +359,7 @@ def step_rounds(
                 row[INSURED], row[FOLDED], row[ASKED], row[MATTERS] = 0, 0, 0, 0
                 row[DREW] = 0
                 stage = TRADES
-            elif stage == TRADES:
+            if stage == TRADES:
                 if trades and owed[node]:
                     draws = True
                 elif trades and pending[node]:
@@ -382,14 +372,14 @@ def step_rounds(
                         choice = TRADE if legal == TRADE_BIT else KEEP
                 else:
                     stage = INSURANCE
-            elif stage == INSURANCE:
+            if stage == INSURANCE:
                 if offered[up]:
                     row[MASK] = INSURANCE_BITS
                     row[ASKED] = 1
                     goes_on = False
                 else:
                     stage = FOLDS
-            elif stage == FOLDS:
+            if stage == FOLDS:
                 legal = np.int64(early[up * nodes + node]) & FOLD_BITS
                 if folds and legal & SURRENDER_BIT:
                     row[MASK] = legal
@@ -397,7 +387,7 @@ def step_rounds(
                     goes_on = False
                 else:
                     stage = CHECK
-            elif stage == CHECK:
+            if stage == CHECK:
                 ends_now = found[up * symbols + hole]
                 if ends_now or row[FOLDED]:
                     became = np.int64(surrendered if row[FOLDED] else settled_as[node])
@@ -409,7 +399,14 @@ def step_rounds(
                 else:
                     row[ROOT] = node
                     stage = TURN
-            elif stage == DEALER and not row[ASKED]:
+            if stage == TURN:
+                spot = (context * symbols + up) * nodes + node
+                choice = np.int64(action[spot])
+                if choice == RANDOM:
+                    row[MASK] = masks[spot]
+                    row[ASKED] = 1
+                    goes_on = False
+            if stage == DEALER and not row[ASKED]:
                 row[MASK] = STAND_ONLY
                 row[ASKED] = 1
                 stage = NOTHING
@@ -473,11 +470,11 @@ def step_rounds(
                 rounds += 1
                 told.ended[e] = True
                 stage = OVER
-            elif same_step:
+            elif stage == OVER and same_step:
                 row[STAGE], row[NODE], row[CONTEXT] = OVER, node, context
                 observe(told.ending, e, labels, row, lit[e])
                 stage = BEGIN
-            else:
+            elif stage == OVER:
                 row[MASK] = STAND_ONLY
                 goes_on = False
         row[STAGE], row[NODE], row[CONTEXT] = stage, node, context
@@ -488,6 +485,4 @@ def step_rounds(
         mask = row[MASK]
         for number in range(ACTIONS):
             told.masks[e, number] = (mask >> number) & 1
-    kept.rounds[0] = rounds
-    settle_sides(sides, kept, paid.result, paid.level, net, 1)
-    pay(paid, told, rounds)
+    paid.rounds[0] = rounds

@@ -113,6 +113,8 @@ class Setup:
             dealer_up=sum(p.to == "dealer" and p.face == "up" for p in plan.passes),
             community=to.count("community"),
             community_seen=plan.community_seen,
+            own_cards=plan.hit_cards.startswith("own-cards"),
+            dealer_own_cards=plan.dealer_draws_from == "own-cards",
         )
 
     @cached_property
@@ -120,18 +122,17 @@ class Setup:
         return self.table.cut() or Cut(at=0, burn=0, shuffles=True)
 
     @cached_property
-    def sides(self) -> Sides:
-        """Wagers besides the base, with nothing in them where there are none."""
+    def sides(self) -> Sides | None:
+        """Wagers besides the base that are made, None without any."""
         table = self.table
         found = table.sides
         if found is None:
-            return _no_sides(len(table.columns))
-        # Wagers that nobody made need not be settled.
+            return None
         made = np.array([name in self.columns for name in table.columns])
-        return found._replace(
-            kind=np.where(made, found.kind, OTHER_KIND),
-            lost_when_over=found.lost_when_over & made,
-        )
+        kind = np.where(made, found.kind, OTHER_KIND)
+        if (kind == OTHER_KIND).all():
+            return None
+        return found._replace(kind=kind, lost_when_over=found.lost_when_over & made)
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -140,49 +141,31 @@ class Setup:
         own = {BASE, INSURANCE, PRIZES, *table.besides} | ({FEES} if self.fees else set())
         return tuple(name for name in table.columns if name in own)
 
-    @cached_property
-    def keeps_cards(self) -> bool:
-        """Whether a wager on cards is made."""
-        on_cards = (MATCH_KIND, POKER_KIND, SHOWDOWN_KIND)
-        return bool(np.isin(self.sides.kind, on_cards).any())
-
-    def paid(self, count: int) -> Paid:
-        """What is paid, with room for so many rounds."""
-        table = self.table
+    def paid(self, count: int, kept: Kept | None) -> Paid:
+        """What is paid, with room for so many rounds; `kept` is where other wagers look."""
+        table, sides = self.table, self.sides
         columns = [table.column(name) for name in self.columns]
+        on_cards = (MATCH_KIND, POKER_KIND, SHOWDOWN_KIND)
+
+        def zeros(*shape: int) -> Ints:
+            return np.zeros(shape, dtype=np.int64)
+
+        hands = table.most_hands
         return Paid(
             columns=np.array(columns, dtype=np.int64),
             unit=table.unit,
             bet=table.bet,
             penalty=float(self.penalty),
-            keeps_cards=self.keeps_cards,
-            of_round=np.zeros(count, dtype=np.int64),
-            result=np.zeros(count, dtype=np.int64),
-            net=np.zeros((len(table.columns), count), dtype=np.int64),
-            level=np.zeros(count, dtype=np.int64),
-        )
-
-    def kept(self, count: int) -> Kept:
-        """Room for what wagers look at in so many rounds."""
-
-        def zeros(size: int) -> Ints:
-            return np.zeros(size, dtype=np.int64)
-
-        found = self.table.kept(count)
-        if found is not None:
-            return found if self.keeps_cards else found._replace(fives=zeros(0))
-        hands = self.table.most_hands
-        return Kept(
+            keeps_cards=sides is not None and bool(np.isin(sides.kind, on_cards).any()),
             rounds=zeros(1),
-            hands=zeros(count),
-            most_hands=hands,
-            final=zeros(count * hands),
-            doubles=zeros(count * hands),
-            claims=zeros(count * hands),
-            room=self.layout.room,
-            most=self.table.rules.most,
-            cards=np.zeros(0, dtype=np.uint64),
-            fives=zeros(0),
+            of_round=zeros(count),
+            result=zeros(count),
+            hands=zeros(count) if kept is None else kept.hands,
+            final=zeros(count * hands) if kept is None else kept.final,
+            doubles=zeros(count * hands) if kept is None else kept.doubles,
+            cards=np.zeros(0, dtype=np.uint64) if kept is None else kept.cards,
+            net=zeros(len(table.columns), count),
+            level=zeros(count),
         )
 
     @cached_property
@@ -335,28 +318,3 @@ def _amount(tables: GameTables, name: str, ratio: float | str | Fraction, bet: i
             f"{float(amount):g} cents beside a base wager of {bet}"
         )
     return int(amount)
-
-
-def _no_sides(columns: int) -> Sides:
-    """Nothing but the base wager and insurance."""
-
-    def zeros(*shape: int) -> Ints:
-        return np.zeros(shape, dtype=np.int64)
-
-    return Sides(
-        columns=columns,
-        kind=np.full(columns, OTHER_KIND, dtype=np.int64),
-        amount=zeros(1, columns),
-        by_class=zeros(1, columns, 1, 1),
-        window=zeros(columns, 3),
-        match=zeros(1, columns, 1, 1),
-        five=zeros(1, columns, 2, 1),
-        showdown=zeros(1, columns, 4),
-        strength=np.zeros((2, 1), dtype=np.int32),
-        qualifies=zeros(columns),
-        lost_when_over=np.zeros(columns, dtype=np.bool_),
-        bust=-1,
-        choose=zeros(1, 1),
-        fee=zeros(1),
-        fee_added=zeros(1, 1),
-    )

@@ -15,12 +15,13 @@ from gymnasium.vector.utils import batch_space
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
 from upcard.envs.bundles import ANEW, LEAVE, MASK, OBSERVED, STAGE, Phase, Told
-from upcard.envs.machine import first_refused, seed_streams, step_rounds
+from upcard.envs.machine import first_refused, pay, seed_streams, step_rounds
 from upcard.envs.observe import SEEN, observation_space
 from upcard.envs.setup import set_up
 from upcard.envs.words import drawn
 from upcard.errors import UpcardError
 from upcard.simulate.bundles import ACTIONS, Bools, Ints
+from upcard.simulate.claims import settle_sides
 from upcard.text import listed
 
 Observation = dict[str, npt.NDArray[np.int64]]
@@ -83,8 +84,8 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.dealer_results = tuple(found.name for found in self.tables.dealer.classes)
         self.envs = self.setup.envs(num_envs)
-        self.kept = self.setup.kept(num_envs)
-        self.paid = self.setup.paid(num_envs)
+        self.kept = None if self.setup.sides is None else self.setup.table.kept(num_envs)
+        self.paid = self.setup.paid(num_envs, self.kept)
         self.told: Told | None = None
 
     # ------------------------------------------------------------------ gymnasium's methods
@@ -178,14 +179,18 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
             setup.layout,
             setup.cut,
             setup.table.stakes,
-            setup.sides,
-            self.kept,
             self.paid,
             self.envs,
             told,
             actions,
             same_step,
         )
+        if self.kept is not None and setup.sides is not None:
+            self.kept.rounds[0] = self.paid.rounds[0]
+            settle_sides(
+                setup.sides, self.kept, self.paid.result, self.paid.level, self.paid.net, 1
+            )
+        pay(self.paid, told)
         self.told = told
         return told
 

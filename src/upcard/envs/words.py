@@ -28,8 +28,8 @@ def dealer_text(setup: Setup, envs: Envs, number: int) -> str:
     row, layout = envs.rows[number], setup.layout
     begins = number * layout.room + setup.table.rules.most
     is_over = row[STAGE] == Phase.OVER
-    own = setup.table.rules.dealer_own_cards
-    shown = (min(layout.dealer, 2) if own else layout.dealer) if is_over else layout.dealer_up
+    at_end = min(layout.dealer, 2) if layout.dealer_own_cards else layout.dealer
+    shown = at_end if is_over else layout.dealer_up
     codes = [*envs.cards[begins : begins + shown], *envs.drawn[number, : row[DREW]]]
     return cards_text(setup, codes) + ("" if is_over else " ?" * (layout.dealer - shown))
 

@@ -29,6 +29,7 @@ from upcard.simulate.bundles import (
     Ints,
     Kept,
     Out,
+    OwnCards,
     Play,
     Rules,
     Shoe,
@@ -206,6 +207,7 @@ def play_blocks(
     chance: Chance | None,
     kept: Kept | None,
     crowd: int | None,
+    own: OwnCards | None,
     sides: Sides | None,
     bank: Bank | None,
     sessions: Sessions | None,
@@ -259,6 +261,7 @@ def play_blocks(
                 chance,
                 kept,
                 crowd,
+                own,
             )
             if sides is not None and kept is not None:
                 settle_sides(sides, kept, out.result, out.level, out.net, seats)

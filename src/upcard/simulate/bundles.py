@@ -49,7 +49,8 @@ class Rules(NamedTuple):
     cards that go away; `first_up` of a player's lie face up. `begin[up, hole]` and
     `dealer_next[state, symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
     check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
-    `compares[class]`: the dealer's further cards matter to such a hand.
+    `compares[class]`: the
+    dealer's further cards matter to such a hand.
     """
 
     symbols: int
@@ -58,8 +59,6 @@ class Rules(NamedTuple):
     most: int
     first_up: int
     deal_to: Words
-    own_cards: bool
-    dealer_own_cards: bool
     dealer_next: Shorts
     begin: Shorts
     found: Bools
@@ -67,17 +66,17 @@ class Rules(NamedTuple):
     any_class: Shorts
     context_next: Shorts
     split_context: Words
-    compares: Bools
     surrendered: int
     rescued: int
+    compares: Bools
 
 
 class Play(NamedTuple):
     """Hands as nodes, and what a policy does with them.
 
     A node is a state of the hand automaton, or such a state with its cards; `first_two[one, two]`
-    is that of the first two cards. What is done stands in `action[row, up, node]` with
-    `row_of[first or other hand, context]`.
+    is that of the first two cards; `compares[node]`: the dealer's further cards matter to it. What
+    is done stands in `action[row, up, node]` with `row_of[first or other hand, context]`.
     """
 
     start: int
@@ -89,6 +88,7 @@ class Play(NamedTuple):
     split_to: Shorts
     pair_aces: Bytes
     ends_as: Shorts
+    compares: Bools
     settled_as: Shorts
     row_of: Words
     action: Bytes
@@ -226,6 +226,13 @@ class Bank(NamedTuple):
     natural: int
     staked: Bools
     order: Ints
+
+
+class OwnCards(NamedTuple):
+    """Whether further cards of players and of the dealer are their own down cards."""
+
+    players: bool
+    dealers: bool
 
 
 class Kept(NamedTuple):

@@ -165,6 +165,7 @@ class Job:
             moves.chance,
             table.kept(CHUNK),
             table.seats if table.seats > 1 else None,
+            table.own_cards,
             table.sides,
             table.banker,
             sessions,

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from upcard.compile.context import Action, Context
 from upcard.compile.hands import NONE
+from upcard.compile.payoff import INSURANCE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.simulate.bundles import RANDOM, Bytes, Chance, Early, Ints, Play, Shorts
@@ -224,6 +225,7 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
         split_to=hands.split_to.astype(np.int32),
         pair_aces=np.array(pairs, dtype=np.int8),
         ends_as=hands.player_class.astype(np.int32),
+        compares=compared_classes(tables)[hands.player_class],
         settled_as=settled_classes(tables),
         row_of=row_of.astype(np.uint64),
         action=rows.reshape(-1),
@@ -236,6 +238,13 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
         light=hands.light.astype(np.int8).reshape(-1),
         state=np.arange(states),
     )
+
+
+def compared_classes(tables: GameTables) -> npt.NDArray[np.bool_]:
+    """The final classes to which the dealer's further cards matter, for some wager."""
+    wagers = [wager for wager in tables.payoffs if wager != INSURANCE]
+    classes = range(len(tables.player_classes))
+    return np.array([any(tables.depends(w, number) for w in wagers) for number in classes])
 
 
 def first_two(child: npt.NDArray[np.signedinteger[Any]], start: int) -> Shorts:

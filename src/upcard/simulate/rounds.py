@@ -39,6 +39,7 @@ from upcard.simulate.bundles import (
     Ints,
     Kept,
     Out,
+    OwnCards,
     Play,
     Rules,
     Shoe,
@@ -124,6 +125,7 @@ def play_rounds(
     chance: Chance | None,
     kept: Kept | None,
     crowd: int | None,
+    own: OwnCards | None,
 ) -> int:
     """Play so many rounds and write down what became of them; how many more were void.
 
@@ -144,10 +146,10 @@ def play_rounds(
     first_cards = np.uint64(len(deal_to))
     symbols, nodes, start = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(play.start)
     begin, found, dealer_next = rules.begin, rules.found, rules.dealer_next
-    compares, any_class = rules.compares, rules.any_class
+    compares, any_class = play.compares, rules.any_class
     split_context, context_next = rules.split_context, rules.context_next
-    own_cards, dealer_own_cards = rules.own_cards, rules.dealer_own_cards
     surrendered, rescued = np.uint64(rules.surrendered), np.uint64(rules.rescued)
+    class_compares = rules.compares
     child, action, row_of, first_two = play.child, play.action, play.row_of, play.first_two
     keep, trade, split_to, pair_aces = play.keep, play.trade, play.split_to, play.pair_aces
     ends_as, settled_as = play.ends_as, play.settled_as
@@ -239,7 +241,8 @@ def play_rounds(
             for place in range(TWO, first_up):
                 node = np.uint64(child[node * symbols + (cards[mine + place] & SYMBOL)])
             first_node[seat] = node
-            turned[seat] = first_up
+            if own is not None:
+                turned[seat] = first_up
             if carried is not None:
                 prized[seat] = False
                 net[prize_column, number * seats + seat] = 0
@@ -324,6 +327,7 @@ def play_rounds(
                     if early is not None:
                         if folded[seat]:
                             ended = surrendered
+                            matters |= class_compares[surrendered]
                     while ended == PLAYING:
                         choice = int(action[row + node])
                         if counting is not None:
@@ -337,6 +341,7 @@ def play_rounds(
                                 state, choice = any_of(state, step, mask[row + node])
                         if choice == STAND:
                             ended = np.uint64(ends_as[node])
+                            matters |= compares[node]
                             break
                         if choice != HIT:
                             if choice == SPLIT:
@@ -359,19 +364,24 @@ def play_rounds(
                                 continue
                             if choice == SURRENDER:
                                 ended = surrendered
+                                matters |= class_compares[surrendered]
                                 break
                             if choice == RESCUE:
                                 ended = rescued
+                                matters |= class_compares[rescued]
                                 break
                             doubles += ONE
                             context = np.uint64(
                                 context_next[context * ACTION_COUNT + np.uint64(choice)]
                             )
                             row = (row_of[role, context] * symbols + up) * nodes
-                        if own_cards:
-                            code = cards[row_at + seat * most + turned[seat]]
-                            turned[seat] += ONE
-                        else:
+                        draws = True
+                        if own is not None:
+                            if own.players:
+                                draws = False
+                                code = cards[row_at + seat * most + turned[seat]]
+                                turned[seat] += ONE
+                        if draws:
                             code, state, at, end, began, waiting = take(
                                 deck, cut, state, step, at, end, began, waiting
                             )
@@ -386,7 +396,6 @@ def play_rounds(
                         node = np.uint64(child[move])
                     final[seat, hand] = ended
                     doubled[seat, hand] = doubles
-                    matters |= compares[ended]
                     hand += ONE
                     node = root
                     context = split_context[aces, hands]
@@ -399,10 +408,13 @@ def play_rounds(
         dealer = dealer if matters or dealer < 0 else any_class[up]
         drawn = dealers + TWO
         while dealer >= 0:
-            if dealer_own_cards:
-                code = cards[drawn]
-                drawn += ONE
-            else:
+            draws = True
+            if own is not None:
+                if own.dealers:
+                    draws = False
+                    code = cards[drawn]
+                    drawn += ONE
+            if draws:
                 code, state, at, end, began, waiting = take(
                     deck, cut, state, step, at, end, began, waiting
                 )

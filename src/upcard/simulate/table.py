@@ -38,6 +38,7 @@ from upcard.simulate.bundles import (
     Ints,
     Kept,
     Out,
+    OwnCards,
     Rules,
     Shoe,
     Sides,
@@ -46,6 +47,7 @@ from upcard.simulate.bundles import (
 )
 from upcard.simulate.claims import LARGEST
 from upcard.simulate.count import NO_COUNT, Count
+from upcard.simulate.policy import compared_classes
 from upcard.simulate.stakes import FEES, PRIZES, base_stakes, fees, side_stakes
 from upcard.text import cited, counted
 
@@ -154,10 +156,6 @@ class Table:
         step = dealer.next.astype(np.int32)
         moves = np.where(final[step] >= 0, -1 - final[step], step).astype(np.int32)
         after_up = step[dealer.start]
-        compared = [
-            any(tables.depends(w, number) for w in tables.payoffs if w != INSURANCE)
-            for number in range(len(tables.player_classes))
-        ]
         return Rules(
             symbols=symbols,
             turn=contexts.index(),
@@ -165,8 +163,6 @@ class Table:
             most=self._most_cards,
             first_up=sum(p.to == "position" and p.face == "up" for p in plan.passes),
             deal_to=self._deal[0],
-            own_cards=plan.hit_cards.startswith("own-cards"),
-            dealer_own_cards=plan.dealer_draws_from == "own-cards",
             dealer_next=moves.reshape(-1),
             begin=moves[after_up].reshape(-1),
             found=(dealer.natural & dealer.checks[:, None]).reshape(-1),
@@ -174,9 +170,9 @@ class Table:
             any_class=(-1 - dealer.ends.argmax(axis=1)).astype(np.int32),
             context_next=contexts.next.astype(np.int32).reshape(-1),
             split_context=self._split_contexts(),
-            compares=np.array(compared),
             surrendered=tables.class_index.get("surrendered", 0),
             rescued=tables.class_index.get("rescued", 0),
+            compares=compared_classes(tables),
         )
 
     @property
@@ -222,6 +218,14 @@ class Table:
             np.array([place for place, _ in dealt], dtype=np.uint64),
             np.array([face for _, face in dealt], dtype=np.bool_),
         )
+
+    @cached_property
+    def own_cards(self) -> OwnCards | None:
+        """Whose further cards are their own down cards; None where all come from the shoe."""
+        plan = self.tables.round_plan
+        players = plan.hit_cards.startswith("own-cards")
+        dealers = plan.dealer_draws_from == "own-cards"
+        return OwnCards(players, dealers) if players or dealers else None
 
     def _split_contexts(self) -> Words:
         """The context of a waiting hand, by whether aces were split and the number of hands."""
@@ -270,7 +274,7 @@ class Table:
         tables = self.tables
         if tables.carry is not None:
             return len(self._numbers)  # cards are traded without end
-        if self.rules.own_cards and self.rules.dealer_own_cards:
+        if self.own_cards == OwnCards(players=True, dealers=True):
             return len(self._deal[0]) + 1
         lowest = min(symbol.low for symbol in tables.alphabet.symbols)
         full = int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1

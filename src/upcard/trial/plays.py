@@ -10,7 +10,15 @@ from upcard.compile.context import Action, Context
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.simulate.bundles import Bytes, Early, Play
-from upcard.simulate.policy import ROLES, Moves, by_state, first_two, packed, twins
+from upcard.simulate.policy import (
+    ROLES,
+    Moves,
+    by_state,
+    compared_classes,
+    first_two,
+    packed,
+    twins,
+)
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.graph import BUST
@@ -95,6 +103,7 @@ class _Graphs:
             split_to=self._splits().astype(np.int32),
             pair_aces=pairs[self.state],
             ends_as=hands.player_class[self.state].astype(np.int32),
+            compares=compared_classes(self.tables)[hands.player_class[self.state]],
             settled_as=self.game.settled_class[self.state].astype(np.int32),
             row_of=row_of.astype(np.uint64),
             action=rows.reshape(-1),
