@@ -35,7 +35,8 @@ docs: $(STAMP)  ## Write the generated pages and the example session
 	$(BIN)/python -m upcard.rules.vocabulary > docs/vocabulary.md
 	$(BIN)/python scripts/example_session.py
 
-bench: $(STAMP)  ## Run the benchmarks
+bench: $(STAMP)  ## Run the benchmarks; other packages' engines are compared if they can be installed
+	@$(BIN)/pip install --quiet --editable '.[bench]' || echo "Other engines could not be installed."
 	@for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:  ## Remove the virtual environment and caches

@@ -117,7 +117,7 @@ def _tables(
 
 @cache
 def _open_moves(setup: Setup) -> Moves:
-    """Moves that leave every choice open; the same for all seats and wagers."""
+    """Moves that leave every choice open."""
     return by_state(setup.tables, RandomPlay())
 
 
@@ -252,9 +252,8 @@ class Live:
     def answer(self, state: TableState, question: Question) -> Action:
         """What the table of actions says to a question."""
         here = state.round
-        assert here is not None
-        box = here.box(question.position)
-        assert box is not None
+        box = None if here is None else here.box(question.position)
+        assert here is not None and box is not None
         hand, up = box.hands[question.hand], up_symbol(self.look, here)
         if question.phase == "insurance":
             return Action.INSURE if self.setup.insures else Action.DECLINE
@@ -334,13 +333,12 @@ class Simulated:
         self.shoe = table.shoe()
         begin_stream(self.shoe.now, np.uint64(1), np.uint64(1))
 
-    def stack(self, cards: Sequence[str]) -> None:
-        """A new shoe with these cards."""
+    def stack(self, cards: Sequence[str], *, anew: bool) -> None:
+        """These cards in a new shoe, or in the same one, which stands where it stood."""
+        now = self.shoe.now
         self.shoe = self.table.shoe([Card.parse(card).number for card in cards])
-
-    def put(self, cards: Sequence[str]) -> None:
-        """Other cards in the same shoe: where it stands does not change."""
-        self.shoe.deck[:] = self.table.shoe([Card.parse(card).number for card in cards]).deck
+        if not anew:
+            self.shoe.now[:] = now
 
     @property
     def used(self) -> int:
@@ -372,6 +370,7 @@ class Simulated:
             None,
             kept,
             None if table.seats == 1 else table.seats,
+            table.own_cards,
         )
         seats, natural = table.seats, rules.natural_class
         if self.sides is not None and kept is not None:
@@ -436,8 +435,10 @@ class Match:
 
     def begin(self) -> None:
         """A new table. A round that ran out of stacked cards cannot be ended at the old one."""
-        seats, carry = self.setup.seats, self.setup.tables.carry
-        lit = [] if carry is None else self.rng.integers(len(carry.next), size=seats).tolist()
+        lit, carry = [], self.setup.tables.carry
+        if carry is not None:  # so many lights that a prize comes soon
+            most = len(carry.next)
+            lit = self.rng.integers(most - 3, most, size=self.setup.seats).tolist()
         self.live = Live(self.setup, self.moves, self.rng.bytes(8).hex(), self.report.taken, lit)
         self.kernel = self.simulated(self.setup, self.moves)
         self.same_lights()
@@ -448,7 +449,7 @@ class Match:
         order = []
         if self.setup.cards == "stacked":
             order = self.some_cards()
-            kernel.stack(order)
+            kernel.stack(order, anew=True)
         elif self.setup.cards == "picked":
             kernel.run()
             order = kernel.dealt
@@ -461,7 +462,7 @@ class Match:
         happened = Counter(type(event) for event in events)
         for event in events:
             if isinstance(event, ev.ShoeShuffled):
-                kernel.put(event.order)
+                kernel.stack(event.order, anew=False)
         if happened[ev.DiscardsShuffled] or happened[ev.RoundVoided]:
             counts["apart"] += 1
             kernel.shoe = kernel.table.shoe()

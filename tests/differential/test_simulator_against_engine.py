@@ -25,7 +25,7 @@ ROUNDS = 20
 TABLES = 2
 """With every setting, each with other seats and other play."""
 SEATS = (3, 1, 4, 5, 2)
-FEW, MANY = 20, 60
+FEW, MANY = 10, 60
 
 HOUSE = ("blackjack", "ten-sticks-21", "blackjack-tie")
 CHANCE = "games-of-chance-blackjack"
@@ -84,7 +84,7 @@ LIMITS = (
 """How a bank is limited. `natural_paid` at once is left out for naturals of split hands."""
 
 
-CHARGED = ("2", "10", "30", "46")
+CHARGED = ("2", "42", "46", "50")
 """Fee schedules of different kinds."""
 
 
@@ -125,11 +125,19 @@ def within_limits(setup: Setup) -> Setup:
     return replace(setup, bet=max(setup.bet, plan[BASE].minimum), sides=sides)
 
 
+def seats(setup: Setup, number: int) -> int:
+    """One to five. For one seat the kernel is compiled apart, so only some games have it here."""
+    early = ("surrender", "early") in setup.settings
+    alone = setup.tables.carry is None and setup.game != TWISTED and not early
+    found = SEATS[number % len(SEATS)]
+    return found if alone else max(found, 2)
+
+
 @cache
 def played(game: str, cards: Cards) -> Report:
     """All tables of a game, with one seat to five in turn."""
     seated = [
-        replace(setup, seats=SEATS[number % len(SEATS)], cards=cards)
+        replace(setup, seats=seats(setup, number), cards=cards)
         for number, setup in enumerate(setups(game) * TABLES)
     ]
     return compare(seated, ROUNDS, SEED)
@@ -263,29 +271,28 @@ class WrongSide(Simulated):
         self.sides = self.sides._replace(**changed)
 
 
-BLACKJACK, STICKS, MATCH, STUD, TIES = (
-    setups(game)[0] for game in ("blackjack", "ten-sticks-21", SPANISH, TWISTED, "blackjack-tie")
-)
-
-
 @pytest.mark.parametrize(
-    ("setup", "fault", "where"),
+    ("game", "fault", "where"),
     [
-        (BLACKJACK, WrongPay, "base of seat"),
-        (BLACKJACK, WrongMove, "ends: "),
-        (BLACKJACK, WrongDealer, "dealer: "),
-        (replace(BLACKJACK, cards="cut", settings=(("decks", "1"),)), WrongCut, "used: "),
-        (replace(MATCH, bank=2000), WrongBank, "bank: "),
-        (STICKS, WrongLight, "lit: "),
-        (STICKS, WrongLight, "prizes of seat"),
-        (MATCH, WrongSide, "match of seat"),
-        (STUD, WrongSide, "stud-bonus of seat"),
-        (STUD, WrongSide, "stud-poker of seat"),
-        (TIES, WrongSide, "tie-20 of seat"),
+        ("blackjack", WrongPay, "base of seat"),
+        ("blackjack", WrongMove, "ends: "),
+        ("blackjack", WrongDealer, "dealer: "),
+        ("blackjack", WrongCut, "used: "),
+        (SPANISH, WrongBank, "bank: "),
+        ("ten-sticks-21", WrongLight, "lit: "),
+        ("ten-sticks-21", WrongLight, "prizes of seat"),
+        (SPANISH, WrongSide, "match of seat"),
+        (TWISTED, WrongSide, "stud-bonus of seat"),
+        (TWISTED, WrongSide, "stud-poker of seat"),
+        ("blackjack-tie", WrongSide, "tie-20 of seat"),
     ],
 )
-def test_a_fault_is_found(setup: Setup, fault: type[Simulated], where: str) -> None:
-    crowded = replace(setup, seats=5)
+def test_a_fault_is_found(game: str, fault: type[Simulated], where: str) -> None:
+    crowded = replace(setups(game)[0], seats=5)
+    if fault is WrongCut:
+        crowded = replace(crowded, cards="cut", settings=(("decks", "1"),))
+    elif fault is WrongBank:
+        crowded = replace(crowded, bank=2000)
     tables = (crowded, replace(crowded, mimics=True))
     found = compare(tables, MANY, SEED, fault).differences
     assert any(f": {where}" in difference for difference in found), found[:12]

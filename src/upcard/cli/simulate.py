@@ -18,7 +18,7 @@ import typer
 
 from upcard.cli.arguments import Json, Settings
 from upcard.cli.output import complain, console, print_json
-from upcard.cli.solving import COMPILING, With, parse_ratios, percent, plain, progress
+from upcard.cli.solving import COMPILING, With, parse_ratios, plain, progress
 from upcard.errors import UpcardError
 from upcard.rules.settings import parse_settings
 
@@ -404,12 +404,12 @@ def _bar(trials: Sequence[Trial]) -> Iterator[Any]:
 
     with Bar(
         TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
+        BarColumn(bar_width=12),
         TextColumn("{task.fields[figures]}"),
         console=Console(stderr=True),
         transient=True,
     ) as bar:
-        name = trials[0].job.name if len(trials) == 1 else f"{len(trials)} trials"
+        name = trials[0].tables.id if len(trials) == 1 else f"{len(trials)} trials"
         yield _Watcher(bar, bar.add_task(name, total=None, figures=COMPILING))
 
 
@@ -423,12 +423,12 @@ class _Watcher:
     def __call__(self, found: Progress) -> None:
         if not found.rounds:
             return
-        parts = [f"{_short(found.rounds)} rounds", f"{_short(found.rate)}/s"]
+        parts = [_short(found.rounds), f"{_short(found.rate)}/s"]
         if found.left is not None:
             parts.append(f"{_clock(found.left)} left")
         job = found.jobs[0]
         if len(found.jobs) == 1 and job.estimate is not None and job.half_width is not None:
-            parts.append(f"EV {percent(job.estimate)} ± {percent(job.half_width, signed=False)}")
+            parts.append(f"EV {job.estimate:+.3%} ±{job.half_width:.3%}")
         elif len(found.jobs) > 1:
             done = sum(one.complete for one in found.jobs)
             parts.append(f"{done} of {len(found.jobs)} done")

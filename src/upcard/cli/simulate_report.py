@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from upcard.simulate.figures import Figures, Mean, Quantile, SessionFigures
+    from upcard.simulate.figures import Figures, Mean, Quantile, SessionFigures, Share
     from upcard.trial.trials import Result, WagerResult
 
 FAR = 4.0
@@ -38,6 +38,8 @@ WIDTH = 1.959963984540054
 """Half the width of a 95 % interval in standard errors."""
 WAGER_FIGURES = 76
 """Columns that the figures of a wager take besides its name."""
+SWEEP_WIDTH = 100
+"""Columns from which on a sweep has the deviations, too."""
 TOO_FAR = "A |z| of 4 or more is hardly chance: please report it."
 POLICY_WORDS = {
     "basic": "basic (total-dependent) play",
@@ -189,7 +191,8 @@ def show(result: Result, out: Console) -> None:
         )
     )
     rate = outcome.rounds / outcome.seconds if outcome.seconds else 0.0
-    speed = f"{outcome.rounds:,} rounds in {outcome.seconds:.1f} s, {rate:,.0f} a second"
+    played = f"{outcome.rounds:,} " + ("round" if outcome.rounds == 1 else "rounds")
+    speed = f"{played} in {outcome.seconds:.1f} s, {rate:,.0f} a second"
     ended = "" if outcome.complete else "; stopped early"
     out.print(Text(f"{speed}, seed {request.seed}{ended}", "dim"))
     out.print()
@@ -209,8 +212,10 @@ def _show_wagers(result: Result, out: Console) -> None:
     from rich.text import Text
 
     names = result.trial.tables.money.wagers
-    value, spread = ("EV", "± 95%", "exact", "z"), ("sd", "± 95%", "wins", "± 95%")
-    values, spreads = [], []
+    value: tuple[str, ...] = ("EV", "± 95%", "exact", "z")
+    spread = ("sd", "± 95%", "wins", "± 95%")
+    values: list[tuple[Any, ...]] = []
+    spreads = []
     for wager, found in result.wagers.items():
         figures = found.figures
         if not figures.made:
@@ -222,9 +227,11 @@ def _show_wagers(result: Result, out: Console) -> None:
                 f"{figures.sd:.4f}",
                 _figure(figures.sd_stderr),
                 percent(figures.hits.value, signed=False),
-                _share(figures.hits.stderr),
+                percent(figures.hits.half_width, signed=False),
             )
         )
+    if not any(found.exact for found in result.wagers.values()):
+        value, values = value[:2], [row[:3] for row in values]
     wide = max(len(row[0]) for row in values) + WAGER_FIGURES <= out.width
     table = grid("wager", *value, *(spread if wide else ()))
     for one, other in zip(values, spreads, strict=True):
@@ -267,7 +274,7 @@ def _notes(result: Result) -> list[str]:
     split = [method for method in methods if "splits" in method]
     if split:
         notes.append(
-            f"Compared with {split[0].removeprefix('exact, ')}: the play that was simulated."
+            f"Exact values: {split[0].removeprefix('exact, ')}, the very play that was simulated."
         )
     if not methods:
         notes.append("Exact values hold for a fresh shoe and full cover: there is none here.")
@@ -293,7 +300,7 @@ def _show_round(result: Result, figures: Figures, out: Console) -> None:
     _show_results(figures.results(), out)
 
 
-def _show_results(found: Mapping[int, Mean], out: Console) -> None:
+def _show_results(found: Mapping[int, Share], out: Console) -> None:
     """How often a seat's round ends with what, the most frequent results only."""
     shown = sorted(sorted(found, key=lambda net: -found[net].value)[:MOST_RESULTS])
     lines = -(-len(shown) // ABREAST)
@@ -306,7 +313,7 @@ def _show_results(found: Mapping[int, Mean], out: Console) -> None:
             cells += [
                 format_cents(net),
                 _short_share(share.value),
-                _short_share(WIDTH * share.stderr),
+                _short_share(share.half_width),
             ]
         table.add_row(*cells)
     out.print(table)
@@ -320,17 +327,22 @@ def _spread(mean: Mean, sd: Mean) -> str:
 
 
 def _about(mean: Mean) -> str:
-    """An amount in cents with its 95 % interval, in dollars where it comes to some.
+    """An amount in cents with its 95 % interval.
 
     >>> from upcard.simulate.figures import Mean
     >>> _about(Mean(-1739.2, 45.28)), _about(Mean(12.345, 0.5)), _about(Mean(5.0, float("inf")))
-    ('-$17.39 ± $0.89', '12.35c ± 0.98c', '5.00c')
+    ('-$17.39 ± 88.75c', '12.35c ± 0.98c', '5.00c')
     """
-    wide = WIDTH * mean.stderr
-    known = math.isfinite(wide)
-    if abs(mean.value) < 100 and (not known or wide < 100):
-        return f"{mean.value:.2f}c" + (f" ± {wide:.2f}c" if known else "")
-    return dollars(mean.value) + (f" ± {dollars(wide)}" if known else "")
+    return _cents(mean.value) + (f" ± {_cents(mean.half_width)}" if _known(mean) else "")
+
+
+def _known(mean: Mean) -> bool:
+    return math.isfinite(mean.stderr)
+
+
+def _cents(amount: float) -> str:
+    """Dollars; what is less than one in cents with two decimals."""
+    return dollars(amount) if abs(amount) >= 100 else f"{amount:.2f}c"
 
 
 def _figure(stderr: float) -> str:
@@ -356,14 +368,31 @@ def _short_share(value: float) -> str:
 
 
 def _show_depth(rows: Sequence[tuple[float, int, Mapping[str, Mean]]], out: Console) -> None:
+    found = [(f"{100 * begins:.0f}%", rounds, means) for begins, rounds, means in rows]
+    _show_by("By the share of the shoe that is gone", "gone", found, out)
+
+
+def _show_count(rows: Sequence[tuple[int, int, Mapping[str, Mean]]], out: Console) -> None:
+    from upcard.simulate.blocks import FURTHEST
+
+    ends = {-FURTHEST: f"to -{FURTHEST}", 0: "0", FURTHEST: f"from +{FURTHEST}"}
+    found = [(ends.get(at, f"{at:+d}"), rounds, means) for at, rounds, means in rows]
+    _show_by("By true count before the deal", "count", found, out)
+
+
+def _show_by(
+    title: str, head: str, rows: Sequence[tuple[str, int, Mapping[str, Mean]]], out: Console
+) -> None:
+    """Rounds told apart by something, and every wager in them."""
     from rich.text import Text
 
     out.print()
-    out.print(Text("By the share of the shoe that is gone", "bold"))
-    table = grid("gone", "rounds", *rows[0][2], left=1)
-    for begins, rounds, means in rows:
-        cells = [_with_width(mean) for mean in means.values()]
-        table.add_row(f"{100 * begins:.0f}%", f"{rounds:,}", *cells)
+    out.print(Text(title, "bold"))
+    wagers = list(dict.fromkeys(wager for _, _, means in rows for wager in means))
+    table = grid(head, "rounds", *wagers, left=1)
+    for name, rounds, means in rows:
+        cells = [_with_width(means[wager]) if wager in means else "" for wager in wagers]
+        table.add_row(name, f"{rounds:,}", *cells)
     out.print(table)
 
 
@@ -373,21 +402,7 @@ def _with_width(mean: Mean) -> str:
     >>> _with_width(Mean(-0.01, 0.001)), _with_width(Mean(-0.01, float("inf")))
     ('-1.00% ±0.20%', '-1.00%')
     """
-    known = math.isfinite(mean.stderr)
-    return f"{mean.value:+.2%}" + (f" ±{WIDTH * mean.stderr:.2%}" if known else "")
-
-
-def _show_count(rows: Sequence[tuple[int, int, Mapping[str, Mean]]], out: Console) -> None:
-    from rich.text import Text
-
-    out.print()
-    out.print(Text("By true count before the deal", "bold"))
-    wagers = list(dict.fromkeys(wager for _, _, means in rows for wager in means))
-    table = grid("count", "rounds", *wagers, left=1)
-    for at, rounds, means in rows:
-        cells = [_with_width(means[wager]) if wager in means else "" for wager in wagers]
-        table.add_row(f"{at:+d}", f"{rounds:,}", *cells)
-    out.print(table)
+    return f"{mean.value:+.2%}" + (f" ±{mean.half_width:.2%}" if _known(mean) else "")
 
 
 def _show_session(found: SessionFigures, out: Console) -> None:
@@ -400,15 +415,14 @@ def _show_session(found: SessionFigures, out: Console) -> None:
     out.print(Text(f"{title}  ({found.sessions:,} of them)", "bold"))
     out.print(
         f"  result {_spread(found.mean, found.sd)}; ahead {_short_share(found.ahead.value)} "
-        f"± {_short_share(WIDTH * found.ahead.stderr)}"
+        f"± {_short_share(found.ahead.half_width)}"
     )
     if found.bankroll:
         ruin, after = found.ruin, found.ruined_after
-        words = f"  ruined {_short_share(ruin.value)} ± {_short_share(WIDTH * ruin.stderr)}"
+        words = f"  ruined {_short_share(ruin.value)} ± {_short_share(ruin.half_width)}"
         if after is not None:
             words += f", then after {after.value:,.0f} rounds"
-            if math.isfinite(after.stderr):
-                words += f" ± {WIDTH * after.stderr:,.0f}"
+            words += f" ± {after.half_width:,.0f}" if _known(after) else ""
         out.print(words)
     table = grid("after", *(f"{100 * share:.0f}% below" for share in found.quantiles), left=1)
     for number, values in found.path:
@@ -421,7 +435,8 @@ def _show_session(found: SessionFigures, out: Console) -> None:
 
 def show_sweep(results: Sequence[Result], out: Console) -> None:
     """Several trials, a line for each of their wagers."""
-    table = grid("trial", "wager", "EV", "± 95%", "exact", "z", "sd", "± 95%", left=2)
+    spread = ("sd", "± 95%") if out.width >= SWEEP_WIDTH else ()
+    table = grid("trial", "wager", "EV", "± 95%", "exact", "z", *spread, left=2)
     for result in results:
         trial = result.trial
         chosen = ", ".join(f"{name}={value}" for name, value in trial.request.settings.items())
@@ -433,8 +448,7 @@ def show_sweep(results: Sequence[Result], out: Console) -> None:
                 name if number == 0 else "",
                 wager,
                 *_value_cells(found),
-                f"{found.figures.sd:.4f}",
-                _figure(found.figures.sd_stderr),
+                *([f"{found.figures.sd:.4f}", _figure(found.figures.sd_stderr)] if spread else ()),
             )
     out.print(table)
     rounds = sum(result.outcome.rounds for result in results)

@@ -1,7 +1,7 @@
 """What the stepping kernel works with, besides the bundles of the simulator.
 
 A round that waits for a decision is a row of numbers: `Envs` has one for every environment, with
-its own shoe. `Before` and `Layout` are the same for all of them.
+its own shoe. `Game`, `Before` and `Layout` are the same for all of them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.context import Action
-from upcard.simulate.bundles import Bools, Bytes, Codes, Floats, Ints, Words
+from upcard.simulate.bundles import Bools, Bytes, Codes, Floats, Ints, Shorts, Words
 
 ANEW, LEAVE = -1, -2
 """In the place of an action: begin another round; leave the round as it is."""
@@ -89,6 +89,46 @@ STAND_ONLY = Action.STAND.bit
 INSURANCE_BITS = Action.INSURE.bit | Action.DECLINE.bit
 
 
+class Game(NamedTuple):
+    """Hands, the dealer and what the base wager pays, as flat tables.
+
+    `child[state, symbol]`, `action[context, up, state]` with `RANDOM` where somebody decides,
+    `dealer_next[state, symbol]` and `begin[up, hole]` with `-1 - class` for a final one,
+    `found[up, hole]` for naturals that the check finds, `split_context[aces, hands]`, and
+    `pays[first or other, flat, doubles, class, dealer's class]`. `compares[class]`: the dealer's
+    further cards matter to such a hand.
+    """
+
+    symbols: int
+    nodes: int
+    start: int
+    turn: int
+    child: Shorts
+    keep: Shorts
+    trade: Shorts
+    split_to: Shorts
+    pair_aces: Bytes
+    ends_as: Shorts
+    settled_as: Shorts
+    action: Bytes
+    context_next: Shorts
+    split_context: Ints
+    surrendered: int
+    rescued: int
+    dealer_next: Shorts
+    begin: Shorts
+    found: Bools
+    natural_class: int
+    any_class: Shorts
+    compares: Bools
+    most_doubles: int
+    classes: int
+    ends: int
+    pays: Ints
+    flat: Bools
+    flat_once: bool
+
+
 class Before(NamedTuple):
     """What is decided before the check, and what may be decided at all.
 
@@ -121,12 +161,17 @@ class Lights(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How many cards of the first deal go where, and how many of the dealer's lie face up.
+    """Where the cards of the first deal go, and how many of them lie face up.
+
+    A round has `room` places: `most` for the player, as many for the dealer, then the middle.
 
     With `own_cards`, further cards of a hand are those dealt to it face down.
     """
 
     room: int
+    most: int
+    deal_to: Ints
+    first_up: int
     own: int
     dealer: int
     dealer_up: int

@@ -39,6 +39,7 @@ from upcard.envs.bundles import (
     UP,
     Before,
     Envs,
+    Game,
     Layout,
     Lights,
     Paid,
@@ -58,9 +59,6 @@ from upcard.simulate.bundles import (
     Codes,
     Cut,
     Ints,
-    Play,
-    Rules,
-    Stakes,
 )
 from upcard.simulate.rounds import ONE, SYMBOL, ZERO, light_up
 from upcard.simulate.shoe import NO_CARDS, begin_stream, pick, take
@@ -143,13 +141,11 @@ def pay(paid: Paid, told: Told) -> None:
 
 @kernel
 def step_rounds(
-    rules: Rules,
-    play: Play,
+    game: Game,
     before: Before,
     lights: Lights,
     layout: Layout,
     cut: Cut,
-    stakes: Stakes,
     paid: Paid,
     envs: Envs,
     told: Told,
@@ -161,35 +157,31 @@ def step_rounds(
     A round that is over is followed by another, at the next step or at once. `ANEW` begins another
     round in any case, `LEAVE` does nothing.
     """
-    symbols, turn, first_up = rules.symbols, rules.turn, rules.first_up
-    most, deal_to, first_cards = rules.most, rules.deal_to, len(rules.deal_to)
-    begin, found, dealer_next = rules.begin, rules.found, rules.dealer_next
-    compares, any_class, natural_class = rules.compares, rules.any_class, rules.natural_class
-    split_context, context_next = rules.split_context, rules.context_next
+    symbols, nodes, start, turn = game.symbols, game.nodes, game.start, game.turn
+    child, action, keep, trade = game.child, game.action, game.keep, game.trade
+    split_to, pair_aces = game.split_to, game.pair_aces
+    ends_as, settled_as, compares = game.ends_as, game.settled_as, game.compares
+    split_context, context_next = game.split_context, game.context_next
+    surrendered, rescued = game.surrendered, game.rescued
+    begin, found, dealer_next = game.begin, game.found, game.dealer_next
+    any_class, natural_class = game.any_class, game.natural_class
+    most_doubles, classes, ends, pays = game.most_doubles, game.classes, game.ends, game.pays
+    flat_of, flat_once = game.flat, game.flat_once
+    room, most, first_up = layout.room, layout.most, layout.first_up
+    deal_to, first_cards = layout.deal_to, len(layout.deal_to)
     own_cards, dealer_own_cards = layout.own_cards, layout.dealer_own_cards
-    surrendered, rescued = rules.surrendered, rules.rescued
-    start, nodes, child, action = play.start, play.nodes, play.child, play.action
-    keep, trade, split_to, pair_aces = play.keep, play.trade, play.split_to, play.pair_aces
-    ends_as, settled_as = play.ends_as, play.settled_as
     trades, folds, pending, owed = before.trades, before.folds, before.pending, before.owed
     early, offered, insurance_pays = before.early, before.offered, before.pays
     masks, labels, marked = before.mask, before.labels, before.marked
     has_lights, after_light, prizes = lights.on, lights.next, lights.prize
     surplus_counts, light = lights.surplus_counts, lights.light
-    pays, most_doubles, classes, ends = (
-        stakes.pays,
-        stakes.most_doubles,
-        stakes.classes,
-        stakes.ends,
-    )
-    flat_of, flat_once = stakes.flat, stakes.flat_once
     decks, streams, rows = envs.decks, envs.streams, envs.rows
     final, doubled, cards = envs.final, envs.doubled, envs.cards
     lit, prized, seen = envs.lit, envs.prized, envs.seen
     held, holds, drawn = envs.held, envs.holds, envs.drawn
     held_room, drawn_room = held.shape[2], drawn.shape[1]
     size = np.uint64(decks.shape[1])
-    cut_at, room = np.uint64(cut.at), layout.room
+    cut_at = np.uint64(cut.at)
     kept_final, kept_doubles, kept_hands = paid.final, paid.doubles, paid.hands
     kept_result, kept_cards, most_hands = paid.result, paid.cards, final.shape[1]
     keeps_cards, of_round, net = paid.keeps_cards, paid.of_round, paid.net
@@ -287,7 +279,7 @@ def step_rounds(
                     holds[e, other] = 1
                     row[HANDS] += 1
                     row[ACES] = pair_aces[node]
-                    context = np.int64(split_context[row[ACES], row[HANDS]])
+                    context = split_context[row[ACES], row[HANDS]]
                     row[ROOT] = split_to[node]
                     node = row[ROOT]
                 elif choice == SURRENDER:
@@ -312,7 +304,7 @@ def step_rounds(
                     else:
                         row[DOUBLES] = 0
                         node = row[ROOT]
-                        context = np.int64(split_context[row[ACES], row[HANDS]])
+                        context = split_context[row[ACES], row[HANDS]]
             if stage == BEGIN:
                 began = ZERO
                 if cut_at == ZERO or at > cut_at or end != size or waiting == EMPTY:
@@ -328,7 +320,7 @@ def step_rounds(
                     code, state, at, end, began, waiting = take(
                         deck, cut, state, step, at, end, began, waiting
                     )
-                    cards[own_at + np.int64(deal_to[place])] = code
+                    cards[own_at + deal_to[place]] = code
                 up = np.int64(cards[dealer_at] & SYMBOL)
                 hole = np.int64(cards[dealer_at + 1] & SYMBOL)
                 row[UP], row[HOLE] = up, hole

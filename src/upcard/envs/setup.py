@@ -20,6 +20,7 @@ from upcard.envs.bundles import (
     STREAM,
     Before,
     Envs,
+    Game,
     Layout,
     Lights,
     Paid,
@@ -53,6 +54,51 @@ class Setup:
     def moves(self) -> Moves:
         """The hand automaton with every decision left open."""
         return by_state(self.tables, RandomPlay())
+
+    @cached_property
+    def game(self) -> Game:
+        tables, play, stakes = self.tables, self.moves.play, self.table.stakes
+        dealer, contexts = tables.dealer, tables.contexts
+        symbols = len(tables.alphabet)
+        final, step = dealer.final_class.astype(np.int32), dealer.next.astype(np.int32)
+        moves = np.where(final[step] >= 0, -1 - final[step], step).astype(np.int32)
+        after_up = step[dealer.start]
+        has_hole = self.layout.dealer > self.layout.dealer_up
+        begin = moves[after_up] if has_hole else np.repeat(after_up[:, None], symbols, axis=1)
+        compares = [
+            any(tables.depends(w, number) for w in tables.payoffs if w != INSURANCE)
+            for number in range(len(tables.player_classes))
+        ]
+        return Game(
+            symbols=symbols,
+            nodes=play.nodes,
+            start=play.start,
+            turn=contexts.index(),
+            child=play.child,
+            keep=play.keep,
+            trade=play.trade,
+            split_to=play.split_to,
+            pair_aces=play.pair_aces,
+            ends_as=play.ends_as,
+            settled_as=play.settled_as,
+            action=play.action,
+            context_next=contexts.next.astype(np.int32).reshape(-1),
+            split_context=self.table.rules.split_context.astype(np.int64),
+            surrendered=tables.class_index.get("surrendered", 0),
+            rescued=tables.class_index.get("rescued", 0),
+            dealer_next=moves.reshape(-1),
+            begin=np.ascontiguousarray(begin, dtype=np.int32).reshape(-1),
+            found=(dealer.natural & dealer.checks[:, None] & has_hole).reshape(-1),
+            natural_class=[kind.kind for kind in dealer.classes].index("natural"),
+            any_class=(-1 - dealer.ends.argmax(axis=1)).astype(np.int32),
+            compares=np.array(compares),
+            most_doubles=stakes.most_doubles,
+            classes=stakes.classes,
+            ends=stakes.ends,
+            pays=stakes.pays,
+            flat=stakes.flat,
+            flat_once=stakes.flat_once,
+        )
 
     @cached_property
     def before(self) -> Before:
@@ -108,6 +154,9 @@ class Setup:
         to = [part.to for part in plan.passes]
         return Layout(
             room=len(self.table.here().cards),
+            most=self.table.rules.most,
+            deal_to=self.table.rules.deal_to.astype(np.int64),
+            first_up=sum(p.to == "position" and p.face == "up" for p in plan.passes),
             own=to.count("position"),
             dealer=to.count("dealer"),
             dealer_up=sum(p.to == "dealer" and p.face == "up" for p in plan.passes),

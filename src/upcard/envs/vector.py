@@ -172,13 +172,11 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         same_step = self.mode is AutoresetMode.SAME_STEP
         told = setup.told(self.num_envs, same_step=same_step)
         step_rounds(
-            setup.table.rules,
-            setup.moves.play,
+            setup.game,
             setup.before,
             setup.lights,
             setup.layout,
             setup.cut,
-            setup.table.stakes,
             self.paid,
             self.envs,
             told,

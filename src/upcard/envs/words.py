@@ -26,7 +26,7 @@ def cards_text(setup: Setup, codes: Iterable[int]) -> str:
 def dealer_text(setup: Setup, envs: Envs, number: int) -> str:
     """The dealer's cards: at the end all of them, before only those that lie face up."""
     row, layout = envs.rows[number], setup.layout
-    begins = number * layout.room + setup.table.rules.most
+    begins = number * layout.room + layout.most
     is_over = row[STAGE] == Phase.OVER
     at_end = min(layout.dealer, 2) if layout.dealer_own_cards else layout.dealer
     shown = at_end if is_over else layout.dealer_up

@@ -40,7 +40,7 @@ from upcard.simulate.claims import settle_bank, settle_insurance, settle_sides
 from upcard.simulate.rounds import play_rounds
 from upcard.simulate.shoe import begin_stream, below
 
-CHUNK = 256
+CHUNK = 512
 """Rounds whose results are kept before they are added up: as many as a core has at hand."""
 
 DEPTHS = 20

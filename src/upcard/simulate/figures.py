@@ -31,16 +31,53 @@ class Mean:
     stderr: float
 
     @property
+    def half_width(self) -> float:
+        """Half the width of the interval."""
+        return Z_95 * self.stderr
+
+    @property
     def low(self) -> float:
-        return self.value - Z_95 * self.stderr
+        return self.value - self.half_width
 
     @property
     def high(self) -> float:
-        return self.value + Z_95 * self.stderr
+        return self.value + self.half_width
 
     def z(self, exact: float) -> float | None:
         """How many standard errors the mean is above an exact value."""
         return (self.value - exact) / self.stderr if self.stderr > 0 else None
+
+
+@dataclass(frozen=True)
+class Share(Mean):
+    """A share of so many independent cases; its interval is Wilson's, which never leaves 0 to 1."""
+
+    cases: float
+
+    @property
+    def half_width(self) -> float:
+        if not self.cases:
+            return 0.5
+        inside = self.value * (1 - self.value) / self.cases + (Z_95 / self.cases / 2) ** 2
+        return Z_95 * math.sqrt(inside) / self._shrinks
+
+    @property
+    def low(self) -> float:
+        return max(0.0, self._middle - self.half_width)
+
+    @property
+    def high(self) -> float:
+        return min(1.0, self._middle + self.half_width)
+
+    @property
+    def _middle(self) -> float:
+        if not self.cases:
+            return 0.5
+        return (self.value + Z_95**2 / self.cases / 2) / self._shrinks
+
+    @property
+    def _shrinks(self) -> float:
+        return 1 + Z_95**2 / self.cases
 
 
 class Quantile(NamedTuple):
@@ -65,7 +102,7 @@ class WagerFigures:
     stderr: float
     sd: float
     sd_stderr: float
-    hits: Mean
+    hits: Share
     by: str
 
     @property
@@ -85,8 +122,8 @@ class SessionFigures:
     bankroll: int
     mean: Mean
     sd: Mean
-    ruin: Mean
-    ahead: Mean
+    ruin: Share
+    ahead: Share
     path: Sequence[tuple[int, Mapping[float, Quantile]]]
     ruined_after: Mean | None
 
@@ -124,8 +161,7 @@ class Figures:
         made = sum(int(level[column]) for level in self.totals.sums["made"])
         staked = int(self.totals.sums["staked"][place])
         if not made:
-            nothing = Mean(0.0, math.inf)
-            return WagerFigures(name, 0, 0.0, math.inf, 0.0, math.inf, nothing, "nothing made")
+            return WagerFigures(name, 0, 0.0, math.inf, 0.0, math.inf, share(0, 0), "nothing made")
         ev = int(self.totals.sums["total"][place]) / staked
         cross = self.totals.sums["cross"]
         squares = int(cross[column][column])
@@ -286,7 +322,7 @@ class Figures:
         unit = self.unit
         return Mean(mean * unit, error * unit), Mean(sd * unit, spread * unit)
 
-    def results(self) -> dict[int, Mean]:
+    def results(self) -> dict[int, Share]:
         """How often a seat's round ends with so many cents."""
         counted = self.totals.counts["results"]
         whole = sum(counted.values())
@@ -400,18 +436,18 @@ def _deviation_error(sd: float, kurtosis: float, count: float) -> float:
     return sd * math.sqrt(max(0.0, kurtosis - 1) / count) / 2 if count > 1 else math.inf
 
 
-def share(hits: int, count: int, alike: int = 1) -> Mean:
+def share(hits: int, count: int, alike: int = 1) -> Share:
     """A share and its standard error; that of none or all is what one hit more would make it.
 
     Of the count so many each may be alike: they say no more than one of them.
     """
     if not count:
-        return Mean(0.0, math.inf)
+        return Share(0.0, math.inf, 0)
     value = hits / count
     spread = value * (1 - value)
     if spread == 0:
         spread = (1 / count) * (1 - 1 / count) if count > 1 else 1.0
-    return Mean(value, math.sqrt(spread * alike / count))
+    return Share(value, math.sqrt(spread * alike / count), count / alike)
 
 
 def quantile(counted: Mapping[int, int], q: float) -> int:

@@ -12,8 +12,8 @@ import numpy as np
 
 from upcard.jit import inlined, kernel
 from upcard.simulate.bundles import EMPTY, STATE, STEP, Codes, Cut, Words
+from upcard.splitmix import GOLDEN, mix
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -21,19 +21,11 @@ NO_CARDS = np.uint64(2**63)
 """Where a round began that has run out of cards."""
 
 
-@inlined
-def mix(z: np.uint64) -> np.uint64:
-    """All bits of a number, well mixed: the output of SplitMix64."""
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
-
-
 @kernel
 def begin_stream(now: Words, seed: np.uint64, block: np.uint64) -> None:
     """The stream of one block: where it starts, and its own odd step."""
-    start = mix(mix(seed + _GOLDEN) + mix(block + _GOLDEN) * _GOLDEN)
-    step = mix(start + _GOLDEN) | _ONE
+    start = mix(mix(seed + GOLDEN) + mix(block + GOLDEN) * GOLDEN)
+    step = mix(start + GOLDEN) | _ONE
     # A step with long runs of equal bits mixes badly; as in SplittableRandom, it is broken up.
     turns = step ^ (step >> _ONE)
     bits = 0

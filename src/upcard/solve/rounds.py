@@ -31,6 +31,7 @@ from upcard.solve.play import (
     TRADE,
 )
 from upcard.solve.result import EXACT
+from upcard.splitmix import next_random
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -176,17 +177,6 @@ def simulate_split(
 
 _USUAL_SHARE = 40.0
 """One over the usual share of rounds with a split: the number of rounds is spread by it."""
-
-
-@kernel
-def next_random(state: npt.NDArray[np.uint64]) -> float:
-    """A number from 0 to 1, by splitmix64."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = state[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = z ^ (z >> np.uint64(31))
-    return float(z >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @kernel

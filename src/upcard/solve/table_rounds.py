@@ -25,7 +25,7 @@ from upcard.solve.play import (
     SPLIT,
     SURRENDER,
 )
-from upcard.solve.rounds import next_random
+from upcard.splitmix import next_random
 
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.int8]

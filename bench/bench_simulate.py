@@ -1,0 +1,228 @@
+"""The simulator's speed, beside a simulator of one game only and other packages' environments.
+
+First what starting costs: compiling the kernel once, and loading it from disk afterwards. Then, on
+one core, plain six-deck blackjack by a kernel that knows this game by heart (`plain_blackjack.py`,
+which keeps a sum and a sum of squares) and by the simulator: its rounds alone, added up likewise,
+and with everything that `upcard simulate` reports. Then all six games, each with all its wagers,
+and environments by steps a second, random play.
+
+    python bench/bench_simulate.py
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import other_engines
+import plain_blackjack
+from numba import njit
+from stopwatch import best
+
+from upcard import GAME_IDS
+from upcard.simulate.blocks import CHUNK
+from upcard.simulate.bundles import (
+    AT,
+    Carried,
+    Chance,
+    Cut,
+    Early,
+    Here,
+    Insurance,
+    Kept,
+    Out,
+    OwnCards,
+    Play,
+    Rules,
+    Shoe,
+    Stakes,
+)
+from upcard.simulate.job import BLOCK, Job
+from upcard.simulate.rounds import play_rounds
+from upcard.simulate.shoe import begin_stream
+from upcard.trial.trials import Request, prepare
+
+TASK = 100
+"""Blocks of a run that is timed."""
+START = """
+import time
+began = time.perf_counter()
+from upcard.trial.trials import Request, prepare
+job = prepare(Request(game="blackjack")).job
+ready = time.perf_counter()
+job.play(0, 1, 1)
+print(ready - began, time.perf_counter() - ready)
+"""
+ENVIRONMENTS = 4096
+STEPS = 500
+
+
+def start() -> None:
+    """What the first round costs, with nothing compiled and with everything on disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        kept = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        for what in ("nothing compiled", "compiled before"):
+            run = subprocess.run(
+                [sys.executable, "-c", START], env=kept, capture_output=True, text=True, check=True
+            )
+            solver, kernel = (float(part) for part in run.stdout.split())
+            print(f"  {what:28}{solver:8.2f} s for play and odds{kernel:8.2f} s for the kernel")
+
+
+@njit(nogil=True)
+def rounds_alone(
+    rules: Rules,
+    play: Play,
+    shoe: Shoe,
+    stakes: Stakes,
+    here: Here,
+    out: Out,
+    chunks: int,
+    cut: Cut | None,
+    early: Early | None,
+    insurance: Insurance | None,
+    carried: Carried | None,
+    counting: None,
+    chance: Chance | None,
+    kept: Kept | None,
+    crowd: int | None,
+    own: OwnCards | None,
+) -> tuple[int, int]:
+    """The simulator's rounds with a sum and a sum of squares."""
+    total = 0
+    squares = 0
+    for _ in range(chunks):
+        play_rounds(
+            rules,
+            play,
+            shoe,
+            stakes,
+            here,
+            out,
+            CHUNK,
+            cut,
+            early,
+            insurance,
+            carried,
+            counting,
+            chance,
+            kept,
+            crowd,
+            own,
+        )
+        for slot in range(CHUNK):
+            won = out.net[0, slot]
+            total += won
+            squares += won * won
+    return total, squares
+
+
+def kernel_speed(job: Job) -> float:
+    """Rounds a second of the kernel without statistics."""
+    table, moves = job.table, job.moves
+    shoe = table.shoe()
+    begin_stream(shoe.now, np.uint64(1), np.uint64(0))
+    shoe.now[AT] = 0
+    before: tuple[Any, ...] = (
+        table.rules,
+        moves.play,
+        shoe,
+        table.stakes,
+        table.here(),
+        table.out(CHUNK),
+    )
+    after: tuple[Any, ...] = (
+        table.cut(),
+        moves.early,
+        None,
+        table.carried(moves.light),
+        None,
+        moves.chance,
+        table.kept(CHUNK),
+        None,
+        table.own_cards,
+    )
+    play: Any = rounds_alone
+    play(*before, 1, *after)
+    chunks = TASK * BLOCK // CHUNK
+    return chunks * CHUNK / best(lambda: play(*before, chunks, *after))
+
+
+def full_speed(job: Job) -> float:
+    """Rounds a second on one core, with all statistics."""
+    job.play(0, 1, 1)
+    return TASK * BLOCK / best(lambda: job.play(0, TASK, BLOCK))
+
+
+def two_threads(job: Job) -> float:
+    """Rounds a second on two threads."""
+    with ThreadPoolExecutor(2) as pool:
+        seconds = best(lambda: list(pool.map(lambda n: job.play(n, TASK, BLOCK), (0, TASK))))
+    return 2 * TASK * BLOCK / seconds
+
+
+def show(name: str, speed: float, than: float | None = None) -> None:
+    ratio = "" if than is None else f"{speed / than:10.2f}"
+    print(f"  {name:46}{speed:14,.0f}{ratio}")
+
+
+def plain() -> float:
+    print(f"Plain six-deck blackjack, rounds a second on one core{'':5}of the special kernel")
+    special = plain_blackjack.rounds_per_second(5_000_000)
+    job = prepare(Request(game="blackjack", settings=dict(plain_blackjack.RULES))).job
+    show("a kernel for this game only", special, special)
+    show("the simulator, rounds alone", kernel_speed(job), special)
+    full = full_speed(job)
+    show("the simulator, with all statistics", full, special)
+    by_cards = prepare(
+        Request(game="blackjack", settings=dict(plain_blackjack.RULES), policy="optimal")
+    ).job
+    show("... with optimal play, by the cards of a hand", full_speed(by_cards), special)
+    show("... on two threads", two_threads(job), special)
+    return full
+
+
+def games(than: float) -> None:
+    print(f"\nAll wagers and statistics, rounds a second on one core{'':4}of plain blackjack")
+    for game in GAME_IDS:
+        show(game, full_speed(prepare(Request(game=game)).job), than)
+
+
+def environments() -> None:
+    from upcard.envs import RoundVectorEnv
+
+    print(f"\nEnvironments, random play, steps a second on one core{'':5}of gymnasium's")
+    found = [speed for speed in other_engines.all_engines(2.0) if speed is not None]
+    gymnasium = next((s.steps_per_second for s in found if s.name.startswith("gymnasium")), None)
+    for speed in found:
+        show(f"{speed.name} {speed.version}", speed.steps_per_second, gymnasium)
+    for game in GAME_IDS:
+        env = RoundVectorEnv(game, num_envs=ENVIRONMENTS)
+        _, info = env.reset(seed=1)
+        rng = np.random.default_rng(1)
+        seconds = 0.0
+        for _ in range(STEPS):
+            mask = info["action_mask"]
+            actions = (mask * (1 + rng.random(mask.shape))).argmax(axis=1)
+            began = time.perf_counter()
+            *_, info = env.step(actions)
+            seconds += time.perf_counter() - began
+        show(f"upcard, {game}, {ENVIRONMENTS} at once", ENVIRONMENTS * STEPS / seconds, gymnasium)
+
+
+def main() -> None:
+    print("Starting")
+    start()
+    print()
+    games(plain())
+    environments()
+
+
+if __name__ == "__main__":
+    main()
