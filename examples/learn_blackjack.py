@@ -44,9 +44,9 @@ class Learner:
     def __init__(self, env: RoundVectorEnv, seed: int) -> None:
         self.env = env
         self.rng = np.random.default_rng(seed)
-        sizes = {name: int(space.n) for name, space in env.single_observation_space.items()}
+        sizes = {"phase": len(Phase), **env.setup.sizes}
         self.shape = tuple(sizes[name] for name in ("phase", "doubles", "up", "state"))
-        self.actions = int(env.single_action_space.n)
+        self.actions = len(Action)
         rows = math.prod(self.shape)
         self.tried, self.won, self.squares = np.zeros((3, rows * self.actions))
         self.mean = np.full((rows, self.actions), NEVER)
@@ -60,12 +60,20 @@ class Learner:
 
     def anything(self, masks: npt.NDArray[np.int8]) -> Ints:
         """Any legal action."""
-        return ((1 - self.rng.random(masks.shape, dtype=np.float32)) * masks).argmax(axis=1)
+        drawn = (1 - self.rng.random(masks.shape, dtype=np.float32)) * masks
+        return np.asarray(drawn.argmax(axis=1))
+
+    def worth_a_try(self, rows: Ints, masks: npt.NDArray[np.int8]) -> npt.NDArray[np.int8]:
+        """Legal actions that may be the best; all of them where those are not legal."""
+        found = masks & self.open[rows]
+        none = np.flatnonzero(~found.any(axis=1))
+        found[none] = masks[none]
+        return found
 
     def act(self, rows: Ints, masks: npt.NDArray[np.int8]) -> Ints:
         """The best known action; any legal one where nothing is known."""
         worth = np.where(masks, self.mean[rows], -np.inf)
-        found = worth.argmax(axis=1)
+        found = np.asarray(worth.argmax(axis=1))
         unknown = np.flatnonzero(worth.max(axis=1) == NEVER)
         if len(unknown):
             found[unknown] = self.anything(masks[unknown])
@@ -84,7 +92,7 @@ class Learner:
                 rows, masks = self.rows(seen), info["action_mask"]
                 actions = self.act(rows, masks)
                 tries = np.flatnonzero(random_left > 0)
-                actions[tries] = self.anything(masks[tries] & self.open[rows[tries]])
+                actions[tries] = self.anything(self.worth_a_try(rows[tries], masks[tries]))
                 random_left[tries] -= 1
                 last = tries[random_left[tries] == 0]
                 credit[last] = rows[last] * self.actions + actions[last]
@@ -131,6 +139,11 @@ def worth(learner: Learner, tables: GameTables, rounds: int, seed: int) -> tuple
         counts = ended & (left > 0)
         left -= counts
         total += rewards[counts].sum()
+        if tables.carry is not None and counts.any():
+            # A light that is lit at the end is worth its share of a prize.
+            last = counts & (left == 0)
+            share = tables.carry.prize.max() / len(tables.carry.next) / env.paid.bet
+            total += info["final_obs"]["lit"][last].sum() * share
         squares += (rewards[counts] ** 2).sum()
     mean = total / count
     return mean, math.sqrt((squares / count - mean**2) / count)

@@ -10,6 +10,10 @@ from upcard.errors import UpcardError
 
 CENTS_PER_DOLLAR = 100
 
+BASE = "base"
+INSURANCE = "insurance"
+"""The ids of the two wagers that every game gives the same name."""
+
 _ODDS = re.compile(r"(\d+)(?::| to | for )(\d+)")
 
 

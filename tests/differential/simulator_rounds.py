@@ -31,6 +31,7 @@ from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.judge import Refusal
 from upcard.table.lookup import BASE, INSURANCE
+from upcard.table.parts import hand_at, round_of
 from upcard.table.settle import player_class, up_symbol
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
@@ -174,8 +175,6 @@ class Played:
             for (wager, seat), net in self.net.items()
             if other.net.get((wager, seat)) != net
         ]
-        if self.net.keys() != other.net.keys():
-            found.append(f"wagers {[*self.net]} against {[*other.net]}")
         found += [
             f"{name}: {getattr(self, name)} against {getattr(other, name)}"
             for name in ("ends", "used", "lit", "bank")
@@ -230,9 +229,7 @@ class Live:
             self.do(cm.StackShoe(cards=tuple(cards)))
             self.used = 0
         while self.state.stage == "bank":
-            offer = self.state.offer
-            assert offer is not None
-            if offer.player != BANKER:
+            if (offer := self.state.offer) and offer.player != BANKER:
                 self.do(cm.DeclineBank(player=offer.player))
             else:
                 amount = PURSE // 2 if self.setup.bank is None else self.setup.bank
@@ -251,10 +248,8 @@ class Live:
 
     def answer(self, state: TableState, question: Question) -> Action:
         """What the table of actions says to a question."""
-        here = state.round
-        box = None if here is None else here.box(question.position)
-        assert here is not None and box is not None
-        hand, up = box.hands[question.hand], up_symbol(self.look, here)
+        here, hand = round_of(state), hand_at(state, question.position, question.hand)
+        up = up_symbol(self.look, here)
         if question.phase == "insurance":
             return Action.INSURE if self.setup.insures else Action.DECLINE
         if self.look.steps[here.step] in ("early-surrender", "trades"):
@@ -265,8 +260,7 @@ class Live:
 
     def played(self, events: Sequence[ev.Event]) -> Played:
         """What the events and the state after them say of the round."""
-        here, look = self.state.round, self.look
-        assert here is not None
+        here, look = round_of(self.state), self.look
         net = {(wager, seat): 0 for wager in self.columns for seat in range(self.setup.seats)}
         bank = 0
         for event in events:

@@ -22,9 +22,11 @@ from gymnasium.wrappers.vector import DictInfoToList
 
 import upcard.envs
 from upcard import GAME_IDS, GameTables, tables_for
+from upcard.cards import DECK
 from upcard.envs import Action, Flat, Phase, RoundEnv, RoundVectorEnv
 from upcard.envs.machine import step_rounds
 from upcard.errors import UpcardError
+from upcard.simulate.bundles import AT, END
 from upcard.simulate.job import Job
 from upcard.simulate.policy import RandomPlay, by_state, reachable, twins
 from upcard.simulate.table import Table
@@ -54,6 +56,9 @@ SIDES: dict[str, dict[str, float]] = {
 }
 BETS = {"pure-spanish-21.5": 300, "games-of-chance-blackjack": 200, "blackjack-tie": 800}
 """Wagers that no payment has to round."""
+
+
+DECK_BY_TEXT = {str(card): card.number for card in DECK}
 
 
 def named(value: Any) -> str | None:
@@ -341,6 +346,21 @@ def test_a_cut_shoe_goes_on_until_the_cut_card() -> None:
     assert all(cut - 40 < dealt < cut + 40 for dealt in shuffles)
 
 
+def test_a_round_without_cards_is_void() -> None:
+    env = RoundEnv("blackjack", render_mode="ansi")
+    env.reset(seed=7)  # 6s 2s against 6d
+    shoe = env.rounds.envs.streams[0]
+    shoe[END] = shoe[AT]
+    _, reward, ended, _, _ = env.step(Action.HIT)
+    assert (reward, ended) == (0, False)
+    _, reward, ended, _, info = env.step(Action.HIT)
+    assert (reward, ended) == (0, True)
+    assert set(info["net"].values()) == {0}
+    assert info["result"] == ""
+    before = trace(RoundEnv("blackjack"), 8, 3)
+    assert trace(env, 8, 3) == before
+
+
 def test_a_fresh_shoe_forgets_everything() -> None:
     env = many("twisted-21", 50, sees_cards=True, autoreset="same-step")
     for number, (seen, _, _, _, _) in enumerate(steps(env, Anything(1), 1)):
@@ -583,9 +603,10 @@ def test_a_round_can_be_read() -> None:
     assert RoundEnv().render() is None
 
 
-def test_cards_shown_are_those_played() -> None:
+@pytest.mark.parametrize("game", ["blackjack", "ten-sticks-21"])
+def test_cards_shown_are_those_played(game: str) -> None:
     """Hands as people read them add up to the totals that are observed."""
-    env = many("ten-sticks-21", 300, render_mode="ansi")
+    env = many(game, 300, render_mode="ansi", sees_cards=True)
     value = {"A": 1, **dict.fromkeys("TJQK", 10)}
     player = Anything(4)
     seen, info = env.reset(seed=4)
@@ -602,6 +623,15 @@ def test_cards_shown_are_those_played() -> None:
             total += 10 if seen["soft"][number] else 0
             assert 2 * total == seen["total"][number], text
             read += 1
+            if game == "blackjack":  # no card is traded away
+                hands = [line for line in text.splitlines()[1:-1] if line[:2] in ("> ", "  ")]
+                held = [
+                    card for line in hands for card in re.findall(r"\b[2-9ATJQK][cdhs]\b", line)
+                ]
+                shown_up = [DECK_BY_TEXT[card] for card in (*held, text.split()[2])]
+                symbols = env.tables.alphabet.of_card[shown_up]
+                counts = np.bincount(symbols, minlength=len(env.tables.alphabet))
+                assert np.array_equal(counts, seen["seen"][number]), text
         seen, _, _, _, info = env.step(player(seen, info["action_mask"]))
     assert read > 1000
 

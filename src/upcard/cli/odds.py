@@ -29,7 +29,7 @@ from upcard.cli.solving import (
     split_words,
 )
 from upcard.errors import UpcardError
-from upcard.money import format_cents
+from upcard.money import BASE, format_cents
 from upcard.rules.settings import parse_settings
 from upcard.text import listed
 
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from upcard.solve.lights import LongRun, Stay
     from upcard.solve.odds import Odds, Stake
     from upcard.solve.result import WagerOdds
-
-from upcard.compile.payoff import BASE
 
 UP_CARDS_A_LINE = 5
 LONGEST_STAY = 1_000_000

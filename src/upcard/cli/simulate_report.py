@@ -177,7 +177,7 @@ def show(result: Result, out: Console) -> None:
     trial, outcome = result.trial, result.outcome
     request, tables = trial.request, trial.tables
     riding = ratio_words(request.ratios)
-    fresh = trial.job.table.fresh or tables.round_plan.shoe.shuffle == "every-round"
+    fresh = trial.job.table.fresh
     out.print(
         heading(
             tables,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.errors import UpcardError
-from upcard.money import format_cents
+from upcard.money import BASE, INSURANCE, format_cents
 from upcard.text import counted, did_you_mean
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from upcard.solve.result import Progress
 
 FAVOURS = "favours the player"
-BASE_WAGERS = ("base", "insurance")
+BASE_WAGERS = (BASE, INSURANCE)
 """Wagers that no side wager is: the base itself, and insurance, which is decided in the round."""
 
 QUIET_SECONDS = 0.7

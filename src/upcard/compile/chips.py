@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.observers import LOSES, NO_ROW, MatchObserver, PayRow
-from upcard.compile.payoff import BASE
 from upcard.compile.tables import GameTables
-from upcard.money import rounded
+from upcard.money import BASE, rounded
 
 Ints = npt.NDArray[np.int64]
 

@@ -9,14 +9,11 @@ from typing import NamedTuple
 
 from upcard.compile.dealer import DealerAutomaton, DealerClass
 from upcard.compile.hands import HandAutomaton
-from upcard.money import parse_odds
+from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.schema import Game
 from upcard.rules.wagers import TieWager
 
 Matrix = tuple[tuple[Fraction, ...], ...]
-
-BASE = "base"
-INSURANCE = "insurance"
 
 LOSS = Fraction(-1)
 PUSH = Fraction(0)

@@ -229,6 +229,8 @@ def step_rounds(
                     code, state, at, end, began, waiting = take(
                         deck, cut, state, step, at, end, began, waiting
                     )
+                if began == NO_CARDS:
+                    continue
                 symbol = np.int64(code & SYMBOL)
                 seen[e, symbol] += 1
                 hand = row[HAND]

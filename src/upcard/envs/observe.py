@@ -38,8 +38,8 @@ class Flat:
     >>> observation, _ = env.reset(seed=1)
     >>> flat(observation).shape == (3, flat.size)
     True
-    >>> flat.names[:3]
-    ('phase=0', 'phase=1', 'phase=2')
+    >>> flat.names[:5]
+    ('cards', 'doubles', 'hand', 'hands', 'insured')
     """
 
     def __init__(self, space: spaces.Space[Any]) -> None:

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.hands import NONE
-from upcard.compile.payoff import BASE, INSURANCE
 from upcard.compile.tables import GameTables, tables_for
 from upcard.envs.bundles import (
     LABELS,
@@ -27,6 +26,7 @@ from upcard.envs.bundles import (
     Told,
 )
 from upcard.errors import UpcardError
+from upcard.money import BASE, INSURANCE
 from upcard.simulate.bundles import ACTIONS, CODE_BITS, Codes, Cut, Ints, Kept, Sides
 from upcard.simulate.claims import MATCH_KIND, OTHER_KIND, POKER_KIND, SHOWDOWN_KIND
 from upcard.simulate.policy import Moves, RandomPlay, by_state

@@ -48,7 +48,7 @@ def drawn(setup: Setup, envs: Envs, told: Told, number: int) -> str:
             line += f" = {soft}{total_name(int(tables.hands.total[row[NODE]]))}"
         doubles = int(row[DOUBLES] if here else envs.doubled[number, hand])
         if doubles and hand <= row[HAND]:
-            line += f", doubled {counted(doubles, 'time')}"
+            line += ", doubled" if doubles == 1 else f", doubled {counted(doubles, 'time')}"
         lines.append(line)
     if tables.carry is not None:
         lines.append(f"  {counted(int(envs.lit[number]), 'light')} lit")

@@ -9,7 +9,7 @@ import msgspec
 
 from upcard.errors import UpcardError
 from upcard.fees.schedules import PAYERS, Charges, FeeRow, FeeSchedule, Side
-from upcard.money import CENTS_PER_DOLLAR, format_cents
+from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents
 from upcard.text import cited, did_you_mean, listed
 
 Basis = Literal["base", "base-and-bonus"]
@@ -24,7 +24,7 @@ Wagers = Mapping[str, int]
 BASES: tuple[Basis, ...] = get_args(Basis)
 RESOLUTIONS: tuple[Resolution, ...] = get_args(Resolution)
 
-BASE_WAGER = "base"
+BASE_WAGER = BASE
 WAGER_IDS = (BASE_WAGER, "match")
 
 _BONUS_NEEDS_BASE = ("PS-M3",)

@@ -31,10 +31,9 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.cards import RANKS, Card
-from upcard.compile.payoff import BASE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.money import format_cents
+from upcard.money import BASE, format_cents
 from upcard.shape import from_toml, read_text
 from upcard.simulate.bundles import Bytes
 from upcard.simulate.chart_file import FOR_BONUS_CARDS, FOR_DOUBLED, Names

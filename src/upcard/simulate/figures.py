@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from upcard.compile.payoff import INSURANCE
+from upcard.money import INSURANCE
 from upcard.simulate.blocks import DEPTHS, FURTHEST, SQUARES, SUM, N
 from upcard.simulate.job import POINTS
 from upcard.simulate.stakes import FEES, PRIZES

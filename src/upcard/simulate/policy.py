@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from upcard.compile.context import Action, Context
 from upcard.compile.hands import NONE
-from upcard.compile.payoff import INSURANCE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
+from upcard.money import INSURANCE
 from upcard.simulate.bundles import RANDOM, Bytes, Chance, Early, Ints, Play, Shorts
 
 ROLES = 2
@@ -318,7 +318,8 @@ def early_masks(tables: GameTables) -> npt.NDArray[np.uint16]:
     if "early-surrender" in kinds:
         phase = [context.phase for context in contexts.contexts].index("early-surrender")
         folds = tables.legal.mask[:, phase]
-        may = (folds & Action.SURRENDER.bit) != 0
+        # A bonus card that waits is decided first: then the hand is another.
+        may = ((folds & Action.SURRENDER.bit) != 0) & ~mask.any(axis=0)[:, None]
         mask |= np.where(may, folds, 0).astype(np.uint16).T
     return mask
 

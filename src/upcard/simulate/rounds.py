@@ -187,8 +187,8 @@ def play_rounds(
     while number < np.uint64(rounds):
         if cut is None:
             at, end = ZERO, size
-        elif cut.at == 0 or at > np.uint64(cut.at) or end != size or waiting == EMPTY:
-            at, end = ZERO, size
+        elif cut.at == 0 or at > np.uint64(cut.at) + ONE or end != size or waiting == EMPTY:
+            at, end, began = ZERO, size, ZERO
             if counting is not None:
                 running[RUNNING] = 0
         if cut is not None:

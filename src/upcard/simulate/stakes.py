@@ -17,9 +17,9 @@ from upcard.compile.observers import (
     PokerObserver,
     ShowdownObserver,
 )
-from upcard.compile.payoff import BASE, INSURANCE
 from upcard.compile.plan import FeePlan
 from upcard.fees.quote import quote
+from upcard.money import BASE, INSURANCE
 from upcard.simulate.bundles import Ints, Sides, Stakes
 from upcard.simulate.claims import (
     CLASS_KIND,

@@ -13,11 +13,10 @@ import numpy as np
 from upcard.compile import poker
 from upcard.compile.chips import in_chips
 from upcard.compile.context import Action
-from upcard.compile.payoff import BASE, INSURANCE
 from upcard.compile.plan import DealtCard
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.money import format_cents, rounded
+from upcard.money import BASE, INSURANCE, format_cents, rounded
 from upcard.simulate.bundles import (
     ALWAYS_INSURES,
     AT,
@@ -480,6 +479,6 @@ class Table:
                 )
         if self.counts and self.fresh:
             raise UpcardError(
-                "a fresh shoe every round leaves nothing to count: "
-                "deal to the cut card (--shoe cut)"
+                f"the cards of {tables.name} are shuffled for every round here, which leaves "
+                "nothing to count"
             )

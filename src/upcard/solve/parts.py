@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from upcard.compile.payoff import BASE as BASE
-from upcard.compile.payoff import INSURANCE as INSURANCE
+from upcard.money import BASE as BASE
+from upcard.money import INSURANCE as INSURANCE
 from upcard.solve.graph import HandGraph
 from upcard.solve.split import Mode, SplitWeights
 

@@ -13,9 +13,9 @@ from upcard.cards import Card
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.observers import Observer, ShowdownObserver
-from upcard.compile.payoff import BASE as BASE
-from upcard.compile.payoff import INSURANCE as INSURANCE
 from upcard.compile.tables import GameTables
+from upcard.money import BASE as BASE
+from upcard.money import INSURANCE as INSURANCE
 from upcard.money import rounded
 from upcard.table.state import Box
 

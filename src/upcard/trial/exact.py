@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from upcard.compile.context import Action, Context
-from upcard.compile.payoff import BASE, INSURANCE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
+from upcard.money import BASE, INSURANCE
 from upcard.simulate.policy import Policy, decide, early_masks
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay, price_play

@@ -11,10 +11,9 @@ from typing import Any
 
 import msgspec
 
-from upcard.compile.payoff import BASE, INSURANCE
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
-from upcard.money import format_cents
+from upcard.money import BASE, INSURANCE, format_cents
 from upcard.simulate.chart_file import load_chart
 from upcard.simulate.count import NO_COUNT, Count
 from upcard.simulate.count_file import load_count, with_departures
@@ -153,7 +152,7 @@ def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
         bet=bet,
         besides=besides,
         seats=request.seats,
-        fresh=request.shoe == "fresh",
+        fresh=request.shoe == "fresh" or tables.round_plan.shoe.shuffle == "every-round",
         bank=request.bank,
         count=count,
         insures=count.insures_from is not None,
@@ -211,7 +210,7 @@ def _moves(
 def _comparable(job: Job, exact: Mapping[str, Exact]) -> dict[str, Exact]:
     """Exact values hold for a fresh shoe, full cover, and wagers that the count does not change."""
     table = job.table
-    if not table.fresh and table.tables.round_plan.shoe.shuffle != "every-round":
+    if not table.fresh:
         return {}
     found = dict(exact)
     if table.bank is not None:

@@ -1,0 +1,219 @@
+"""Random numbers and cards of the simulator: every order of the shoe as likely as any other."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+import pytest
+
+from conftest import Tables
+from upcard.jit import kernel
+from upcard.simulate.bundles import AT, CODE_BITS, STATE, STEP, WAITING, Ints, Words
+from upcard.simulate.job import Job
+from upcard.simulate.policy import MimicPlay, by_state
+from upcard.simulate.rounds import play_rounds
+from upcard.simulate.shoe import begin_stream, below
+from upcard.simulate.table import Table
+
+FAR = 4.5
+"""Standard errors; seeds are fixed, so a test either always passes or never."""
+Cell = TypeVar("Cell", bound=Hashable)
+SYMBOLS = (1 << CODE_BITS) - 1
+
+
+class Dealing:
+    """A table that is dealt round after round, with a look into the shoe after each."""
+
+    def __init__(self, table: Table, seed: int = 1, block: int = 0) -> None:
+        self.table = table
+        self.moves = by_state(table.tables, MimicPlay(table.tables))
+        self.shoe = table.shoe()
+        self.out, self.here = table.out(1), table.here()
+        begin_stream(self.shoe.now, np.uint64(seed), np.uint64(block))
+
+    def round(self) -> None:
+        table = self.table
+        play_rounds(
+            table.rules,
+            self.moves.play,
+            self.shoe,
+            table.stakes,
+            self.here,
+            self.out,
+            1,
+            table.cut(),
+            self.moves.early,
+            None,
+            table.carried(self.moves.light),
+            None,
+            None,
+            None,
+            None,
+            table.own_cards,
+        )
+
+    def deals(self, rounds: int) -> Iterator[list[int]]:
+        """The first cards of rounds from a full shoe, as codes."""
+        first = len(self.table.rules.deal_to)
+        for _ in range(rounds):
+            self.round()
+            yield self.shoe.deck[:first].tolist()
+
+
+def far(seen: Counter[Cell], expected: Mapping[Cell, float]) -> float:
+    """How far the chi-square of counts is from what it should be, in its standard errors."""
+    assert set(seen) <= set(expected)
+    square = sum((seen[cell] - n) ** 2 / n for cell, n in expected.items())
+    freedom = len(expected) - 1
+    return (square - freedom) / math.sqrt(2 * freedom)
+
+
+@pytest.fixture(scope="module")
+def blackjack(tables: Tables) -> Table:
+    return Table(tables("blackjack"), 500)
+
+
+@pytest.fixture(scope="module")
+def deals(blackjack: Table) -> list[list[int]]:
+    assert blackjack.cut() is None, "six decks do not run out in a round"
+    return list(Dealing(blackjack, seed=11).deals(40_000))
+
+
+def test_every_card_comes_to_every_place(deals: list[list[int]]) -> None:
+    for place in range(4):
+        seen = Counter((deal[place] >> CODE_BITS,) for deal in deals)
+        expected = {(number,): len(deals) / 52 for number in range(52)}
+        assert abs(far(seen, expected)) < FAR, f"place {place}"
+
+
+def test_two_cards_come_together_as_often_as_they_should(
+    deals: list[list[int]], blackjack: Table
+) -> None:
+    """Without replacement: the first card makes its like rarer."""
+    alphabet = blackjack.tables.alphabet
+    held = Counter(int(alphabet.of_card[card.number]) for card in alphabet.cards)
+    cards = {symbol: 6 * n for symbol, n in held.items()}
+    whole = sum(cards.values())
+    expected = {
+        (one, other): len(deals) * a * (b - (one == other)) / (whole * (whole - 1))
+        for one, a in cards.items()
+        for other, b in cards.items()
+    }
+    for first, second in ((0, 1), (0, 2), (1, 3), (2, 3)):
+        seen = Counter((deal[first] & SYMBOLS, deal[second] & SYMBOLS) for deal in deals)
+        assert abs(far(seen, expected)) < FAR, f"places {first} and {second}"
+
+
+def test_rounds_one_after_the_other_are_independent(deals: list[list[int]]) -> None:
+    cells = [(a, b) for a in range(52) for b in range(52)]
+    seen = Counter((one[0] >> CODE_BITS, other[0] >> CODE_BITS) for one, other in pairwise(deals))
+    assert abs(far(seen, dict.fromkeys(cells, (len(deals) - 1) / len(cells)))) < FAR
+
+
+def test_blocks_and_seeds_are_independent(blackjack: Table) -> None:
+    """The first cards of the same rounds of neighbouring blocks, and of neighbouring seeds."""
+    firsts = [
+        [deal[0] & SYMBOLS for deal in Dealing(blackjack, seed, block).deals(6_000)]
+        for seed, block in ((1, 0), (1, 1), (2, 0))
+    ]
+    counted = Counter(int(symbol) for symbol in blackjack.tables.alphabet.of_card)
+    share = {symbol: n / 52 for symbol, n in counted.items()}
+    expected = {(a, b): 6_000 * share[a] * share[b] for a in share for b in share}
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        assert firsts[one] != firsts[other]
+        seen = Counter(zip(firsts[one], firsts[other], strict=True))
+        assert abs(far(seen, expected)) < FAR
+
+
+def test_a_shoe_deals_every_card_once(tables: Tables) -> None:
+    """To the cut card and no further than a round; never a card twice."""
+    table = Table(tables("blackjack", decks=2), 500, fresh=False)
+    cut, full = table.cut(), table.shoe().deck
+    assert cut is not None
+    dealing = Dealing(table)
+    shoes = Counter[int]()
+    before, gone = dealing.shoe.deck.copy(), 0
+    for _ in range(20_000):
+        dealing.round()
+        deck, at = dealing.shoe.deck, int(dealing.shoe.now[AT])
+        assert sorted(deck.tolist()) == sorted(full.tolist())
+        if at > gone:
+            # The cards of earlier rounds of this shoe stay where they are.
+            np.testing.assert_array_equal(deck[: max(0, gone - 1)], before[: max(0, gone - 1)])
+            assert gone <= cut.at, "a round began behind the cut card"
+        else:
+            assert gone > cut.at, "the shoe was shuffled before the cut card"
+            shoes[int(deck[cut.burn] >> CODE_BITS)] += 1
+        before, gone = deck.copy(), at
+    expected = {(card,): sum(shoes.values()) / 52 for card in range(52)}
+    assert sum(shoes.values()) > 1_000
+    seen = Counter({(card,): n for card, n in shoes.items()})
+    assert abs(far(seen, expected)) < FAR
+
+
+def test_the_card_that_waits_is_the_next_one(tables: Tables) -> None:
+    table = Table(tables("blackjack", decks=2), 500, fresh=False)
+    dealing = Dealing(table)
+    followed = 0
+    for _ in range(500):
+        waiting, at = int(dealing.shoe.now[WAITING]), int(dealing.shoe.now[AT])
+        dealing.round()
+        if int(dealing.shoe.now[AT]) > at:
+            assert int(dealing.here.cards[dealing.table.rules.deal_to[0]]) == waiting
+            followed += 1
+    assert followed > 300
+
+
+# ------------------------------------------------------------------------------------------ streams
+
+
+def test_streams_differ() -> None:
+    now: Words = np.zeros(5, dtype=np.uint64)
+    seen = set()
+    for seed in (0, 1, 2, 2**63, 2**64 - 1):
+        for block in range(400):
+            begin_stream(now, np.uint64(seed), np.uint64(block))
+            assert int(now[STEP]) % 2 == 1
+            turns = int(now[STEP]) ^ (int(now[STEP]) >> 1)
+            assert turns.bit_count() >= 24, "too few changes between bits mix badly"
+            seen.add((int(now[STATE]), int(now[STEP])))
+    assert len(seen) == 5 * 400
+
+
+@kernel
+def _drawn(now: Words, size: np.uint64, found: Ints) -> None:
+    state = now[STATE]
+    for number in range(len(found)):
+        state, chosen = below(state, now[STEP], size)
+        found[number] = np.int64(chosen)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 52, 312, 3 * 2**30])
+def test_numbers_below_a_size(size: int) -> None:
+    """Also for a size that leaves a third of the 2^32 numbers over."""
+    now: Words = np.zeros(5, dtype=np.uint64)
+    begin_stream(now, np.uint64(3), np.uint64(size))
+    found = np.zeros(60_000, dtype=np.int64)
+    _drawn(now, np.uint64(size), found)
+    assert 0 <= found.min() <= found.max() < size
+    parts = min(size, 312)
+    seen = Counter((int(part),) for part in found * parts // size)
+    if size > 1:
+        expected = {(part,): len(found) / parts for part in range(parts)}
+        assert abs(far(seen, expected)) < FAR
+
+
+def test_a_block_is_the_same_wherever_it_is_played(blackjack: Table) -> None:
+    job = Job(blackjack, by_state(blackjack.tables, MimicPlay(blackjack.tables)), seed=4)
+    parts = [job.play(number, 1, job.block_rounds) for number in range(3)]
+    whole = job.play(0, 3, job.block_rounds)
+    assert parts[0] + parts[1] + parts[2] == whole
+    assert len({str(part.to_data()) for part in parts}) == 3
+    again = Job(job.table, job.moves, seed=5).play(0, 3, job.block_rounds)
+    assert again != whole
+    assert Job(job.table, job.moves, seed=4 + 2**64).play(0, 3, job.block_rounds) == whole
