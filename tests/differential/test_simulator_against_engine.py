@@ -13,7 +13,7 @@ import pytest
 from differential.engine_rounds import CASES, VARIANTS
 from differential.simulator_rounds import Cards, Report, Setup, Simulated, compare
 from upcard import GAME_IDS
-from upcard.compile.payoff import BASE
+from upcard.money import BASE
 from upcard.simulate.policy import TRADES, Moves, RandomPlay, by_state
 
 pytestmark = pytest.mark.no_cover

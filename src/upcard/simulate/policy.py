@@ -319,7 +319,7 @@ def early_masks(tables: GameTables) -> npt.NDArray[np.uint16]:
         phase = [context.phase for context in contexts.contexts].index("early-surrender")
         folds = tables.legal.mask[:, phase]
         # A bonus card that waits is decided first: then the hand is another.
-        may = ((folds & Action.SURRENDER.bit) != 0) & ~mask.any(axis=0)[:, None]
+        may = ((folds & Action.SURRENDER.bit) != 0) & (mask.max(axis=0) == 0)[:, None]
         mask |= np.where(may, folds, 0).astype(np.uint16).T
     return mask
 
