@@ -19,11 +19,15 @@ import msgspec
 import pytest
 
 from simulation_jobs import Coins
+from upcard import tables_for
 from upcard.errors import UpcardError
 from upcard.simulate import cluster as cluster_module
 from upcard.simulate.checkpoint import Checkpoint, load
 from upcard.simulate.cluster import Cluster, play_blocks
+from upcard.simulate.job import Job
+from upcard.simulate.policy import MimicPlay, by_state
 from upcard.simulate.run import Goal, Progress, Threads, run
+from upcard.simulate.table import Table
 from upcard.simulate.totals import Totals
 
 TASK = 500_000
@@ -151,6 +155,23 @@ def test_a_killed_worker_that_comes_back_changes_nothing(capfd: pytest.CaptureFi
     assert outcome.totals == expected(SLOW, LONG)
     assert (outcome.complete, outcome.rounds) == (True, LONG.rounds)
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_game_has_the_same_totals_on_threads_and_on_a_cluster_that_loses_a_worker() -> None:
+    """One thread, two threads, and two processes one of which is killed half-way."""
+    tables = tables_for("blackjack")
+    job = Job(Table(tables, 500), by_state(tables, MimicPlay(tables)), seed=21)
+    goal = Goal(60 * TASK + 4_321)
+    found = []
+    for count in (1, 2):
+        with Threads([job], count) as threads:
+            found.append(run([job], goal, threads)[0].totals)
+    with Cluster([job], "local:2") as workers:
+        watch, killed = killing(workers, 20 * TASK)
+        (outcome,) = run([job], goal, workers, watch=watch)
+    assert len(killed) == 1
+    assert outcome.rounds == goal.rounds == found[0].rounds
+    assert found[0] == found[1] == outcome.totals
 
 
 def test_a_stop_and_a_resume_elsewhere_change_nothing(tmp_path: Path) -> None:

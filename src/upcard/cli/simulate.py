@@ -62,7 +62,7 @@ def simulate(
     settings: Settings = None,
     rounds: Annotated[
         str | None,
-        typer.Option(metavar="N", help="Rounds to play: 1000000 or 1e9.  [default: 1e7]"),
+        typer.Option(metavar="N", help="Rounds to play: 1000000 or 1e9; 1e7 if left out."),
     ] = None,
     until: Annotated[
         str | None,
@@ -79,7 +79,7 @@ def simulate(
         typer.Option(
             metavar="P",
             help="basic (the chart), optimal (by the cards of a hand), mimic (the dealer's rule), "
-            "random, or a chart's file; several make a sweep.  [default: basic]",
+            "random, or a chart's file; several make a sweep; basic if left out.",
         ),
     ] = None,
     bet: Annotated[
@@ -120,7 +120,7 @@ def simulate(
         ),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(metavar="T", help="Threads.  [default: one for every core]")
+        int | None, typer.Option(metavar="T", help="Threads; one for every core if left out.")
     ] = None,
     cluster: Annotated[
         str | None,
