@@ -331,7 +331,7 @@ def test_numbers_as_people_write_them() -> None:
         (("blackjack", "--with", "match=1"), "it has none"),
         (("blackjack", "--count", "hi-lo"), "say --shoe cut"),
         (("blackjack", "--shoe", "cut", "--count", "hilo"), 'did you mean "hi-lo"'),
-        (("twisted-21", "--shoe", "cut", "--count", "hi-lo"), "full shoe every round"),
+        (("twisted-21", "--shoe", "cut", "--count", "hi-lo"), "leaves nothing to count"),
         (("blackjack", "--bank", "5000"), "the house banks"),
         (("blackjack", "--session", "0"), "at least 1 round"),
         (("blackjack", "--session", "100", "--rounds", "99"), "longer than the whole run"),

@@ -399,3 +399,25 @@ def test_a_short_last_block_does_not_blur_the_error() -> None:
     even, _ = Figures(job, job.play(0, 100, SMALL_BLOCK)).round()
     odd, _ = Figures(job, job.play(0, 101, 1)).round()
     assert abs(odd.stderr / even.stderr - 1) < 0.02
+
+
+def test_covariances_have_errors_that_fit_how_they_vary() -> None:
+    """The error that a run states is about how far covariances of other runs lie apart."""
+    job = prepare(Request(game="blackjack-tie")).job
+    pairs = [(0, 2), (2, 3), (0, 0)]
+    stated, seen = [], []
+    for run in range(12):
+        totals = Totals()
+        for part in range(20):
+            totals += job.play((20 * run + part) * 2, 2, job.block_rounds)
+        figures = Figures(job, totals)
+        matrix, errors = figures.covariance(), figures.covariance_errors()
+        seen.append([matrix[one][other] for one, other in pairs])
+        stated.append([errors[one][other] for one, other in pairs])
+        assert errors[2][3] == errors[3][2]
+    spread = np.std(seen, axis=0, ddof=1)
+    # A deviation from twelve values is itself uncertain by a fifth.
+    assert (spread / np.mean(stated, axis=0) < 1.9).all()
+    assert (spread / np.mean(stated, axis=0) > 0.45).all()
+    few = Figures(job, job.play(0, 2, 100))
+    assert few.covariance_errors()[0][0] == math.inf

@@ -240,10 +240,6 @@ def _requests(
         for values in product(*map(_varied, vary)):
             options = parse_settings((*settings, *values))
             tables = tables_for(game, options)
-            if shared["count"] and tables.round_plan.shoe.shuffle == "every-round":
-                raise UpcardError(
-                    f"{tables.name} has a full shoe every round, which leaves nothing to count"
-                )
             ratios = parse_ratios(with_ or (), tables)
             found += [
                 Request(game=game, settings=options, policy=policy, ratios=ratios, **shared)

@@ -82,7 +82,11 @@ def result_data(result: Result, goal: Any) -> dict[str, Any]:
         "distribution": [
             {"net": net, **_mean_data(share)} for net, share in figures.results().items()
         ],
-        "covariance": {"columns": table.columns, "matrix": figures.covariance()},
+        "covariance": {
+            "columns": table.columns,
+            "matrix": figures.covariance(),
+            "stderr": figures.covariance_errors(),
+        },
     }
     prizes = result.prizes()
     if prizes is not None:

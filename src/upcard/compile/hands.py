@@ -98,6 +98,14 @@ class HandAutomaton:
             state = int(self.next[state, symbol])
         return state
 
+    @property
+    def settled_class(self) -> npt.NDArray[np.int16]:
+        """The class of every state if the hands end at once, pending cards being kept."""
+        after = np.arange(len(self), dtype=np.int16)
+        while (self.keep[after] >= 0).any():
+            after = np.where(self.keep[after] >= 0, self.keep[after], after)
+        return self.player_class[after]
+
 
 class HandBuilder:
     """Explores every hand that the rules let arise."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Z_95 = 1.959963984540054
 FEWEST_BLOCKS = 30
 """Fewer blocks say too little about the error: then it comes from the single rounds."""
+FEWEST_PARTS = 5
+"""Parts of a run that say something about the error of a covariance."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -253,6 +255,26 @@ class Figures:
                 found[one][other] = raw / size[one] / size[other]
         return found
 
+    def covariance_errors(self) -> list[list[float]]:
+        """The standard errors of the covariances, by how much the parts of a run differ."""
+        sums, columns = self.totals.sums, len(self.table.columns)
+        size = [self.amount(column) for column in range(columns)]
+        parts, slots_squares = (int(one) for one in sums["parts"])
+        found = [[math.inf] * columns for _ in range(columns)]
+        if parts < FEWEST_PARTS:
+            return found
+        for one in range(columns):
+            for other in range(columns):
+                place = (max(one, other), min(one, other))
+                cross = int(sums["cross"][place])
+                square = int(sums["cross_squares"][place]) * self.slots**2
+                square -= 2 * cross * self.slots * int(sums["cross_slots"][place])
+                square += cross * cross * slots_squares
+                variance = square / self.slots**2 * parts / (parts - 1)
+                error = math.sqrt(max(0.0, variance)) / self.slots
+                found[one][other] = error / size[one] / size[other]
+        return found
+
     def amount(self, column: int) -> float:
         """A wager's size in units of money, on average; the base wager's for prizes and fees."""
         made = sum(int(level[column]) for level in self.totals.sums["made"])
@@ -421,8 +443,8 @@ def _moments(counted: Mapping[int, int]) -> tuple[Mean, Mean]:
 def _kurtosis(counted: Mapping[int, int]) -> float:
     """The fourth moment in squares of the second; 1, the least there is, for a single value.
 
-    >>> _kurtosis({-5: 10, 5: 10}), _kurtosis({-1: 1, 0: 8, 1: 1}), _kurtosis({0: 4})
-    (1.0, 5.0, 1.0)
+    >>> _kurtosis({-5: 10, 5: 10}), _kurtosis({-1: 1, 0: 6, 1: 1}), _kurtosis({0: 4})
+    (1.0, 4.0, 1.0)
     """
     count = sum(counted.values())
     mean = sum(value * n for value, n in counted.items()) / count

@@ -212,6 +212,7 @@ class Job:
     def _totals(self, sums: Sums, rounds: int, blocks: int, sessions: Sessions | None) -> Totals:
         total = exact(sums.total)
         cross = exact(sums.cross)
+        slots = rounds * self.table.seats
         if not cross[-1, -1]:
             cross[-1, -1] = cross[0, 0]  # only the base wager is staked
         amount = exact(self.table.amounts_in_units)
@@ -243,6 +244,10 @@ class Job:
             "total_staked": (total * staked).sum(axis=0),
             "staked_squares": (staked * staked).sum(axis=0),
             "cross": cross,
+            # One part of a run is a task: how much its products differ gives their error.
+            "parts": exact([1, slots * slots]),
+            "cross_squares": cross * cross,
+            "cross_slots": cross * slots,
             "wins": exact(sums.wins),
             "table": exact(sums.table),
             "void": exact(sums.void),

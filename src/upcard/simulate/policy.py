@@ -226,7 +226,7 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
         pair_aces=np.array(pairs, dtype=np.int8),
         ends_as=hands.player_class.astype(np.int32),
         compares=compared_classes(tables)[hands.player_class],
-        settled_as=settled_classes(tables),
+        settled_as=hands.settled_class.astype(np.int32),
         row_of=row_of.astype(np.uint64),
         action=rows.reshape(-1),
     )
@@ -322,18 +322,6 @@ def early_masks(tables: GameTables) -> npt.NDArray[np.uint16]:
         may = ((folds & Action.SURRENDER.bit) != 0) & (mask.max(axis=0) == 0)[:, None]
         mask |= np.where(may, folds, 0).astype(np.uint16).T
     return mask
-
-
-def settled_classes(tables: GameTables) -> Shorts:
-    """The class of every state if the hands end at once, pending cards being kept."""
-    hands = tables.hands
-    found = hands.player_class.astype(np.int32)
-    for state in range(len(found)):
-        after = state
-        while hands.keep[after] >= 0:
-            after = int(hands.keep[after])
-        found[state] = hands.player_class[after]
-    return found
 
 
 def packed(action: Bytes) -> tuple[Ints, Bytes]:

@@ -218,14 +218,7 @@ class Ground:
     @cached_property
     def settled_class(self) -> Ints:
         """The class of every state if the hands end at once, pending cards being kept."""
-        hands = self.tables.hands
-        found = hands.player_class.astype(np.int64)
-        for state in range(len(found)):
-            after = state
-            while hands.keep[after] >= 0:
-                after = int(hands.keep[after])
-            found[state] = hands.player_class[after]
-        return found
+        return self.tables.hands.settled_class.astype(np.int64)
 
     def backward(
         self,

@@ -146,7 +146,7 @@ def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
         unit = format_cents(tables.money.unit)
         raise UpcardError(f"a wager of {bet} cents is not a whole number of {unit} units")
     besides = {w: _side(tables, w, bet, ratio) for w, ratio in request.ratios.items()}
-    count = NO_COUNT if request.count is None else load_count(request.count, tables)
+    count = NO_COUNT if request.count is None else load_count(request.count, tables, bet)
     table = Table(
         tables=tables,
         bet=bet,
