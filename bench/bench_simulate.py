@@ -4,7 +4,7 @@ First what starting costs: compiling the kernel once, and loading it from disk a
 one core, plain six-deck blackjack by a kernel that knows this game by heart (`plain_blackjack.py`,
 which keeps a sum and a sum of squares) and by the simulator: its rounds alone, added up likewise,
 and with everything that `upcard simulate` reports. Then all six games, each with all its wagers,
-and environments by steps a second, random play.
+and environments by decisions a second, random play with the choice of actions.
 
     python bench/bench_simulate.py
 """
@@ -197,7 +197,7 @@ def games(than: float) -> None:
 def environments() -> None:
     from upcard.envs import RoundVectorEnv
 
-    print(f"\nEnvironments, random play, steps a second on one core{'':5}of gymnasium's")
+    print(f"\nEnvironments, random play, decisions a second on one core{'':1}of gymnasium's")
     found = [speed for speed in other_engines.all_engines(2.0) if speed is not None]
     gymnasium = next((s.steps_per_second for s in found if s.name.startswith("gymnasium")), None)
     for speed in found:
@@ -206,14 +206,17 @@ def environments() -> None:
         env = RoundVectorEnv(game, num_envs=ENVIRONMENTS)
         _, info = env.reset(seed=1)
         rng = np.random.default_rng(1)
-        seconds = 0.0
+        decisions = 0
+        over = np.zeros(ENVIRONMENTS, dtype=np.bool_)
+        began = time.perf_counter()
         for _ in range(STEPS):
             mask = info["action_mask"]
-            actions = (mask * (1 + rng.random(mask.shape))).argmax(axis=1)
-            began = time.perf_counter()
-            *_, info = env.step(actions)
-            seconds += time.perf_counter() - began
-        show(f"upcard, {game}, {ENVIRONMENTS} at once", ENVIRONMENTS * STEPS / seconds, gymnasium)
+            actions = (mask * (1 + rng.random(mask.shape, dtype=np.float32))).argmax(axis=1)
+            # A step after the end of a round begins the next, and nothing is decided.
+            decisions += ENVIRONMENTS - int(over.sum())
+            _, _, over, _, info = env.step(actions)
+        seconds = time.perf_counter() - began
+        show(f"upcard, {game}, {ENVIRONMENTS} at once", decisions / seconds, gymnasium)
 
 
 def main() -> None:

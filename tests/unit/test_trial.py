@@ -191,7 +191,7 @@ def test_a_sweep_is_checked_as_a_whole() -> None:
         ({"bet": 501}, "whole number of"),
         ({"seats": 8}, "7 positions, not 8"),
         ({"bankroll": 5_000}, "needs a session"),
-        ({"session": 0}, "at least 1 round"),
+        ({"session": 0}, "1 to 1,000,000 rounds"),
         ({"session": 5, "bankroll": 0}, "above 0"),
         ({"session": 5, "bankroll": 499}, "does not cover"),
         ({"session": 5, "follow": "bank"}, "the house banks"),

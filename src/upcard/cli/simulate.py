@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from upcard.trial.trials import Request, Result, Trial
 
 USUAL_ROUNDS = 10_000_000
+MOST_ROUNDS = 1e15
 LONGEST_HOURS = 100
 FREE = {"games", "rounds", "until", "threads", "cluster", "checkpoint", "resume", "json"}
 """What a resumed run may be told; all else stands in its checkpoint."""
@@ -200,11 +201,14 @@ def _rounds(text: str | None) -> int:
         return USUAL_ROUNDS
     if text.startswith("-") and _NUMBER.fullmatch(text[1:]):
         raise UpcardError(f"--rounds {text}: a simulation has at least 1 round")
-    if _NUMBER.fullmatch(text) is None or float(text) != int(float(text)):
+    if _NUMBER.fullmatch(text) is None or float(text) != float(text) // 1:
         raise UpcardError(
             f"--rounds {text}: this is not a number of rounds, such as 1000000 or 1e9"
         )
-    return int(text.replace("_", "")) if text.replace("_", "").isdigit() else int(float(text))
+    plain_number = text.replace("_", "")
+    if float(plain_number) > MOST_ROUNDS:
+        raise UpcardError(f"--rounds {text}: at most {MOST_ROUNDS:.0e} rounds can be asked for")
+    return int(plain_number) if plain_number.isdigit() else int(float(plain_number))
 
 
 def _width(text: str) -> float:
@@ -302,10 +306,11 @@ def _check_workers(
     if threads is not None and threads < 1:
         raise UpcardError(f"a simulation needs at least 1 thread, not {threads}")
     if cluster is not None:
-        from upcard.simulate.cluster import Cluster
+        from upcard.simulate.cluster import Cluster, local_workers
 
-        with Cluster((), cluster):
-            pass
+        if not local_workers(cluster):  # processes of this machine need not be started to try
+            with Cluster((), cluster):
+                pass
     if checkpoint is not None and checkpoint != resume:
         from upcard.simulate.checkpoint import check_free
 

@@ -20,6 +20,7 @@ from upcard.cli.solving import (
     shoe_words,
 )
 from upcard.money import format_cents
+from upcard.simulate.figures import Z_95
 from upcard.text import counted
 
 if TYPE_CHECKING:
@@ -34,8 +35,6 @@ FAR = 4.0
 MOST_RESULTS = 15
 ABREAST = 3
 """Results of a round beside each other."""
-WIDTH = 1.959963984540054
-"""Half the width of a 95 % interval in standard errors."""
 WAGER_FIGURES = 76
 """Columns that the figures of a wager take besides its name."""
 SWEEP_WIDTH = 100
@@ -57,6 +56,8 @@ def result_data(result: Result, goal: Any) -> dict[str, Any]:
     trial, outcome, figures = result.trial, result.outcome, result.figures
     request, table = trial.request, trial.job.table
     mean, sd = figures.round()
+    _, half_width = trial.job.estimate(outcome.totals)
+    reached = goal.half_width is None or half_width <= goal.half_width
     together, table_sd = figures.together("table")
     data: dict[str, Any] = {
         **identity(trial.tables),
@@ -69,10 +70,10 @@ def result_data(result: Result, goal: Any) -> dict[str, Any]:
         "seats": request.seats,
         "bet": table.bet,
         "ratios": request.ratios,
-        "shoe": request.shoe,
+        "shoe": "fresh" if table.fresh else "cut",
         "count": request.count,
         "bank": request.bank,
-        "complete": outcome.complete,
+        "complete": outcome.complete and reached,
         "goal": {"rounds": goal.rounds, "half_width": goal.half_width},
         "void_rounds": int(outcome.totals.sums["void"][0]),
         "totals": digest(result),
@@ -355,7 +356,7 @@ def _figure(stderr: float) -> str:
     >>> _figure(0.001), _figure(float("inf"))
     ('0.0020', '')
     """
-    return f"{WIDTH * stderr:.4f}" if math.isfinite(stderr) else ""
+    return f"{Z_95 * stderr:.4f}" if math.isfinite(stderr) else ""
 
 
 def _share(stderr: float) -> str:
@@ -364,7 +365,7 @@ def _share(stderr: float) -> str:
     >>> _share(0.001), _share(float("inf"))
     ('0.1960%', '')
     """
-    return percent(WIDTH * stderr, signed=False) if math.isfinite(stderr) else ""
+    return percent(Z_95 * stderr, signed=False) if math.isfinite(stderr) else ""
 
 
 def _short_share(value: float) -> str:

@@ -309,7 +309,7 @@ def step_rounds(
                         context = split_context[row[ACES], row[HANDS]]
             if stage == BEGIN:
                 began = ZERO
-                if cut_at == ZERO or at > cut_at or end != size or waiting == EMPTY:
+                if cut_at == ZERO or at > cut_at + ONE or end != size or waiting == EMPTY:
                     end, at = size, ONE
                     seen[e, :] = 0
                     state, waiting = pick(deck, state, step, ZERO, size)

@@ -11,10 +11,10 @@ from upcard.simulate.bundles import (
     AT,
     EMPTY,
     END,
+    HIDDEN,
     RUNNING,
     STATE,
     STEP,
-    UNSEEN,
     WAITING,
     Bank,
     Bools,
@@ -48,7 +48,7 @@ DEPTHS = 20
 FURTHEST = 15
 """True counts from here on, up or down, are taken together."""
 COUNTS = 2 * FURTHEST + 1
-N, SUM, SQUARES = range(3)
+N, SUM, SQUARES, STAKED = range(4)
 PERCENT = 100
 
 
@@ -57,9 +57,10 @@ class Sums(NamedTuple):
 
     A column more than there are stands for everything that is staked. By block: `total[block,
     column]`, `made[block, level, column]`, the wagers made, and `bank_total[block]`.
-    `cross[one, other]` are sums of products. `results` counts results of a seat's round from
+    `cross[block, one, other]` are sums of products. `results` counts results of a seat's round from
     `lowest` on, in steps of two to the power `shift`. `table` is all seats together and `bank` what
-    the bank won, as number, sum and squares; `by_depth` and `by_count` have those by column.
+    the bank won, as number, sum and squares; `by_depth` and `by_count` have those by column, and
+    what was staked.
     """
 
     total: Ints
@@ -115,7 +116,7 @@ def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: 
             product = 0
             for slot in range(slots):
                 product += net[one, slot] * net[other, slot]
-            cross[one, other] += product
+            cross[block, one, other] += product
         whole = 0
         won = 0
         for slot in range(slots):
@@ -144,9 +145,15 @@ def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: 
 
 
 @kernel
-def add_by(place: Ints, net: Ints, insured: Bools, rounds: int, seats: int, by: Ints) -> None:
-    """Add rounds to sums by the place of each of them; insurance only where there was some."""
-    columns = len(net)
+def add_by(
+    place: Ints, out: Out, rounds: int, seats: int, amount: Ints, prizes: int, by: Ints
+) -> None:
+    """Add rounds to sums by the place of each of them; insurance only where there was some.
+
+    Prizes are the base wager's.
+    """
+    net, insured, level = out.net, out.insured, out.level
+    columns = len(net) - 1
     has_insurance = len(insured) > 0
     for number in range(rounds):
         for seat in range(seats):
@@ -155,7 +162,10 @@ def add_by(place: Ints, net: Ints, insured: Bools, rounds: int, seats: int, by: 
                 if has_insurance and column == 1 and not insured[slot]:
                     continue
                 won = net[column, slot]
+                if column == 0 and prizes >= 0:
+                    won += net[prizes, slot]
                 by[place[number], column, N] += 1
+                by[place[number], column, STAKED] += amount[level[number], column]
                 by[place[number], column, SUM] += won
                 by[place[number], column, SQUARES] += won * won
 
@@ -192,6 +202,7 @@ def play_blocks(
     here: Here,
     out: Out,
     staked: Bools,
+    amount: Ints,
     sums: Sums,
     seed: np.uint64,
     first: int,
@@ -217,20 +228,23 @@ def play_blocks(
     `decided` is insurance that is taken here and not there.
     """
     seats = rules.seats
+    prizes = -1
+    if carried is not None:
+        prizes = carried.column
     for block in range(blocks):
         begin_stream(shoe.now, seed, np.uint64(first + block))
         shoe.deck[:] = fresh
         shoe.now[AT] = shoe.now[END] = np.uint64(len(fresh))
         shoe.now[WAITING] = EMPTY
         if carried is not None:
-            # In the long run every number of lights is as likely as any other.
+            # In the long run every number of lights is as likely as any other, or nearly so.
             for seat in range(seats):
                 state, chosen = below(shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next)))
                 shoe.now[STATE] = state
                 carried.lit[seat] = np.int64(chosen)
         if counting is not None:
             counting.running[RUNNING] = 0
-            counting.running[UNSEEN] = 0
+            counting.running[HIDDEN] = 0
         left = block_rounds if block + 1 < blocks else last
         session = block * (block_rounds // sessions.rounds) if sessions is not None else 0
         done = 0
@@ -285,12 +299,12 @@ def play_blocks(
                     out.true_count[number] = (
                         max(-FURTHEST, min(FURTHEST, out.true_count[number])) + FURTHEST
                     )
-                add_by(out.true_count, out.net, out.insured, rounds, seats, sums.by_count)
+                add_by(out.true_count, out, rounds, seats, amount, prizes, sums.by_count)
             if cut is not None:
                 if cut.at > 0:
                     for number in range(rounds):
                         out.depth[number] = out.depth[number] * DEPTHS // PERCENT
-                    add_by(out.depth, out.net, out.insured, rounds, seats, sums.by_depth)
+                    add_by(out.depth, out, rounds, seats, amount, prizes, sums.by_depth)
             if bank is not None:
                 sums.bank[N] += rounds
                 for number in range(rounds):

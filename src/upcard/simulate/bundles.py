@@ -37,8 +37,11 @@ STATE, STEP, AT, END, WAITING = range(5)
 EMPTY = np.uint64(0xFFFF)
 """In the place of a card: there is none."""
 
-RUNNING, UNSEEN = range(2)
+RUNNING, HIDDEN = range(2)
 """Places in `Counting.running`: the count, and the weight of the dealer's down card in it."""
+
+UNSEEN, SEEN, SEEN_LATER = range(3)
+"""When a card of the first deal counts: not before it is turned, at once, when the dealer plays."""
 
 
 class Rules(NamedTuple):
@@ -133,14 +136,14 @@ class Carried(NamedTuple):
 class Counting(NamedTuple):
     """The running count, and what it changes.
 
-    `weight[card]` in hundredths; `up[n]` says whether a card of the first deal lies face up. From
+    `weight[card]` in hundredths; `seen[n]` says when a card of the first deal counts. From
     the true count `from_count[row, up, node]` on, `then` is done instead. `level_from` are the true
     counts at which the wagers change.
     """
 
     weight: Ints
     running: Ints
-    up: Bools
+    seen: Bytes
     cards_a_deck: int
     level_from: Ints
     from_count: Bytes
@@ -269,7 +272,6 @@ class Here(NamedTuple):
     cards: Words
     turned: Words
     folded: Bools
-    insured: Bools
 
 
 class Out(NamedTuple):

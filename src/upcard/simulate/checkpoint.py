@@ -199,7 +199,11 @@ def _damaged(path: Path) -> UpcardError:
 
 
 def check_free(path: Path) -> None:
-    """Refuse to begin a new run over the checkpoint of another."""
+    """Refuse to begin a new run over the checkpoint of another, or where nothing can be kept."""
+    if path.is_dir():
+        raise UpcardError(f"the checkpoint {path} is a folder, not a file")
+    if not path.parent.is_dir():
+        raise UpcardError(f"the checkpoint {path} cannot be kept: there is no folder {path.parent}")
     if path.exists():
         raise UpcardError(
             f"the checkpoint {path} exists: go on with it (--resume {path}), or remove it first"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from upcard.money import INSURANCE
-from upcard.simulate.blocks import DEPTHS, FURTHEST, SQUARES, SUM, N
+from upcard.simulate.blocks import DEPTHS, FURTHEST, SQUARES, STAKED, SUM, N
 from upcard.simulate.job import POINTS
 from upcard.simulate.stakes import FEES, PRIZES
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 Z_95 = 1.959963984540054
 FEWEST_BLOCKS = 30
 """Fewer blocks say too little about the error: then it comes from the single rounds."""
-FEWEST_PARTS = 5
-"""Parts of a run that say something about the error of a covariance."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -256,23 +254,15 @@ class Figures:
         return found
 
     def covariance_errors(self) -> list[list[float]]:
-        """The standard errors of the covariances, by how much the parts of a run differ."""
+        """The standard errors of the covariances, by how much blocks differ in their products."""
         sums, columns = self.totals.sums, len(self.table.columns)
-        size = [self.amount(column) for column in range(columns)]
-        parts, slots_squares = (int(one) for one in sums["parts"])
+        size = [self.amount(column) * math.sqrt(self.table.seats) for column in range(columns)]
         found = [[math.inf] * columns for _ in range(columns)]
-        if parts < FEWEST_PARTS:
-            return found
-        for one in range(columns):
+        for one in range(columns if self.blocks >= FEWEST_BLOCKS else 0):
             for other in range(columns):
                 place = (max(one, other), min(one, other))
-                cross = int(sums["cross"][place])
-                square = int(sums["cross_squares"][place]) * self.slots**2
-                square -= 2 * cross * self.slots * int(sums["cross_slots"][place])
-                square += cross * cross * slots_squares
-                variance = square / self.slots**2 * parts / (parts - 1)
-                error = math.sqrt(max(0.0, variance)) / self.slots
-                found[one][other] = error / size[one] / size[other]
+                over = (sums[name][place] for name in ("cross", "cross_squares", "cross_lengths"))
+                found[one][other] = self._by_length(*over) / size[one] / size[other]
         return found
 
     def amount(self, column: int) -> float:
@@ -303,33 +293,22 @@ class Figures:
 
     def per_round_error(self, place: int) -> float:
         """The standard error of a seat's mean result in a round, over blocks."""
-        sums, blocks = self.totals.sums, self.blocks
-        total = int(sums["total"][place])
-        if len(self.table.bets) == 1 and not self.table.insures:
-            # Then base wagers count the rounds of a block, of which the last may have fewer.
-            base, square, product = (
-                int(sums["staked"][0]),
-                int(sums["staked_squares"][0]),
-                self._times_base(place),
-            )
-            squares = int(sums["total_squares"][place]) * base * base
-            squares += total * total * square - 2 * total * base * product
-            variance = squares / base**2 * blocks / (blocks - 1)
-        else:
-            square = int(sums["total_squares"][place]) * blocks - total * total
-            variance = square / (blocks - 1)
-        return math.sqrt(max(0.0, variance)) / self.slots
+        sums = self.totals.sums
+        squares, lengths = sums["total_squares"][place], sums["total_lengths"][place]
+        return self._by_length(sums["total"][place], squares, lengths) / self.table.seats
 
-    def _times_base(self, place: int) -> int:
-        """Over blocks: results times base wagers. A whole number, as results are."""
-        sums, columns = self.totals.sums, len(self.table.columns)
-        if place == columns:
-            # All that is staked is so many times the base wager, the same in every block.
-            product = int(sums["total_staked"][place]) * int(sums["staked"][0])
-            return product // int(sums["staked"][place])
-        if place == self.table.column(PRIZES):
-            return int(sums["total_staked"][columns + 1]) - int(sums["total_staked"][0])
-        raise ValueError(f"column {place} is made in some rounds only")
+    def _by_length(self, total: int, squares: int, lengths: int) -> float:
+        """The standard error of what a round brings, over blocks of so many rounds.
+
+        `squares` and `lengths` are sums over blocks: of totals squared, and times their rounds.
+        """
+        rounds, blocks = self.totals.rounds, self.blocks
+        if blocks < 2:
+            return math.inf
+        square = int(squares) * rounds**2 - 2 * int(total) * rounds * int(lengths)
+        square += int(total) ** 2 * int(self.totals.sums["length_squares"][0])
+        variance = square / rounds**2 * blocks / (blocks - 1)
+        return math.sqrt(max(0.0, variance)) / rounds
 
     def together(self, name: str) -> tuple[Mean, Mean]:
         """All seats together, or the bank: cents a round and the deviation."""
@@ -337,6 +316,11 @@ class Figures:
         mean = total / count
         sd = math.sqrt(max(0.0, squares / count - mean * mean))
         error = sd / math.sqrt(count - 1) if count > 1 else math.inf
+        if self.blocks >= FEWEST_BLOCKS:
+            seats, all_staked = self.table.seats, len(self.table.columns)
+            error = seats * self.per_round_error(all_staked)
+            if name == "bank":
+                error = self._by_length(total, *self.totals.sums["bank_blocks"])
         # The fourth moment of a sum is at most that of as many results that are all the same.
         _, one = self.round()
         ratio = self.table.seats * one.value / self.unit / sd if sd else 1.0
@@ -374,22 +358,14 @@ class Figures:
             count = int(rows[column][N])
             if wager in (PRIZES, FEES) or not count:
                 continue
-            size = self._amount_at(name, part, column)
+            size = int(rows[column][STAKED]) / count
             mean = int(rows[column][SUM]) / count
             square = int(rows[column][SQUARES]) / count
-            error = self._error(math.sqrt(max(0.0, square - mean * mean)), count)
+            spread = math.sqrt(max(0.0, square - mean * mean))
+            # A few results that are all alike say nothing about the others.
+            error = self._error(spread, count) if spread else math.inf
             found[wager] = Mean(mean / size, error / size)
         return int(rows[0][N]), found
-
-    def _amount_at(self, name: str, part: int, column: int) -> float:
-        """A wager's size where rounds are told apart by the count, and so by their level."""
-        if name != "by_count":
-            return self.amount(column)
-        true_count = part - FURTHEST
-        level = max(
-            n for n, step in enumerate(self.table.count.ramp) if step.at <= true_count or not n
-        )
-        return float(self.table.amounts_in_units[level, column])
 
     def sessions(self) -> SessionFigures | None:
         visit = self.job.visit
@@ -420,6 +396,8 @@ class Figures:
                     {q: quantile_interval(found, q) for q in QUANTILES},
                 )
                 for point, found in enumerate(path)
+                # A short session passes several points in one round.
+                if (point + 1) * visit.rounds // POINTS > point * visit.rounds // POINTS
             ],
             ruined_after=_moments(ruined)[0] if ruined else None,
         )

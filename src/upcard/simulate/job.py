@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from upcard.errors import UpcardError
-from upcard.money import format_cents
+from upcard.money import BASE, format_cents
 from upcard.simulate.blocks import CHUNK, COUNTS, DEPTHS, Sessions, Sums, play_blocks
 from upcard.simulate.bundles import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
 from upcard.simulate.policy import Moves
@@ -26,7 +26,6 @@ BLOCK = 10_000
 POINTS = 10
 """Points of a session at which it is looked at."""
 MOST_BINS = 2**21
-TOTAL_95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -107,10 +106,12 @@ class Job:
 
     @property
     def least(self) -> int:
-        """What a player needs to go on: the wagers of one round, in cents."""
+        """What a player needs to go on: the smallest wagers of a round; a bank needs its limit."""
         if self.visit is not None and self.visit.follows_bank:
             return self.table.bank or 1
-        return self.table.bet + sum(self.table.besides.values())
+        level = min(range(len(self.table.bets)), key=lambda one: self.table.bets[one])
+        amounts = self.table.amounts(level)
+        return amounts[BASE] + sum(amounts[wager] for wager in self.table.besides)
 
     @cached_property
     def bins(self) -> tuple[int, int, int]:
@@ -150,6 +151,7 @@ class Job:
             table.here(),
             table.out(CHUNK),
             np.array([name in table.staked for name in table.columns]),
+            table.amounts_in_units,
             sums,
             np.uint64(self.seed % 2**64),
             first,
@@ -170,7 +172,7 @@ class Job:
             table.banker,
             sessions,
         )
-        return self._totals(sums, rounds, blocks, sessions)
+        return self._totals(sums, blocks, last, sessions)
 
     def _sums(self, blocks: int) -> Sums:
         columns, levels = len(self.table.columns), len(self.table.bets)
@@ -183,15 +185,15 @@ class Job:
             total=zeros(blocks, columns + 1),
             made=zeros(blocks, levels, columns),
             bank_total=zeros(blocks),
-            cross=zeros(columns + 1, columns + 1),
+            cross=zeros(blocks, columns + 1, columns + 1),
             wins=zeros(columns + 1),
             results=zeros(2, bins),
             lowest=lowest,
             shift=shift,
             table=zeros(3),
             bank=zeros(3),
-            by_depth=zeros(DEPTHS, columns + 1, 3),
-            by_count=zeros(COUNTS, columns + 1, 3),
+            by_depth=zeros(DEPTHS, columns, 4),
+            by_count=zeros(COUNTS, columns, 4),
             void=zeros(1),
         )
 
@@ -209,12 +211,14 @@ class Job:
             ended=np.zeros(count, dtype=np.int64),
         )
 
-    def _totals(self, sums: Sums, rounds: int, blocks: int, sessions: Sessions | None) -> Totals:
+    def _totals(self, sums: Sums, blocks: int, last: int, sessions: Sessions | None) -> Totals:
+        rounds = (blocks - 1) * self.block_rounds + last
         total = exact(sums.total)
         cross = exact(sums.cross)
-        slots = rounds * self.table.seats
-        if not cross[-1, -1]:
-            cross[-1, -1] = cross[0, 0]  # only the base wager is staked
+        if not cross[:, -1, -1].any():
+            cross[:, -1, -1] = cross[:, 0, 0]  # only the base wager is staked
+        # Rounds of every block, which the last may have fewer of.
+        length = exact([self.block_rounds] * (blocks - 1) + [last])
         amount = exact(self.table.amounts_in_units)
         made = exact(sums.made)
         # What was staked in each block, by column; and all of a player's wagers together.
@@ -243,11 +247,11 @@ class Job:
             "total_squares": (total * total).sum(axis=0),
             "total_staked": (total * staked).sum(axis=0),
             "staked_squares": (staked * staked).sum(axis=0),
-            "cross": cross,
-            # One part of a run is a task: how much its products differ gives their error.
-            "parts": exact([1, slots * slots]),
-            "cross_squares": cross * cross,
-            "cross_slots": cross * slots,
+            "length_squares": exact([(length * length).sum()]),
+            "total_lengths": (total * length[:, None]).sum(axis=0),
+            "cross": cross.sum(axis=0),
+            "cross_squares": (cross * cross).sum(axis=0),
+            "cross_lengths": (cross * length[:, None, None]).sum(axis=0),
             "wins": exact(sums.wins),
             "table": exact(sums.table),
             "void": exact(sums.void),
@@ -255,7 +259,7 @@ class Job:
         if self.table.banker is not None:
             bank = exact(sums.bank_total)
             found["bank"] = exact(sums.bank)
-            found["bank_squares"] = exact([(bank * bank).sum()])
+            found["bank_blocks"] = exact([(bank * bank).sum(), (bank * length).sum()])
         if not self.table.fresh:
             found["by_depth"] = exact(sums.by_depth)
         if self.table.counts:
@@ -264,7 +268,6 @@ class Job:
             done = rounds // sessions.rounds
             found["sessions"] = exact([done])
             ended = sessions.ended[:done]
-            found["ruined"] = exact([int((ended > 0).sum())])
             counts["ruined_after"] = Counter(ended[ended > 0].tolist())
             for point in range(POINTS):
                 counts[f"path_{point}"] = Counter(sessions.path[:done, point].tolist())
@@ -275,4 +278,4 @@ class Job:
         from upcard.simulate.figures import Figures
 
         found = Figures(self, totals).wager(0)
-        return found.ev, TOTAL_95 * found.stderr if math.isfinite(found.stderr) else math.inf
+        return found.ev, found.mean.half_width if math.isfinite(found.stderr) else math.inf

@@ -20,13 +20,15 @@ from upcard.simulate.bundles import (
     CODE_BITS,
     EMPTY,
     END,
+    HIDDEN,
     INSURES_AT_RANDOM,
     INSURES_BY_COUNT,
     RANDOM,
     RUNNING,
+    SEEN,
+    SEEN_LATER,
     STATE,
     STEP,
-    UNSEEN,
     WAITING,
     Bools,
     Carried,
@@ -171,7 +173,7 @@ def play_rounds(
         lit, prized, surplus_counts = carried.lit, carried.prized, carried.surplus_counts
         prize_column = np.uint64(carried.column)
     if counting is not None:
-        weight, running, lies_up = counting.weight, counting.running, counting.up
+        weight, running, seen = counting.weight, counting.running, counting.seen
         from_count, then, level_from = counting.from_count, counting.then, counting.level_from
         cards_a_deck = counting.cards_a_deck
         level_of, count_of = out.level, out.true_count
@@ -231,7 +233,10 @@ def play_rounds(
                 )
                 cards[row_at + deal_to[place]] = code
                 if counting is not None:
-                    running[RUNNING if lies_up[place] else UNSEEN] += weight[code >> CARD]
+                    if seen[place] == SEEN:
+                        running[RUNNING] += weight[code >> CARD]
+                    elif seen[place] == SEEN_LATER:
+                        running[HIDDEN] += weight[code >> CARD]
         dealers = row_at + dealer_at
         up, hole = cards[dealers] & SYMBOL, cards[dealers + ONE] & SYMBOL
         for seat in range(seats):
@@ -402,8 +407,8 @@ def play_rounds(
                 hands_of[seat] = hands
         # The dealer.
         if counting is not None:
-            running[RUNNING] += running[UNSEEN]
-            running[UNSEEN] = 0
+            running[RUNNING] += running[HIDDEN]
+            running[HIDDEN] = 0
         # A hand that no wager depends on is as good as any; so one test ends both cases.
         dealer = dealer if matters or dealer < 0 else any_class[up]
         drawn = dealers + TWO

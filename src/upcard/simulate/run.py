@@ -31,6 +31,8 @@ RATE_SECONDS = 5.0
 CHECKPOINT_SECONDS = 10.0
 GRACE_SECONDS = 0.8
 """How long a stopped run waits for tasks that cannot be cancelled."""
+FURTHEST_AHEAD = 1e6
+"""How many times narrower an interval is thought of becoming."""
 WAITING_TASKS = 8
 """Tasks, in multiples of those under way, that may be ahead of one that is late."""
 
@@ -323,7 +325,8 @@ class _Track:
             return self.goal.rounds
         if half_width is None or not math.isfinite(half_width):
             return None
-        needed = math.ceil(self.figured * (half_width / self.goal.half_width) ** 2)
+        ratio = min(half_width / self.goal.half_width, FURTHEST_AHEAD)
+        needed = math.ceil(self.figured * ratio**2)
         needed = max(needed, self.look * self.task_rounds)
         return needed if self.goal.rounds is None else min(needed, self.goal.rounds)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from upcard.simulate.bundles import (
     EMPTY,
     END,
     INSURES_BY_COUNT,
+    SEEN,
+    SEEN_LATER,
+    UNSEEN,
     WAITING,
     Bank,
     Bools,
@@ -78,8 +82,9 @@ class Table:
     def columns(self) -> tuple[str, ...]:
         """What is added up apart: every wager, then prizes and fees."""
         tables = self.tables
-        known = {w: None for w in (BASE, INSURANCE) if w in tables.payoffs}
-        wagers = dict.fromkeys((*known, *tables.payoffs, *tables.observers))
+        wagers = dict.fromkeys((BASE, INSURANCE, *tables.payoffs, *tables.observers))
+        if INSURANCE not in tables.payoffs or not all(map(self._most_insurance, self.bets)):
+            del wagers[INSURANCE]  # less than a chip is no insurance
         others = [PRIZES] * (tables.carry is not None) + [FEES] * (tables.money.fees is not None)
         return (*wagers, *others)
 
@@ -97,10 +102,15 @@ class Table:
         found = dict.fromkeys((*self.tables.payoffs, *self.tables.observers), bet)
         for wager, amount in self.besides.items():
             found[wager] = amount * bet // self.bet
-        if INSURANCE in found:
-            share = self.tables.money.insurance_share or Fraction(0)
-            found[INSURANCE] = rounded(share * bet, self.tables.money.chip, "down")
+        found.pop(INSURANCE, None)
+        if INSURANCE in self.columns:
+            found[INSURANCE] = self._most_insurance(bet)
         return found
+
+    def _most_insurance(self, bet: int) -> int:
+        """The largest insurance of a wager, in whole chips."""
+        share = self.tables.money.insurance_share or Fraction(0)
+        return rounded(share * bet, self.tables.money.chip, "down")
 
     @cached_property
     def staked(self) -> frozenset[str]:
@@ -289,22 +299,28 @@ class Table:
     def _insurance(self) -> Insurance | None:
         tables = self.tables
         phases = [context.phase for context in tables.contexts.contexts]
-        if INSURANCE not in tables.payoffs:
+        if INSURANCE not in self.columns:
             return None
         mask = tables.legal.mask[:, phases.index("insurance"), :]
         offered = ((mask & Action.INSURE.bit) != 0).any(axis=0)
-        wins = tables.payoffs[INSURANCE].odds[0][self.rules.natural_class]
-        pays = []
-        for level in range(len(self.bets)):
-            amount = self.amounts(level)[INSURANCE]
-            pays.append([-amount, in_chips(tables, amount * wins, amount)])
         by_count = self.count.insures_from is not None
         return Insurance(
             offered=np.asarray(offered),
             takes=INSURES_BY_COUNT if by_count else ALWAYS_INSURES,
             from_count=self.count.insures_from or 0,
-            pays=np.array(pays, dtype=np.int64) // self.unit,
+            pays=self._insurance_cents // self.unit,
         )
+
+    @cached_property
+    def _insurance_cents(self) -> Ints:
+        """What insurance loses and wins, by level."""
+        tables = self.tables
+        pays = []
+        for level in range(len(self.bets) if INSURANCE in self.columns else 0):
+            amount = self.amounts(level)[INSURANCE]
+            wins = tables.payoffs[INSURANCE].odds[0][self.rules.natural_class]
+            pays.append([-amount, in_chips(tables, amount * wins, amount)])
+        return np.array(pays, dtype=np.int64).reshape(-1, 2)
 
     def carried(self, light: Bytes) -> Carried | None:
         """Lights; `light` are those that come with a card by themselves."""
@@ -321,6 +337,19 @@ class Table:
             prized=np.zeros(self.seats, dtype=np.bool_),
         )
 
+    @property
+    def _seen(self) -> Bytes:
+        """Of every card of the first deal when a player who counts sees it."""
+        hole = self.seats * self._most_cards + 1
+        places, faces = self._deal
+        return np.array(
+            [
+                SEEN if face else SEEN_LATER if place == hole else UNSEEN
+                for place, face in zip(places.tolist(), faces.tolist(), strict=True)
+            ],
+            dtype=np.int8,
+        )
+
     def counting(self, from_count: Bytes, then: Bytes) -> Counting | None:
         """The count; `from_count` and `then` are departures from the policy."""
         if not self.counts:
@@ -332,7 +361,7 @@ class Table:
         return Counting(
             weight=weight,
             running=np.zeros(2, dtype=np.int64),
-            up=self._deal[1],
+            seen=self._seen,
             cards_a_deck=len(alphabet.cards) if self.count.divides else 0,
             level_from=np.array([step.at for step in self.count.ramp], dtype=np.int64),
             from_count=from_count,
@@ -352,7 +381,6 @@ class Table:
             cards=zeros(self._room),
             turned=zeros(seats),
             folded=np.zeros(seats, dtype=np.bool_),
-            insured=np.zeros(seats, dtype=np.bool_),
         )
 
     @property
@@ -403,7 +431,7 @@ class Table:
         """The largest amount in cents that every payment is a multiple of."""
         stakes, sides = self._in_cents
         arrays = [stakes.pays, sides.by_class, sides.match, sides.five, sides.showdown]
-        arrays += [sides.amount, sides.fee, sides.fee_added, self._fees[2]]
+        arrays += [sides.amount, sides.fee, sides.fee_added, self._fees[2], self._insurance_cents]
         if self.tables.carry is not None:
             arrays.append(self.tables.carry.prize)
         found = math.gcd(self.bank or 0, *(int(np.gcd.reduce(part, axis=None)) for part in arrays))
@@ -476,6 +504,14 @@ class Table:
                 unit = format_cents(tables.money.unit)
                 raise UpcardError(
                     f"a bank of {self.bank} cents is not a positive number of {unit} units"
+                )
+        for level, (wager, amount) in product(range(len(self.bets)), self.besides.items()):
+            scaled = Fraction(amount * self.bets[level], self.bet)
+            if scaled.denominator != 1 or scaled.numerator % tables.money.unit:
+                bets = format_cents(self.bets[level])
+                raise UpcardError(
+                    f"a {wager} wager beside {bets} would not be a whole number of "
+                    f"{format_cents(tables.money.unit)} units"
                 )
         if self.counts and self.fresh:
             raise UpcardError(

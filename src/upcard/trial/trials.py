@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -31,6 +31,10 @@ from upcard.trial.plays import basic_moves, solved_moves
 
 POLICIES = ("basic", "optimal", "mimic", "random")
 CHART_SUFFIXES = (".csv", ".json")
+MOST_CENTS = 10**11
+MOST_RATIO = 10**6
+LONGEST_SESSION = 1_000_000
+"""Rounds; a task is at least one session, and has to end soon when a run is stopped."""
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,12 +51,12 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     seats: int = 1
     bet: int | None = None
     ratios: dict[str, float] = {}
-    shoe: str = "fresh"
+    shoe: Literal["fresh", "cut"] = "fresh"
     bank: int | None = None
     count: str | None = None
     session: int | None = None
     bankroll: int | None = None
-    follow: str = "player"
+    follow: Literal["player", "bank"] = "player"
 
 
 @dataclass(frozen=True)
@@ -113,10 +117,13 @@ class Result:
 
 def prepare(request: Request, progress: Progress = silent) -> Trial:
     """Make a job of a request: every mistake in it is found here, before anything is played."""
+    check_request(request)
     tables = tables_for(request.game, request.settings)
     table, count = _table(tables, request)
     visit = _visit(request)
     check_policy(request.policy)
+    # What can be seen to be wrong with the table is, before anything is solved.
+    Job(table, by_state(tables, MimicPlay(tables)), request.seed, visit).check()
     prices = Prices(tables, table.bet, progress)
     riding = {w: r for w, r in request.ratios.items() if w in tables.payoffs}
     moves, exact = _moves(prices, request.policy, riding)
@@ -125,6 +132,21 @@ def prepare(request: Request, progress: Progress = silent) -> Trial:
     job = Job(table, moves, request.seed, visit)
     job.check()
     return Trial(request, job, _comparable(job, exact))
+
+
+def check_request(request: Request) -> None:
+    """Refuse what is of no kind that a request can have, or too large to be reckoned with."""
+    try:
+        msgspec.convert(msgspec.to_builtins(request), Request)
+    except msgspec.ValidationError as error:
+        raise UpcardError(f"this is no request for a trial: {error}") from None
+    for what, cents in (("wager", request.bet), ("bank", request.bank)):
+        if cents is not None and cents > MOST_CENTS:
+            raise UpcardError(f"a {what} is at most {format_cents(MOST_CENTS)}")
+    if request.bankroll is not None and request.bankroll > MOST_CENTS:
+        raise UpcardError(f"a bankroll is at most {format_cents(MOST_CENTS)}")
+    if any(not 0 < ratio < MOST_RATIO for ratio in request.ratios.values()):
+        raise UpcardError(f"side wagers are above 0 and below {MOST_RATIO:,} base wagers")
 
 
 def check_policy(policy: str) -> None:
@@ -155,7 +177,7 @@ def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
         fresh=request.shoe == "fresh" or tables.round_plan.shoe.shuffle == "every-round",
         bank=request.bank,
         count=count,
-        insures=count.insures_from is not None,
+        insures=count.insures_from is not None or request.policy == "random",
     )
     table.check()
     return table, count
@@ -177,8 +199,8 @@ def _visit(request: Request) -> Visit | None:
         if request.bankroll is not None:
             raise UpcardError("a bankroll needs a session: say how many rounds (--session)")
         return None
-    if request.session < 1:
-        raise UpcardError(f"a session has at least 1 round, not {request.session:,}")
+    if not 1 <= request.session <= LONGEST_SESSION:
+        raise UpcardError(f"a session has 1 to {LONGEST_SESSION:,} rounds, not {request.session:,}")
     if request.bankroll is not None and request.bankroll <= 0:
         raise UpcardError(f"a bankroll is a number of cents above 0, not {request.bankroll}")
     return Visit(request.session, request.bankroll or 0, request.follow == "bank")
@@ -217,7 +239,8 @@ def _comparable(job: Job, exact: Mapping[str, Exact]) -> dict[str, Exact]:
         found = {w: value for w, value in found.items() if w not in table.staked}
     if job.visit is not None and table.tables.carry is not None:
         found.pop(BASE, None)  # lights begin anew with every session
-    return {w: value for w, value in found.items() if w != INSURANCE or not table.insures}
+    by_count = table.count.insures_from is not None
+    return {w: value for w, value in found.items() if w != INSURANCE or not by_count}
 
 
 def sweep(requests: Sequence[Request], progress: Progress = silent) -> list[Trial]:
