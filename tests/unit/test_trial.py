@@ -20,6 +20,19 @@ from upcard.trial.trials import Request, Result, prepare, request_data, requests
 
 pytestmark = pytest.mark.no_cover  # millions of rounds
 
+WELL_INSURED = """
+id = "ins-blackjack"
+version = 1
+name = "Ins Blackjack"
+source = "mine"
+extends = "blackjack"
+
+[insurance]
+pays = "5:2"
+
+[clauses]
+IB-1 = { kind = "money", says = "Insurance pays 5 to 2.", sets = ["insurance.pays"] }
+"""
 FAR = 4.0
 ROUNDS = 2_000_000
 
@@ -220,3 +233,38 @@ def test_exact_values_only_where_they_hold() -> None:
     assert compared(**spanish, bank=10_000, ratios={"match": 0.2}) == set()
     # Lights begin anew with every session.
     assert "base" not in compared(game="ten-sticks-21", session=100)
+
+
+def test_insurance_that_pays_other_odds_is_paid_in_full(tmp_path: Path) -> None:
+    """What insurance wins need be no multiple of what the other wagers pay."""
+    file = tmp_path / "well-insured.toml"
+    file.write_text(WELL_INSURED)
+    result = played(500_000, game=str(file), policy="mimic")
+    insurance = result.wagers["insurance"]
+    assert insurance.exact is not None
+    assert insurance.exact.ev > 0.05
+    assert insurance.z is not None
+    assert abs(insurance.z) < 4
+
+
+def test_insurance_of_less_than_a_chip_is_not_offered() -> None:
+    settings = (("chip", "100"), ("table_minimum", "100"))
+    result = played(20_000, settings, game="blackjack", bet=100, policy="mimic")
+    assert list(result.wagers) == ["base"]
+
+
+def test_what_is_no_request_is_refused() -> None:
+    wrong: dict[str, Any]
+    for wrong in ({"shoe": "frsh"}, {"follow": "bnk"}, {"seed": 1.5}, {"seats": 2.5}):
+        with pytest.raises(UpcardError, match="no request for a trial"):
+            prepare(Request(game="blackjack", **wrong))
+
+
+def test_random_play_pays_for_the_insurance_it_takes() -> None:
+    result = played(300_000, game="blackjack", policy="random")
+    wagers, figures = result.wagers, result.figures
+    taken, offered = wagers["insurance"].figures.made, 300_000 / 13
+    assert abs(taken / offered - 0.5) < 0.03
+    mean, _ = figures.round()
+    both = 500 * wagers["base"].figures.ev + 250 * wagers["insurance"].figures.ev * taken / 300_000
+    assert mean.value == pytest.approx(both)

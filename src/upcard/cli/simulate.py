@@ -201,14 +201,14 @@ def _rounds(text: str | None) -> int:
         return USUAL_ROUNDS
     if text.startswith("-") and _NUMBER.fullmatch(text[1:]):
         raise UpcardError(f"--rounds {text}: a simulation has at least 1 round")
-    if _NUMBER.fullmatch(text) is None or float(text) != float(text) // 1:
+    number = text.replace("_", "")
+    if _NUMBER.fullmatch(text) and float(number) > MOST_ROUNDS:
+        raise UpcardError(f"--rounds {text}: at most {MOST_ROUNDS:.0e} rounds can be asked for")
+    if _NUMBER.fullmatch(text) is None or float(number) % 1:
         raise UpcardError(
             f"--rounds {text}: this is not a number of rounds, such as 1000000 or 1e9"
         )
-    plain_number = text.replace("_", "")
-    if float(plain_number) > MOST_ROUNDS:
-        raise UpcardError(f"--rounds {text}: at most {MOST_ROUNDS:.0e} rounds can be asked for")
-    return int(plain_number) if plain_number.isdigit() else int(float(plain_number))
+    return int(number) if number.isdigit() else int(float(number))
 
 
 def _width(text: str) -> float:
