@@ -448,7 +448,7 @@ def test_an_illegal_action_can_lose_the_round() -> None:
     [
         ({"game": "twisted-21", "wagers": {"stud": 1}}, 'did you mean "stud-'),
         ({"wagers": {"stud-poker": 1}}, "it has none"),
-        ({"game": "twisted-21", "wagers": {"stud-poker": 0.0011}}, "whole number of cents"),
+        ({"game": "twisted-21", "wagers": {"stud-poker": 0.0011}}, "whole number of"),
         ({"game": "twisted-21", "wagers": {"stud-poker": "much"}}, "a share of the base wager"),
         ({"game": "blackjack-tie", "wagers": {"tie-17": 2}}, "may not exceed 1 of the base wager"),
         ({"game": "games-of-chance-blackjack", "bet": 300}, "a wager is 200 or 400 cents"),
@@ -457,6 +457,9 @@ def test_an_illegal_action_can_lose_the_round() -> None:
         ({"illegal": "ignore"}, "illegal is raise or lose"),
         ({"penalty": -1}, "from 0 on"),
         ({"fees": True}, "Blackjack has no fees"),
+        ({"bet": 7}, "units"),
+        ({"bet": 5.5}, "whole number of cents"),
+        ({"game": "twisted-21", "wagers": {"stud-poker": 1e300}}, "a share of the base wager"),
         ({"render_mode": "human"}, "render_mode is ansi or None"),
         ({"settings": {"decks": "x"}}, "decks"),
     ],
@@ -693,3 +696,12 @@ def test_the_example_learns_to_play() -> None:
     assert -3 < float(learned[1]) < 0.5
     alike, both = (int(word) for word in done.stdout.splitlines()[-1].split() if word.isdigit())
     assert alike / both > 0.7
+
+
+def test_odd_inputs_are_refused_or_understood() -> None:
+    env = RoundVectorEnv("blackjack", num_envs=2)
+    env.reset(seed=2**70)
+    with pytest.raises(UpcardError, match="whole numbers"):
+        env.step([1.7, 1.0])
+    with pytest.raises(UpcardError, match="lights lit"):
+        env.reset(options={"lit": "x"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,6 +11,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from upcard.compile.bets import (
+    MOST_CENTS,
+    MOST_RATIO,
+    check_bet,
+    check_ratios,
+    check_unit,
+    side_cents,
+    usual_bet,
+)
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables, tables_for
 from upcard.envs.bundles import (
@@ -32,7 +42,7 @@ from upcard.simulate.claims import MATCH_KIND, OTHER_KIND, POKER_KIND, SHOWDOWN_
 from upcard.simulate.policy import Moves, RandomPlay, by_state
 from upcard.simulate.stakes import FEES, PRIZES
 from upcard.simulate.table import Table
-from upcard.text import cited, did_you_mean, listed
+from upcard.text import listed
 
 SHOES = ("fresh", "cut")
 SPARE = 4
@@ -57,23 +67,12 @@ class Setup:
 
     @cached_property
     def game(self) -> Game:
-        tables, play, stakes = self.tables, self.moves.play, self.table.stakes
-        dealer, contexts = tables.dealer, tables.contexts
-        symbols = len(tables.alphabet)
-        final, step = dealer.final_class.astype(np.int32), dealer.next.astype(np.int32)
-        moves = np.where(final[step] >= 0, -1 - final[step], step).astype(np.int32)
-        after_up = step[dealer.start]
-        has_hole = self.layout.dealer > self.layout.dealer_up
-        begin = moves[after_up] if has_hole else np.repeat(after_up[:, None], symbols, axis=1)
-        compares = [
-            any(tables.depends(w, number) for w in tables.payoffs if w != INSURANCE)
-            for number in range(len(tables.player_classes))
-        ]
+        rules, play, stakes = self.table.rules, self.moves.play, self.table.stakes
         return Game(
-            symbols=symbols,
+            symbols=rules.symbols,
             nodes=play.nodes,
             start=play.start,
-            turn=contexts.index(),
+            turn=rules.turn,
             child=play.child,
             keep=play.keep,
             trade=play.trade,
@@ -82,16 +81,16 @@ class Setup:
             ends_as=play.ends_as,
             settled_as=play.settled_as,
             action=play.action,
-            context_next=contexts.next.astype(np.int32).reshape(-1),
-            split_context=self.table.rules.split_context.astype(np.int64),
-            surrendered=tables.class_index.get("surrendered", 0),
-            rescued=tables.class_index.get("rescued", 0),
-            dealer_next=moves.reshape(-1),
-            begin=np.ascontiguousarray(begin, dtype=np.int32).reshape(-1),
-            found=(dealer.natural & dealer.checks[:, None] & has_hole).reshape(-1),
-            natural_class=[kind.kind for kind in dealer.classes].index("natural"),
-            any_class=(-1 - dealer.ends.argmax(axis=1)).astype(np.int32),
-            compares=np.array(compares),
+            context_next=rules.context_next,
+            split_context=rules.split_context.astype(np.int64),
+            surrendered=rules.surrendered,
+            rescued=rules.rescued,
+            dealer_next=rules.dealer_next,
+            begin=rules.begin,
+            found=rules.found,
+            natural_class=rules.natural_class,
+            any_class=rules.any_class,
+            compares=rules.compares,
             most_doubles=stakes.most_doubles,
             classes=stakes.classes,
             ends=stakes.ends,
@@ -111,8 +110,7 @@ class Setup:
         pays = np.zeros(0, dtype=np.int64)
         if insurance is not None:
             pays = insurance.pays[0].copy()
-            # An insurance that rounds to nothing is not offered.
-            offered = insurance.offered & (pays[0] != 0)
+            offered = insurance.offered
         return Before(
             trades=early is not None and early.trades,
             folds=early is not None and early.folds,
@@ -318,14 +316,9 @@ def set_up(
     if not penalty >= 0:
         raise UpcardError(f"a penalty is a number of base wagers from 0 on, not {penalty:g}")
     bet = _checked_bet(tables, bet)
-    besides = {name: _amount(tables, name, ratio, bet) for name, ratio in (wagers or {}).items()}
-    share = tables.money.bonus_share
-    riding = sum(amount for name, amount in besides.items() if name in tables.payoffs)
-    if share is not None and riding > share * bet:
-        raise UpcardError(
-            f"all bonus wagers together may not exceed {share} of the base wager, and these are "
-            f"{riding / bet:g} of it" + cited(tables.cites["share"])
-        )
+    ratios = {name: _ratio(name, ratio) for name, ratio in (wagers or {}).items()}
+    check_ratios(tables, ratios)
+    besides = {name: side_cents(tables, name, bet, ratio) for name, ratio in ratios.items()}
     table = Table(tables, bet, besides, fresh=shoe == "fresh", insures=INSURANCE in tables.payoffs)
     table.check()
     if fees and tables.money.fees is None:
@@ -335,35 +328,21 @@ def set_up(
 
 def _checked_bet(tables: GameTables, bet: int | None) -> int:
     """The base wager in cents; the smallest that the table takes if none is named."""
-    plan = tables.money.wagers[BASE]
     if bet is None:
-        return min(plan.amounts, default=0) or plan.minimum or tables.money.unit
-    if plan.amounts and bet not in plan.amounts:
-        allowed = listed(plan.amounts)
-        raise UpcardError(
-            f"a wager is {allowed} cents in {tables.name}, not {bet}"
-            + cited(tables.cites["amounts"])
-        )
-    if bet <= 0:
-        raise UpcardError(f"a wager is a number of cents above 0, not {bet}")
+        return usual_bet(tables)
+    if type(bet) is not int or bet > MOST_CENTS:
+        raise UpcardError(f"a wager is a whole number of cents up to {MOST_CENTS}, not {bet}")
+    check_bet(tables, bet)
+    check_unit(tables, bet)
     return bet
 
 
-def _amount(tables: GameTables, name: str, ratio: float | str | Fraction, bet: int) -> int:
-    """A side wager in cents."""
-    offered = [w for w in (*tables.payoffs, *tables.observers) if w not in (BASE, INSURANCE)]
-    if name not in offered:
-        known = f"it offers {listed(offered, 'and')}" if offered else "it has none"
-        raise UpcardError(
-            f"{tables.name} has no side wager {name!r}: {known}" + did_you_mean(name, offered)
-        )
+def _ratio(name: str, ratio: float | str | Fraction) -> float:
+    """A side wager in base wagers, also as a text such as 1/2."""
     try:
-        amount = Fraction(str(ratio)) * bet
-    except ValueError:
-        raise UpcardError(f"{name}={ratio}: a side wager is a share of the base wager") from None
-    if amount <= 0 or amount.denominator != 1:
-        raise UpcardError(
-            f"{name}={ratio}: a side wager is a whole number of cents above 0, and this is "
-            f"{float(amount):g} cents beside a base wager of {bet}"
-        )
-    return int(amount)
+        found = float(Fraction(str(ratio)))
+    except (ValueError, OverflowError, ZeroDivisionError):
+        found = math.nan
+    if not 0 < found < MOST_RATIO:
+        raise UpcardError(f"{name}={ratio}: a side wager is a share of the base wager, such as 1/2")
+    return found

@@ -109,16 +109,18 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
                     f"{self.num_envs} environments need as many seeds, not {len(seed)}"
                 )
             super().reset(seed=seed[0])
-            self._begin(numbers, np.array(seed, dtype=np.int64)[wanted], np.zeros_like(numbers))
+            self._begin(
+                numbers, np.array([_short(s) for s in seed])[wanted], np.zeros_like(numbers)
+            )
         elif seed is not None:
             super().reset(seed=seed)
-            self._begin(numbers, np.full(len(numbers), seed), numbers)
+            self._begin(numbers, np.full(len(numbers), _short(seed)), numbers)
         elif self.told is None:
             own = int(self.np_random.integers(2**62))
             every = np.arange(self.num_envs)
             self._begin(every, np.full(self.num_envs, own), every)
         if options is not None and "lit" in options:
-            self.envs.lit[numbers] = self._lit(int(options["lit"]))
+            self.envs.lit[numbers] = self._lit(options["lit"])
         self._go(np.where(wanted, ANEW, LEAVE))
         return self._observation(), self._info()
 
@@ -128,7 +130,10 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         """Take one action in every environment."""
         if self.told is None:
             raise UpcardError("no round has been dealt: call reset first")
-        actions = np.ascontiguousarray(actions, dtype=np.int64)
+        actions = np.ascontiguousarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise UpcardError(f"actions are whole numbers, not {actions.dtype}")
+        actions = actions.astype(np.int64)
         if actions.shape != (self.num_envs,):
             raise UpcardError(
                 f"{self.num_envs} environments need as many actions, not {actions.shape}"
@@ -230,10 +235,10 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
             raise UpcardError("no round has been dealt: the first reset is without a reset_mask")
         return mask
 
-    def _lit(self, lit: int) -> int:
+    def _lit(self, lit: object) -> int:
         carry = self.tables.carry
         most = 0 if carry is None else len(carry.next) - 1
-        if not 0 <= lit <= most:
+        if not isinstance(lit, int) or not 0 <= lit <= most:
             raise UpcardError(f"lights lit are 0 to {most} in {self.tables.name}, not {lit}")
         return lit
 
@@ -248,3 +253,8 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         legal = [f"{a.text} ({a.value})" for a in Action if mask & a.bit]
         what = Action(action)
         return f"{what.text} ({action}) is not legal{where}: legal is {listed(legal)}"
+
+
+def _short(seed: int) -> int:
+    """A seed of any length as one that the streams take."""
+    return seed % 2**63

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from upcard.cards import Card
+from upcard.compile.bets import check_bet, check_ratios, usual_bet
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
@@ -14,7 +15,6 @@ from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.graph import BUST
 from upcard.solve.lights import lights_aim
-from upcard.solve.odds import check_bet, check_ratios, usual_bet
 from upcard.solve.parts import INSURANCE, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from upcard.compile.bets import usual_bet
 from upcard.compile.chips import class_cents, in_chips
 from upcard.compile.context import Action
 from upcard.compile.observers import MatchObserver
@@ -24,7 +25,7 @@ from upcard.money import format_cents
 from upcard.solve.base import BaseGame
 from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
-from upcard.solve.odds import Solver, first_hands, usual_bet
+from upcard.solve.odds import Solver, first_hands
 from upcard.solve.parts import BASE, Solution
 from upcard.solve.result import EXACT, Progress, silent
 from upcard.solve.rounds import SEED

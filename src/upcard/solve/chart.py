@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from upcard.compile.bets import check_bet, check_ratios, usual_bet
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.names import hand_name
@@ -20,7 +21,7 @@ from upcard.compile.tables import GameTables
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.lights import stay, trades
-from upcard.solve.odds import Solver, check_bet, check_ratios, usual_bet
+from upcard.solve.odds import Solver
 from upcard.solve.parts import Solution, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent

@@ -11,10 +11,12 @@ from math import comb, prod
 
 import numpy as np
 
+from upcard.compile.bets import check_bet as check_bet
+from upcard.compile.bets import check_ratios as check_ratios
+from upcard.compile.bets import usual_bet as usual_bet
 from upcard.compile.context import Action
 from upcard.compile.payoff import Payoff
 from upcard.compile.tables import GameTables
-from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
 from upcard.solve.lights import (
@@ -39,7 +41,6 @@ from upcard.solve.result import (
 )
 from upcard.solve.rounds import RoundEnds, round_ends, simulate_split, splits_of
 from upcard.solve.split import Mode
-from upcard.text import cited, listed
 
 
 @dataclass(frozen=True)
@@ -107,43 +108,6 @@ class Odds:
     combined: Combined | None
     lights: LongRun | None
     stay: Stay | None
-
-
-def usual_bet(tables: GameTables) -> int:
-    """The wager that fixed amounts are compared with: the smallest that the table takes."""
-    plan = tables.money.wagers[BASE]
-    return min(plan.amounts, default=0) or plan.minimum or tables.money.unit
-
-
-def check_bet(tables: GameTables, bet: int) -> None:
-    """Refuse what is no wager, or none of the few that a game takes; other limits are posted."""
-    plan = tables.money.wagers[BASE]
-    if plan.amounts and bet not in plan.amounts:
-        allowed = listed([f"{amount}" for amount in plan.amounts], "or")
-        raise UpcardError(
-            f"a wager is {allowed} cents in {tables.name}, not {bet}"
-            + cited(tables.cites["amounts"])
-        )
-    if bet <= 0:
-        raise UpcardError(f"a wager is a number of cents above 0, not {bet}")
-
-
-def check_ratios(tables: GameTables, ratios: Mapping[str, float]) -> None:
-    """Refuse side wagers that the game does not take."""
-    offered = [w for w in (*tables.payoffs, *tables.observers) if w not in (BASE, INSURANCE)]
-    for wager, ratio in ratios.items():
-        if wager not in offered:
-            known = f"it offers {listed(offered)}" if offered else "it has none"
-            raise UpcardError(f"{tables.name} has no side wager {wager!r}: {known}")
-        if not ratio > 0:
-            raise UpcardError(f"{wager}={ratio:g}: a side wager is above 0 base wagers")
-    share = tables.money.bonus_share
-    riding = sum(ratio for wager, ratio in ratios.items() if wager in tables.payoffs)
-    if share is not None and riding > float(share) + 1e-12:
-        raise UpcardError(
-            f"all bonus wagers together may not exceed {share} of the base wager, "
-            f"and these are {riding:g} of it" + cited(tables.cites["share"])
-        )
 
 
 def odds(

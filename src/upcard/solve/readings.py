@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from upcard.compile.bets import check_bet, usual_bet
 from upcard.compile.rulebook import OptionEntry, ReadingEntry
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.lights import prize_value
 from upcard.solve.observers import card_wager
-from upcard.solve.odds import Solver, check_bet, insurance, seen_cards, usual_bet
+from upcard.solve.odds import Solver, insurance, seen_cards
 from upcard.solve.parts import BASE, INSURANCE, Solution
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode

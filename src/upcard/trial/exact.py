@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action, Context
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
@@ -16,7 +17,7 @@ from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay, price_play
 from upcard.solve.lights import base_value, prize_value
 from upcard.solve.observers import card_wager
-from upcard.solve.odds import Solver, insurance, usual_bet
+from upcard.solve.odds import Solver, insurance
 from upcard.solve.parts import Floats, Solution
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent

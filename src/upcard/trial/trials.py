@@ -5,12 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from upcard.compile.bets import (
+    MOST_CENTS,
+    MOST_RATIO,
+    check_bet,
+    check_ratios,
+    check_unit,
+    side_cents,
+    usual_bet,
+)
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
@@ -23,16 +31,13 @@ from upcard.simulate.policy import MimicPlay, Moves, Policy, RandomPlay, by_stat
 from upcard.simulate.run import Outcome
 from upcard.simulate.stakes import FEES, PRIZES
 from upcard.simulate.table import Table
-from upcard.solve.odds import check_bet, check_ratios, usual_bet
 from upcard.solve.result import Progress, silent
-from upcard.text import cited, did_you_mean, listed
+from upcard.text import did_you_mean, listed
 from upcard.trial.exact import Exact, Prices
 from upcard.trial.plays import basic_moves, solved_moves
 
 POLICIES = ("basic", "optimal", "mimic", "random")
 CHART_SUFFIXES = (".csv", ".json")
-MOST_CENTS = 10**11
-MOST_RATIO = 10**6
 LONGEST_SESSION = 1_000_000
 """Rounds; a task is at least one session, and has to end soon when a run is stopped."""
 
@@ -164,10 +169,8 @@ def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
     bet = usual_bet(tables) if request.bet is None else request.bet
     check_bet(tables, bet)
     check_ratios(tables, request.ratios)
-    if bet % tables.money.unit:
-        unit = format_cents(tables.money.unit)
-        raise UpcardError(f"a wager of {bet} cents is not a whole number of {unit} units")
-    besides = {w: _side(tables, w, bet, ratio) for w, ratio in request.ratios.items()}
+    check_unit(tables, bet)
+    besides = {w: side_cents(tables, w, bet, ratio) for w, ratio in request.ratios.items()}
     count = NO_COUNT if request.count is None else load_count(request.count, tables, bet)
     table = Table(
         tables=tables,
@@ -181,17 +184,6 @@ def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
     )
     table.check()
     return table, count
-
-
-def _side(tables: GameTables, wager: str, bet: int, ratio: float) -> int:
-    amount = Fraction(ratio).limit_denominator(10**6) * bet
-    unit = tables.money.unit
-    if amount.denominator != 1 or amount.numerator % unit:
-        raise UpcardError(
-            f"{wager}={ratio:g} of a base wager of {format_cents(bet)} is not a whole number of "
-            f"{format_cents(unit)} units" + cited(tables.cites.get("unit", ()))
-        )
-    return amount.numerator
 
 
 def _visit(request: Request) -> Visit | None:
