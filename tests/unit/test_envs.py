@@ -128,10 +128,10 @@ def play(env: RoundVectorEnv, player: Player, rounds: int, seed: int) -> dict[st
 @pytest.mark.parametrize("case", CASES, ids=named)
 @pytest.mark.parametrize("options", [{}, {"sees_cards": True, "shoe": "cut"}], ids=["", "cut"])
 def test_gymnasium_finds_nothing_wrong(case: Setting, options: dict[str, Any]) -> None:
-    """Warnings are errors here. The checker knows no masks, so illegal actions must be possible."""
+    """Warnings are errors here. The checker knows no masks: any action may be taken by default."""
     game, settings = case
     options = {**options, "wagers": SIDES.get(game), "bet": BETS.get(game)}
-    env = made(game, settings, illegal="lose", **options)
+    env = made(game, settings, **options)
     check_env(env.unwrapped)
 
 
@@ -413,7 +413,7 @@ def test_masks_are_those_of_the_tables(case: Setting) -> None:
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
-    env = many("blackjack", 5)
+    env = many("blackjack", 5, illegal="raise")
     _, info = env.reset(seed=1)
     legal = info["action_mask"].argmax(axis=1)
     wrong = legal.copy()
@@ -432,7 +432,7 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
 
 
 def test_an_illegal_action_can_lose_the_round() -> None:
-    env = RoundEnv("blackjack", illegal="lose", penalty=4)
+    env = RoundEnv("blackjack", penalty=4)
     env.reset(seed=1)
     seen, reward, ended, _, info = env.step(Action.KEEP)
     assert (reward, ended, info["illegal"]) == (-4.0, True, True)

@@ -441,7 +441,6 @@ def test_a_resumed_run_keeps_its_goal(tmp_path: Path) -> None:
     assert again["totals"] == first["totals"]
 
 
-@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo-terminals here")
 def test_a_bar_on_a_terminal() -> None:
     """Rate, time left and the estimate; it goes away, and standard output has only the result."""
     mine, other = os.openpty()

@@ -35,7 +35,7 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
         fees: bool = False,
         shoe: str = "fresh",
         sees_cards: bool = False,
-        illegal: str = "raise",
+        illegal: str = "lose",
         penalty: float = PENALTY,
         render_mode: str | None = None,
     ) -> None:

@@ -56,7 +56,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         fees: bool = False,
         shoe: str = "fresh",
         sees_cards: bool = False,
-        illegal: str = "raise",
+        illegal: str = "lose",
         penalty: float = PENALTY,
         autoreset: str | AutoresetMode = "next-step",
         render_mode: str | None = None,

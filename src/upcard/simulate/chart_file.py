@@ -6,9 +6,10 @@ cards, under "T" for all cards that count ten. Of two rows for one hand the more
 Without `doubles` a row is about hands that are not doubled, unless its action is one for those.
 
 Where the action is not allowed, `ranking` or `fallback` say what is done. Without them a row falls
-back where that is plain: a double on a hit, but on a soft 18 or more on standing, and on a hard 12
-or more on nothing; a split on the row of the hand's total; a trade on keeping; a hit or a further
-double on standing. For anything else, such as a surrender, the file must say it.
+back where that is plain: a double on a hit, but a soft total better than the one on which the
+dealer stands on standing, and a hand that may go over on nothing; a split on the row of the hand's
+total; a trade on keeping; a hit or a further double on standing. For anything else, such as a
+surrender, the file must say it.
 """
 
 from __future__ import annotations
@@ -40,11 +41,6 @@ from upcard.simulate.policy import (
 )
 from upcard.text import counted, listed
 
-TEN = 20
-HARD_AND_SAFE = 22
-"""A hard total up to this one, in half points, does not go over with one more card."""
-SOFT_AND_LOW = 34
-"""Soft totals up to this one fall back from a double to a hit, others stand."""
 FOR_DOUBLED = (Action.REDOUBLE, Action.RESCUE)
 FOR_BONUS_CARDS = (Action.KEEP, Action.TRADE)
 IN_CHARTS = {action.text: action for action in Action if action is not Action.INSURE}
@@ -112,7 +108,9 @@ class Names:
         found = [] if own is None else [(own, True)]
         alike = [n for n in range(len(symbols)) if n != own and plain[n] == own]
         if name == "T":
-            value = TEN if own is None else symbols[own].low
+            # Without tens in the deck the courts are what counts most.
+            most = max(symbol.low for symbol in symbols)
+            value = most if own is None else symbols[own].low
             alike = [n for n, s in enumerate(symbols) if n != own and s.low == s.high == value]
         return found + [(n, False) for n in alike]
 
@@ -289,8 +287,8 @@ class _Building:
         if line.fallback:
             return (action, *known)
         soft, total = self.tables.hands.soft[state], int(self.tables.hands.total[state])
-        if action is Action.DOUBLE and (soft or total <= HARD_AND_SAFE):
-            low = not soft or total <= SOFT_AND_LOW
+        if action is Action.DOUBLE and self._never_over(state):
+            low = not soft or total <= self.dealers_line
             return (action, Action.HIT, Action.STAND) if low else (action, Action.STAND)
         if action in (Action.HIT, Action.REDOUBLE):
             return (action, Action.STAND)
@@ -342,8 +340,20 @@ class _Building:
                     decide(chart, state, tables.contexts.contexts[context], up, legal)
 
     def _never_over(self, state: int) -> bool:
+        """Whether no single card takes a hand over the limit."""
         hands = self.tables.hands
-        return bool(hands.soft[state] or hands.total[state] <= HARD_AND_SAFE)
+        after = hands.next[state]
+        return not hands.bust[after[after != NONE]].any()
+
+    @cached_property
+    def dealers_line(self) -> int:
+        """The hard total from which on the dealer stands whatever the number of cards.
+
+        A soft total above it falls back from a double to standing, others to a hit.
+        """
+        dealer = self.tables.dealer
+        drawing = dealer.total[dealer.draws & ~dealer.soft].max()
+        return int(dealer.total[~dealer.soft & (dealer.total > drawing)].min())
 
 
 def _names_pair(line: Line) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from upcard.cards import RANKS
 from upcard.compile import poker
 from upcard.jit import inlined, kernel
 from upcard.simulate.bundles import CODE_BITS, Bank, Insurance, Ints, Kept, Out, Sides, Words
@@ -16,7 +17,7 @@ LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""
 
 CARD = np.uint64(CODE_BITS)
-SUIT_CARDS = 13
+SUIT_CARDS = len(RANKS)
 """Cards are numbered suit by suit, from the ace to the king."""
 HAND = 5
 """Cards of a poker hand."""
