@@ -67,6 +67,44 @@ def test_a_damaged_file_is_one_sentence_and_stays(damage: object, says: str) -> 
     assert before in [path.read_bytes() for path in file.parent.glob("*.toml")]
 
 
+@pytest.mark.parametrize("new", [True, False])
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ("kept", "the session .*kept is a folder, not a file"),
+        (".", "the session .* is a folder, not a file"),
+        ("none/evening.toml", "cannot be kept: there is no folder .*none"),
+        ("kept/notes.toml", "notes.toml: "),
+        ("kept/picture.png", "picture.png"),
+    ],
+)
+def test_only_a_session_is_ever_moved_aside(
+    place: str, says: str, new: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "notes.toml").write_text('mine = "yes"\n')
+    (folder / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(UpcardError, match=says) as caught:
+        sitting("blackjack", ["q"], wishes=Wishes(file=Path(place), new=new))[0].run()
+    assert "\n" not in str(caught.value)
+    assert "--new, which keeps it aside" not in str(caught.value)
+    assert sorted(tmp_path.rglob("*")) == before
+    assert (folder / "notes.toml").read_text() == 'mine = "yes"\n'
+
+
+def test_new_moves_a_session_of_ones_own_aside(tmp_path: Path) -> None:
+    own = tmp_path / "evening.toml"
+    play_a_little(own)
+    own.write_text(own.read_text("utf-8")[:500], "utf-8")
+    with pytest.raises(UpcardError, match="--new, which keeps it aside"):
+        sitting("blackjack", ["q"], wishes=Wishes(file=own))[0].run()
+    sitting("blackjack", ["q"], wishes=Wishes(file=own, new=True))[0].run()
+    assert len(list(tmp_path.glob("evening*.toml"))) == 2
+
+
 def test_other_settings_keep_the_session_aside() -> None:
     file = play_a_little()
     before = file.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 from datetime import datetime
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from upcard.table.players_cards import Casino
     from upcard.table.session import Log, Session
 
+_HEAD = re.compile(r"^notation *= *\d", re.MULTILINE)
+"""A line that only a session's record has, however damaged the rest of it may be."""
+
 HOUSE = "Upcard"
 """The name of the casino whose tables these are."""
 
@@ -39,6 +43,24 @@ def data_folder() -> Path:
 
 def session_file(tables: GameTables) -> Path:
     return data_folder() / "tables" / f"{tables.id}.toml"
+
+
+def need_file(path: Path) -> None:
+    """A place that a person names for a session: a file, or none yet in a folder that is there."""
+    if path.is_dir():
+        raise UpcardError(f"the session {path} is a folder, not a file")
+    if not path.parent.is_dir():
+        raise UpcardError(f"the session {path} cannot be kept: there is no folder {path.parent}")
+    if path.exists() and not path.is_file():
+        raise UpcardError(f"the session {path} cannot be kept there: it is not a regular file")
+
+
+def is_session(path: Path) -> bool:
+    """Whether a file is the record of a session, be it a damaged one."""
+    try:
+        return _HEAD.search(path.read_bytes().decode("utf-8", "replace")) is not None
+    except OSError:
+        return False
 
 
 def put_aside(path: Path) -> Path:
@@ -90,7 +112,9 @@ def find_session(path: Path, tables: GameTables, casino: Casino | None) -> Found
     """
     if not path.exists():
         return None
-    advice = "; it is left as it is: move it away, or play with --new, which keeps it aside"
+    advice = "; it is left as it is: move it away"
+    if path == session_file(tables) or is_session(path):
+        advice += ", or play with --new, which keeps it aside"
     try:
         log = read_log(path)
     except UpcardError as error:

@@ -15,7 +15,9 @@ from upcard.cli.play.saved import (
     HOUSE,
     Wallet,
     find_session,
+    is_session,
     keep_wallet,
+    need_file,
     open_wallet,
     put_aside,
     session_file,
@@ -75,6 +77,8 @@ class Sitting:
         self.wallet = open_wallet() if carry is not None and carry.players_card else None
         self.casino = Casino(HOUSE, self.wallet.key) if self.wallet else None
         self.file = self.wishes.file or session_file(self.tables)
+        if self.wishes.file is not None:
+            need_file(self.wishes.file)
         self.screen = Screen(self.console, self.tables)
 
     def run(self) -> str:
@@ -115,6 +119,11 @@ class Sitting:
         wishes = self.wishes
         if wishes.new:
             if self.file.exists():
+                if wishes.file is not None and not is_session(self.file):
+                    raise UpcardError(
+                        f"{self.file}: is not the record of a session, so --new does not move it "
+                        "aside: name another file"
+                    )
                 self.note = f"The earlier session is kept as {put_aside(self.file).name}."
             return None
         found = find_session(self.file, self.tables, self.casino)
