@@ -1,4 +1,4 @@
-"""Random rounds at a live table: random people, wagers, decisions and mistakes, all legal.
+"""Random rounds at a scripted table: random people, wagers, decisions and mistakes, all legal.
 
 Used by the benchmark (a million rounds) and, in small, by the tests.
 """
@@ -63,7 +63,7 @@ class RandomTable:
         self.tally = Tally()
         self.state: TableState = NEW_TABLE
         self.full = Counter(self.look.full_shoe)
-        self.do(cm.OpenTable(table=seed, secret=secret_from(seed)))
+        self.do(cm.OpenTable(table=seed, secret=secret_from(seed), scripted=True))
 
     def do(self, command: cm.Command) -> bool:
         """Carry out a command; whether it was accepted."""

@@ -154,7 +154,8 @@ class TableMachine(RuleBasedStateMachine):
         self.rng = random.Random(seed)
         self.full = Counter(self.session.engine.look.full_shoe)
         self.seen_by = (PUBLIC, DEALER, AUDITOR, *(Viewer("player", name) for name in NAMES))
-        self.do(cm.OpenTable(table=f"t{seed}", secret=secret_from(str(seed))))
+        secret = secret_from(str(seed))
+        self.do(cm.OpenTable(table=f"t{seed}", secret=secret, scripted=seed % 2 == 0))
         for number, name in enumerate(NAMES):
             self.do(cm.BuyIn(player=name, amount=500_000 if rich else 3_000))
             if number < 3:

@@ -16,12 +16,18 @@ from upcard.table.notation import parse_log, read_log, save_log, write_log
 from upcard.table.session import Session, cut
 from upcard.table.verify import verify
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+TESTS = Path(__file__).parents[1]
+EXAMPLES = TESTS.parent / "examples"
 SITUATION = str(EXAMPLES / "eight-eight-eight.toml")
 
 
 def example() -> str:
-    return (EXAMPLES / "session.toml").read_text("utf-8")
+    return (EXAMPLES / "session.jsonl").read_text("utf-8")
+
+
+def unchained() -> str:
+    """A record of old."""
+    return (TESTS / "data/unchained.toml").read_text("utf-8")
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
@@ -65,7 +71,7 @@ def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("notation = 1", "notation = 2", "is written in notation 2; this version reads 1"),
+        ("notation = 1", "notation = 2", "in notation 2, which this version does not read"),
         ("notation = 1", "", 'is not a session: it has no key "notation"'),
         ("fingerprint =", "fingerprnt =", '"fingerprnt"; did you mean "fingerprint"?'),
         ("settings = {}", "settings = { decks = 6 }", "settings.decks: 6 is not allowed here"),
@@ -86,9 +92,42 @@ def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
         ("game =", "game", "is not valid TOML: "),
     ],
 )
+def test_a_record_of_old_that_cannot_be_read(
+    tmp_path: Path, old: str, new: str, expected: str
+) -> None:
+    assert old in unchained()
+    file = tmp_path / "bad.toml"
+    file.write_text(unchained().replace(old, new, 1), "utf-8")
+    for verb in ("verify", "replay"):
+        text = refusal(verb, str(file))
+        assert text.startswith(str(file))
+        assert expected in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('"notation":2', '"notation":3', "is written in notation 3, which this version does not"),
+        ('"fingerprint"', '"fingerprnt"', '"fingerprnt"; did you mean "fingerprint"?'),
+        ('"settings":{}', '"settings":{"decks":6}', "line 1: settings.decks: 6 is not allowed"),
+        ('"key":"', '"key":"x', "line 1: key: a table's key has 64 hexadecimal digits"),
+        ('"round":1', '"round":"x"', ': round: "x" is not allowed here: a whole number'),
+        ('"TableOpened"', '"TableOpend"', 'line 2: event.event: "TableOpend" is not'),
+        ('"TableOpened"', '"TableOpend"', 'did you mean "TableOpened"?'),
+        ('"BuyIn"', '"BuyOut"', 'line 5: command.command: "BuyOut" is not allowed here'),
+        ('"seat":1}', '"seat":"one"}', 'line 7: command.seat: "one" is not allowed here'),
+        ('"face":"up"', '"face":"side"', '"side" is not allowed here: one of "down" or "up"'),
+        ('"card":"8d"', '"card":"8x"', 'event.card: "8x" is not a card: write rank then suit'),
+        ('"order":["', '"order":["11","', 'event.order: "11" is not a card'),
+        ('"command":{', '"command":5,"more":{', "line 2: command: 5 is not allowed here: a table"),
+        ('{"after"', '{"after', "line 2: is not valid JSON: "),
+        ('{"after"', "5 ", "line 2: is not valid JSON: "),
+        ("\n{", "\n5\n{", "line 2: is not a line of a session"),
+    ],
+)
 def test_a_record_that_cannot_be_read(tmp_path: Path, old: str, new: str, expected: str) -> None:
     assert old in example()
-    file = tmp_path / "bad.toml"
+    file = tmp_path / "bad.jsonl"
     file.write_text(example().replace(old, new, 1), "utf-8")
     for verb in ("verify", "replay"):
         text = refusal(verb, str(file))
@@ -96,10 +135,16 @@ def test_a_record_that_cannot_be_read(tmp_path: Path, old: str, new: str, expect
         assert expected in text
 
 
+def test_a_record_of_which_nothing_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text(example()[:50], "utf-8")
+    assert refusal("verify", str(file)).endswith("its first line is not complete")
+
+
 @pytest.mark.parametrize("part", ["secret", "seed"])
 def test_a_secret_that_is_none_is_not_printed(tmp_path: Path, part: str) -> None:
-    file = tmp_path / "bad.toml"
-    text = re.sub(rf'{part} = "[0-9a-f]{{64}}"', f'{part} = "5ecre7"', example(), count=1)
+    file = tmp_path / "bad.jsonl"
+    text = re.sub(rf'"{part}":"[0-9a-f]{{64}}"', f'"{part}":"5ecre7"', example(), count=1)
     assert text != example()
     file.write_text(text, "utf-8")
     said = refusal("verify", str(file))

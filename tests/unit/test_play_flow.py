@@ -9,6 +9,7 @@ import pytest
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
+from upcard.cli.play.home import table_key
 from upcard.cli.play.keys import ENTER, ESCAPE, RESIZED
 from upcard.cli.play.start import Wishes
 from upcard.table import events as ev
@@ -32,7 +33,7 @@ def test_rounds_are_played_to_the_end(game: str, prefer: str) -> None:
     session = saved_session(sat)
     assert session.state.rounds == rounds
     assert all(check.holds for check in verify(sat.tables, session.log(), sat.casino))
-    assert sat.file.read_text("utf-8") == write_log(session.log())
+    assert sat.file.read_text("utf-8") == write_log(session.log(), table_key())
     assert "Round over" in scene.now
 
 
@@ -61,7 +62,7 @@ def test_cashing_out_closes_the_table_and_opens_the_seeds(game: str) -> None:
     assert "upcard verify" in words
     assert "The seeds of the shoes, opened" in scene.now
     assert not sat.file.exists(), "the record is kept under a name of its own"
-    (kept,) = sat.file.parent.glob("*.toml")
+    (kept,) = sat.file.parent.glob("*.jsonl")
     assert str(kept) in words
     log = read_log(kept)
     assert all(check.holds for check in verify(sat.tables, log))
@@ -118,7 +119,7 @@ def test_resume_and_new_do_without_a_question() -> None:
     fresh, _ = sitting("blackjack", ["q"], wishes=Wishes(new=True))
     fresh.run()
     assert saved_session(fresh).state.rounds == 0
-    assert len(list(sat.file.parent.glob("*.toml"))) == 2, "the old session is kept aside"
+    assert len(list(sat.file.parent.glob("*.jsonl"))) == 2, "the old session is kept aside"
 
 
 def test_a_saved_session_can_be_left_alone_or_replaced() -> None:

@@ -143,7 +143,7 @@ def test_a_hang_up_loses_nothing(tmp_path: Path) -> None:
     terminal.until("Seat 2 gets")
     terminal.process.terminate()
     assert terminal.end() == 0
-    assert "Deal" in (tmp_path / "tables" / "blackjack.toml").read_text()
+    assert "Deal" in (tmp_path / "tables" / "blackjack.jsonl").read_text()
 
 
 # ------------------------------------------------------------------ the menu

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import runpy
 import sys
 import time
 from collections.abc import Callable
@@ -23,15 +24,17 @@ from upcard.cli.play.keys import ScriptedKeyboard
 from upcard.cli.replay import Film, walk
 from upcard.table import events as ev
 from upcard.table.engine import Engine
-from upcard.table.notation import read_log, save_log, toml_value, write_log
-from upcard.table.session import Log, Session, cut
+from upcard.table.keys import TableKey
+from upcard.table.notation import read_log, save_log, write_log
+from upcard.table.session import Entry, Log, cut
 from upcard.table.view import AUDITOR, HIDDEN, Viewer
 
 ROOT = Path(__file__).parents[2]
-EXAMPLE = str(ROOT / "examples/session.toml")
+EXAMPLE = str(ROOT / "examples/session.jsonl")
 CODES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 SITUATION = str(ROOT / "examples/eight-eight-eight.toml")
 Data = dict[str, Any]
+CHECKS = ["chain", "fingerprint", "shuffle", "legality", "money", "conduct"]
 
 
 def example() -> str:
@@ -41,7 +44,11 @@ def example() -> str:
 def data_of(log: Log) -> Data:
     """A record as plain data that a test may change."""
     entries = [
-        {"command": msgspec.to_builtins(entry.command), "events": msgspec.to_builtins(entry.events)}
+        {
+            "command": msgspec.to_builtins(entry.command),
+            "events": msgspec.to_builtins(entry.events),
+            "at": entry.at,
+        }
         for entry in log.entries
     ]
     plain: Data = msgspec.json.decode(msgspec.json.encode(entries))
@@ -54,25 +61,22 @@ def data_of(log: Log) -> Data:
 
 
 def text_of(data: Data) -> str:
-    lines = ["notation = 1"]
-    lines += [f"{key} = {toml_value(data[key])}" for key in ("game", "fingerprint", "settings")]
-    for entry in data["entries"]:
-        command = entry["command"]
-        lines += ["[[entries]]", "round = 0", f"events = {toml_value(entry['events'])}"]
-        lines += [f"command = {toml_value(command)}"] if command is not None else []
-    return "\n".join(lines)
+    """The record as a forger with a key would write it: chained and signed anew."""
+    entries = msgspec.convert(data["entries"], tuple[Entry, ...])
+    log = Log(data["game"], data["fingerprint"], data["settings"], entries)
+    return write_log(log, TableKey("77" * 32))
 
 
 def failures(tmp_path: Path, change: Callable[[Data], None]) -> dict[str, str]:
     """The failing checks of the example after a change, by name, as `verify` prints them."""
     data = data_of(read_log(Path(EXAMPLE)))
     change(data)
-    file = tmp_path / "changed.toml"
+    file = tmp_path / "changed.jsonl"
     file.write_text(text_of(data), "utf-8")
     done = upcard("verify", str(file), "--json")
     checks = done.data["checks"]
     assert done.status == (0 if done.data["holds"] else 1)
-    assert [check["name"] for check in checks] == ["fingerprint", "shuffle", "legality", "money"]
+    assert [check["name"] for check in checks] == CHECKS
     return {check["name"]: check["found"] for check in checks if not check["holds"]}
 
 
@@ -95,12 +99,7 @@ def test_a_true_record_holds() -> None:
     done = upcard("verify", EXAMPLE)
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert [line.split()[:2] for line in lines] == [
-        ["✓", "fingerprint"],
-        ["✓", "shuffle"],
-        ["✓", "legality"],
-        ["✓", "money"],
-    ]
+    assert [line.split()[:2] for line in lines] == [["✓", name] for name in CHECKS]
     data = upcard("verify", EXAMPLE, "--json").data
     assert data["holds"] is True
     assert data["game"] == "blackjack@1"
@@ -108,20 +107,18 @@ def test_a_true_record_holds() -> None:
 
 
 def test_marks_are_words_where_there_are_no_signs(tmp_path: Path) -> None:
-    assert upcard("verify", EXAMPLE, encoding="ascii").out.startswith("ok     fingerprint")
-    file = tmp_path / "changed.toml"
-    file.write_text(example().replace("amount = 20000", "amount = 20001"), "utf-8")
-    assert "FAILS  legality" in upcard("verify", str(file), encoding="ascii").out
-    assert "✗  legality" in upcard("verify", str(file)).out
+    assert upcard("verify", EXAMPLE, encoding="ascii").out.startswith("ok     chain")
+    file = tmp_path / "changed.jsonl"
+    file.write_text(example().replace('"amount":20000', '"amount":20100'), "utf-8")
+    assert "FAILS  chain" in upcard("verify", str(file), encoding="ascii").out
+    assert "✗  chain" in upcard("verify", str(file)).out
 
 
 def test_the_example_is_what_its_commands_give() -> None:
-    log = read_log(Path(EXAMPLE))
-    session = Session(compiled("blackjack"))
-    for entry in log.entries:
-        assert entry.command is not None
-        session.do(entry.command)
-    assert write_log(session.log()) == example(), "run `python scripts/example_session.py`"
+    script = ROOT / "scripts/example_session.py"
+    names = runpy.run_path(str(script))
+    written = write_log(names["example"]().log(), names["KEY"])
+    assert written == example(), "run `python scripts/example_session.py`"
 
 
 def test_a_changed_card_is_found(tmp_path: Path) -> None:
@@ -152,8 +149,9 @@ def test_a_changed_payment_at_the_end_is_found(tmp_path: Path) -> None:
 
 def test_another_secret_is_found(tmp_path: Path) -> None:
     def change(data: Data) -> None:
-        entry_of(data, "OpenTable")["command"]["secret"] = "ab" * 32
-        event_of(data, "TableOpened")["secret"] = "ab" * 32
+        for part in (entry_of(data, "OpenTable")["command"], event_of(data, "TableOpened")):
+            part["secret"] = "ab" * 32
+            del part["dealt_from"]
 
     found = failures(tmp_path, change)
     assert found["shuffle"] == ("entry 9 (Deal): the seed of shoe 1 does not fit its commitment")
@@ -220,7 +218,8 @@ def test_a_missing_command_is_found(tmp_path: Path) -> None:
 def test_an_illegal_command_is_found_with_its_clause(tmp_path: Path) -> None:
     def change(data: Data) -> None:
         split = {"command": "Split", "player": "Ann", "position": 1}
-        data["entries"].insert(9, {"command": split, "events": []})
+        stood = {"event": "HandStood", "position": 1, "hand": 0}
+        data["entries"].insert(9, {"command": split, "events": [stood]})
 
     assert failures(tmp_path, change)["legality"] == (
         "entry 10 (Split by Ann): the rules refuse it: "
@@ -252,17 +251,17 @@ def test_another_fingerprint_is_found(tmp_path: Path) -> None:
     ("old", "new", "expected"),
     [
         (
-            'game = "blackjack"',
-            'game = "blakjack"',
+            '"game":"blackjack"',
+            '"game":"blakjack"',
             'no game "blakjack"; did you mean "blackjack"?',
         ),
-        ('game = "blackjack"', 'game = "club.toml"', "there is no file club.toml"),
-        ("settings = {}", 'settings = { decks = "9" }', "does not allow decks=9"),
-        ("settings = {}", 'settings = { colour = "9" }', "colour"),
+        ('"game":"blackjack"', '"game":"club.toml"', "there is no file club.toml"),
+        ('"settings":{}', '"settings":{"decks":"9"}', "does not allow decks=9"),
+        ('"settings":{}', '"settings":{"colour":"9"}', "colour"),
     ],
 )
 def test_a_game_that_cannot_be_loaded(tmp_path: Path, old: str, new: str, expected: str) -> None:
-    file = tmp_path / "other.toml"
+    file = tmp_path / "other.jsonl"
     file.write_text(example().replace(old, new, 1), "utf-8")
     for verb in ("verify", "replay"):
         text = refusal(verb, str(file))
@@ -272,11 +271,11 @@ def test_a_game_that_cannot_be_loaded(tmp_path: Path, old: str, new: str, expect
 
 def test_a_game_file_may_stand_beside_the_record(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_bytes((ROOT / "examples/club-blackjack.toml").read_bytes())
-    file = tmp_path / "session.toml"
-    file.write_text(example().replace('game = "blackjack"', 'game = "club.toml"', 1), "utf-8")
+    file = tmp_path / "session.jsonl"
+    file.write_text(example().replace('"game":"blackjack"', '"game":"club.toml"', 1), "utf-8")
     data = upcard("verify", str(file), "--json").data
     assert data["game"] == "club-blackjack@1"
-    assert data["checks"][0]["holds"] is False
+    assert data["checks"][1]["holds"] is False
 
 
 # ------------------------------------------------------------------ replay
@@ -299,7 +298,7 @@ def test_without_a_terminal_everything_is_told() -> None:
 
 
 def test_a_replay_may_begin_with_a_round(tmp_path: Path) -> None:
-    file = tmp_path / "three.toml"
+    file = tmp_path / "three.jsonl"
     save_log(bot_log("blackjack"), file)
     lines = upcard("replay", str(file), "--from", "2").out.splitlines()
     assert lines[0] == "Round 2"
@@ -324,7 +323,7 @@ def test_a_replay_as_data() -> None:
 @pytest.mark.parametrize("viewer", ["public", "dealer", "auditor", "player:Bo"])
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_what_is_hidden_stays_hidden(game: str, viewer: str, tmp_path: Path) -> None:
-    file = tmp_path / "session.toml"
+    file = tmp_path / "session.jsonl"
     save_log(bot_log(game), file)
     steps = upcard("replay", str(file), "--json", "--as", viewer).data
     for step, event in zip(steps, bot_log(game).events, strict=True):
@@ -361,15 +360,18 @@ def test_a_situation_can_be_replayed(tmp_path: Path) -> None:
 def test_a_record_that_cannot_have_happened(tmp_path: Path) -> None:
     data = data_of(read_log(Path(EXAMPLE)))
     event_of(data, "HandHit")["position"] = 6
-    file = tmp_path / "changed.toml"
+    file = tmp_path / "changed.jsonl"
     file.write_text(text_of(data), "utf-8")
-    text = refusal("replay", str(file))
+    assert "the legality of this record does not hold: entry 10 (Hit by Ann), event 1: " in (
+        refusal("replay", str(file))
+    )
+    text = refusal("replay", str(file), "--anyway")
     assert f"{file}: event 23, HandHit, cannot happen there" in text
     assert "upcard verify" in text
 
 
 def test_an_empty_record(tmp_path: Path) -> None:
-    file = tmp_path / "empty.toml"
+    file = tmp_path / "empty.jsonl"
     file.write_text(write_log(cut(bot_log("blackjack"), 0)), "utf-8")
     assert upcard("verify", str(file)).status == 0
     assert "nothing has happened in this session yet" in refusal("replay", str(file))

@@ -11,6 +11,7 @@ import typer
 
 from upcard.cli.arguments import Json
 from upcard.cli.output import console, print_json
+from upcard.cli.records import load_events
 from upcard.errors import UpcardError
 from upcard.text import did_you_mean, listed
 
@@ -34,8 +35,6 @@ TOLD = 8
 """At most so many sentences stand above the table."""
 FRAME = 5
 """Lines of a page beside the sentences and the table."""
-IMPOSSIBLE = (ValueError, KeyError, IndexError, AssertionError)
-"""What folding an event raises that cannot happen where it stands."""
 
 
 class Step(NamedTuple):
@@ -50,13 +49,22 @@ class Step(NamedTuple):
 class Film:
     """A record as one viewer may see it: every event with its words, and the table after it."""
 
-    def __init__(self, engine: Engine, events: Iterable[Event], viewer: Viewer, name: str) -> None:
-        from upcard.table.engine import NEW_TABLE
+    def __init__(
+        self,
+        engine: Engine,
+        events: Iterable[Event],
+        viewer: Viewer,
+        name: str,
+        *,
+        fault: str = "",
+    ) -> None:
+        from upcard.table.engine import IMPOSSIBLE, NEW_TABLE
         from upcard.table.events import RoundStarted
 
         self.engine = engine
         self.viewer = viewer
         self.name = name
+        self.fault = fault
         self.steps: list[Step] = []
         self.states: list[TableState] = []
         state = NEW_TABLE
@@ -91,6 +99,7 @@ class Film:
 
     def seen(self, place: int) -> View:
         """The table after an event."""
+        from upcard.table.engine import IMPOSSIBLE
         from upcard.table.view import view
 
         try:
@@ -143,22 +152,31 @@ def replay(
             help="Who looks: public, dealer, auditor or player:NAME.",
         ),
     ] = "auditor",
+    anyway: Annotated[
+        bool,
+        typer.Option("--anyway", help="Show a record that does not hold, marked as unproven."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Go through a session as its viewer saw it: hidden cards stay hidden until they are shown.
+
+    The record is verified first, and refused if it does not hold.
 
     On a terminal: Enter or space for the next event, r for the next round, b back, q to quit.
     A situation can be gone through as well.
 
     Example: upcard replay examples/session.toml --from 1
     """
-    engine, events = _load(Path(file))
-    film = Film(engine, events, parse_viewer(viewer, events), file)
+    engine, events, fault = load_events(Path(file))
+    if fault and not anyway:
+        raise UpcardError(f"{file}: {fault}; --anyway shows it all the same, marked as unproven")
+    film = Film(engine, events, parse_viewer(viewer, events), file, fault=fault)
     if not film.steps:
         raise UpcardError(f"{file}: nothing has happened in this session yet")
     first = 0 if start is None else film.first_of(start)
     if json:
-        print_json([step._asdict() for step in film.steps[first:]])
+        unproven = {"unproven": fault} if fault else {}
+        print_json([step._asdict() | unproven for step in film.steps[first:]])
     elif everything or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _print_all(film, first, console())
     else:
@@ -166,26 +184,6 @@ def replay(
 
         with TerminalKeyboard() as keyboard:
             walk(film, first, keyboard, console())
-
-
-def _load(path: Path) -> tuple[Engine, tuple[Event, ...]]:
-    """The events of a session, or of a situation once it is played."""
-    from upcard.cli.verify import tables_of
-    from upcard.shape import parse_toml, read_text
-    from upcard.table.engine import Engine
-    from upcard.table.notation import parse_log
-    from upcard.table.situation import play_situation, read_situation
-
-    text = read_text(path)
-    if "shoe" in parse_toml(text, str(path)):
-        situation = read_situation(path)
-        try:
-            played = play_situation(situation)
-        except UpcardError as error:
-            raise UpcardError(f"{path}: {error}") from error
-        return Engine(played.tables), played.events
-    log = parse_log(text, str(path))
-    return Engine(tables_of(log, path)), tuple(log.events)
 
 
 def parse_viewer(text: str, events: Iterable[Event]) -> Viewer:
@@ -218,6 +216,9 @@ def _print_all(film: Film, first: int, out: Console) -> None:
     from rich.text import Text
 
     heading = ""
+    if film.fault:
+        out.print(Text(f"UNPROVEN: {film.fault}", "bold red"), soft_wrap=not out.is_terminal)
+        out.print()
     for step, title in zip(film.steps[first:], film.titles[first:], strict=True):
         if title != heading:
             if heading:
@@ -268,6 +269,8 @@ def page(film: Film, place: int, height: int) -> RenderableType:
     head = line(film.engine.tables.name, "bold")
     head.append(f"  {film.titles[place]}", "not bold")
     head.append(f"  event {step.number} of {len(film.steps)}", "not bold dim")
+    if film.fault:
+        head = line("UNPROVEN  ", "bold red").append_text(head)
     table = list(table_lines(film.seen(place)))
     room = max(1, min(TOLD, height - len(table) - FRAME))
     told = [

@@ -1,74 +1,242 @@
-"""`upcard verify`: is the record of a session true?"""
+"""`upcard verify`: are the records of sessions true?"""
 
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from upcard.cli.arguments import Json
 from upcard.cli.output import console, print_json, speaks_unicode
+from upcard.cli.records import tables_of
 from upcard.errors import UpcardError
+from upcard.text import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from upcard.compile.tables import GameTables
-    from upcard.table.session import Log
+    from upcard.table.notation import Record
+    from upcard.table.proof import Noted
+    from upcard.table.verify import Check
+
+SUFFIXES = (".jsonl", ".toml")
+"""Files in a folder that may be records."""
+
+
+class Checked(NamedTuple):
+    """One record and what was found; `record` is None where it cannot be read."""
+
+    path: Path
+    record: Record | None
+    tables: GameTables | None
+    checks: tuple[Check, ...]
+
+    @property
+    def holds(self) -> bool:
+        return all(check.holds for check in self.checks)
 
 
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The record of a session.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Records of sessions, or folders with records."),
+    ],
+    promise: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DIGITS",
+            help="The promise of a shoe as you noted it (the first 32 digits will do).",
+        ),
+    ] = None,
+    head: Annotated[
+        str,
+        typer.Option(
+            metavar="DIGITS",
+            help="The head of the record as you noted it: is everything up to there still there?",
+        ),
+    ] = "",
+    key: Annotated[
+        str, typer.Option(metavar="DIGITS", help="The table's key as you noted it.")
+    ] = "",
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a one-page certificate as FILE.txt and FILE.json; for one record.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Check a session: rules, legality, every cent, and the shuffle against its promise.
+    """Check sessions: chain and signature, rules, every cent, the shuffle, the house's conduct.
 
-    The first difference is named, and the exit status is 1 if there is one.
+    The first difference of each check is named, and the exit status is 1 if there is one. What
+    you noted at the table (--promise, --head, --key) must be found in one of the records.
 
-    Example: upcard verify examples/session.toml
+    Example: upcard verify examples/session.jsonl
     """
-    from upcard.table.notation import read_log
-    from upcard.table.verify import verify as verify_log
+    from upcard.table.proof import Noted, digits
 
-    log = read_log(Path(file))
-    tables = tables_of(log, Path(file))
-    checks = verify_log(tables, log)
-    holds = all(check.holds for check in checks)
+    noted = Noted(
+        promises=tuple(digits(one, "--promise") for one in promise or ()),
+        head=digits(head, "--head") if head else "",
+        key=digits(key, "--key") if key else "",
+    )
+    paths, passed = _records(files)
+    if certificate is not None and len(paths) != 1:
+        raise UpcardError(f"--certificate is for one record, and these are {len(paths)}")
+    alone = len(paths) == 1
+    each = noted if alone else Noted(key=noted.key)
+    found = [_checked(path, each, alone=alone) for path in paths]
+    together = () if alone else _together(found, noted)
+    if certificate is not None:
+        _certify(found[0], certificate)
+    holds = all(one.holds for one in found) and all(check.holds for check in together)
     if json:
-        print_json(
-            {
-                "file": file,
-                "game": tables.ref,
-                "fingerprint": log.fingerprint,
-                "holds": holds,
-                "checks": [check._asdict() for check in checks],
-            }
-        )
+        _print_data(found, together, holds, many=len(files) > 1 or Path(files[0]).is_dir())
     else:
-        from rich.text import Text
-
-        out = console()
-        good, bad = ("✓", "✗") if speaks_unicode() else ("ok", "FAILS")
-        for check in checks:
-            mark = (good, "green") if check.holds else (bad, "red")
-            width = max(len(good), len(bad))
-            line = Text.assemble(
-                (f"{mark[0]:{width}}", mark[1]), f"  {check.name:12} {check.found}"
-            )
-            out.print(line, soft_wrap=not out.is_terminal)
+        _print_text(found, together, passed)
     sys.stdout.flush()
     if not holds:
         raise typer.Exit(1)
 
 
-def tables_of(log: Log, path: Path) -> GameTables:
-    """The game of a record; a game file of one's own may stand beside it."""
-    from upcard.compile.tables import tables_for
+def _records(files: Sequence[str]) -> tuple[list[Path], int]:
+    """The records that are meant, and how many other files their folders have."""
+    paths: list[Path] = []
+    passed = 0
+    for name in files:
+        path = Path(name)
+        if not path.is_dir():
+            paths.append(path)
+            continue
+        inside = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and p.is_file())
+        records = [p for p in inside if _looks_like_a_record(p)]
+        if not records:
+            raise UpcardError(f"{path}: there is no record of a session in this folder")
+        paths += records
+        passed += len(inside) - len(records)
+    return list(dict.fromkeys(paths)), passed
 
-    beside = path.parent / log.game
-    is_beside = beside.suffix == ".toml" and not Path(log.game).is_file() and beside.is_file()
+
+def _looks_like_a_record(path: Path) -> bool:
+    """Game files and situations lie in folders as well; what cannot be told is taken for one."""
     try:
-        return tables_for(str(beside) if is_beside else log.game, log.settings)
+        with path.open("rb") as file:
+            start = file.read(4096)
+    except OSError:
+        return True
+    return path.suffix == ".jsonl" or b"notation" in start
+
+
+def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
+    """One record; among several, one that cannot be read is just one that does not hold."""
+    from upcard.cli.play.home import own_public_key
+    from upcard.table.notation import read_record
+    from upcard.table.proof import verify_record
+    from upcard.table.verify import Check
+
+    try:
+        record = read_record(path)
+        tables = tables_of(record.log, path)
     except UpcardError as error:
-        reason = str(error).splitlines()[0]
-        raise UpcardError(f"{path}: its game cannot be loaded: {reason}") from error
+        if alone:
+            raise
+        return Checked(path, None, None, (Check("record", False, str(error)),))
+    checks = verify_record(tables, record, noted, own_key=own_public_key())
+    return Checked(path, record, tables, checks)
+
+
+def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
+    """What only several records show, of those that can be read and have no broken chain."""
+    from upcard.table.several import Named, verify_together
+
+    sound = [
+        Named(one.path.name, one.tables, one.record)
+        for one in found
+        if one.record is not None and one.tables is not None and one.checks[0].holds
+    ]
+    return verify_together(sound, noted) if sound else ()
+
+
+def _certify(one: Checked, path: Path) -> None:
+    """The certificate, as text and as data. What is there already is not written over."""
+    import msgspec
+
+    from upcard.table.certificate import certificate, certificate_text
+    from upcard.table.files import write_new
+    from upcard.table.notation import read_bytes
+
+    assert one.record is not None
+    assert one.tables is not None
+    base = path.with_suffix("") if path.suffix in (".txt", ".json") else path
+    targets = [base.with_name(f"{base.name}{suffix}") for suffix in (".txt", ".json")]
+    for target in targets:
+        if target.exists():
+            raise UpcardError(f"{target}: is there already, and is not written over")
+    day = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    data = certificate(one.path.name, read_bytes(one.path), one.record, one.tables, one.checks, day)
+    write_new(targets[0], certificate_text(data).encode())
+    write_new(targets[1], msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+
+
+# ------------------------------------------------------------------ printing
+
+
+def _print_data(
+    found: Sequence[Checked], together: Sequence[Check], holds: bool, *, many: bool
+) -> None:
+    data = [_data(one) for one in found]
+    if not many:
+        print_json(data[0])
+        return
+    print_json(
+        {
+            "holds": holds,
+            "records": data,
+            "together": [check._asdict() for check in together],
+        }
+    )
+
+
+def _data(one: Checked) -> dict[str, Any]:
+    chain = one.record.chain if one.record else None
+    return {
+        "file": str(one.path),
+        "game": one.tables.ref if one.tables else "",
+        "fingerprint": one.record.log.fingerprint if one.record else "",
+        "chained": chain is not None,
+        "key": chain.key if chain else "",
+        "head": chain.head if chain else "",
+        "holds": one.holds,
+        "checks": [check._asdict() for check in one.checks],
+    }
+
+
+def _print_text(found: Sequence[Checked], together: Sequence[Check], passed: int) -> None:
+    for one in found:
+        if len(found) > 1:
+            console().print(f"{one.path}", style="bold", soft_wrap=True, markup=False)
+        _print_checks(one.checks)
+    if together:
+        console().print(f"all {counted(len(found), 'record')} together", style="bold")
+        _print_checks(together)
+    if passed:
+        console().print(f"{counted(passed, 'other file')} passed over", style="dim")
+
+
+def _print_checks(checks: Sequence[Check]) -> None:
+    from rich.text import Text
+
+    out = console()
+    good, bad, open_ = ("✓", "✗", "~") if speaks_unicode() else ("ok", "FAILS", "~")
+    width = max(map(len, (good, bad, open_)))
+    for check in checks:
+        mark = (good, "green") if check.holds else (bad, "red")
+        if check.holds and not check.proven:
+            mark = (open_, "yellow")
+        line = Text.assemble((f"{mark[0]:{width}}", mark[1]), f"  {check.name:12} {check.found}")
+        out.print(line, soft_wrap=not out.is_terminal)

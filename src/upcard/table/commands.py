@@ -27,7 +27,8 @@ class OpenTable(Asked, frozen=True):
 
     Without `positions` the table has as many as the game says. `used_cards`, `lights` and
     `first_turn` (of the first player-dealer) carry on where an earlier table stopped. At a
-    `scripted` table shoes may be stacked.
+    `scripted` table shoes may be stacked, and mistakes of the deal made. `dealt_from` is the text
+    that the secret was made from, where it is not a fresh one.
     """
 
     table: str
@@ -37,6 +38,7 @@ class OpenTable(Asked, frozen=True):
     lights: tuple[Lights, ...] = ()
     first_turn: int = 1
     scripted: bool = False
+    dealt_from: str = ""
 
 
 class CloseTable(Asked, frozen=True):

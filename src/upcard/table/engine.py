@@ -27,6 +27,9 @@ _HANDLERS = people.HANDLERS | wagering.HANDLERS | decisions.HANDLERS
 NEW_TABLE = TableState()
 """The state before anything has happened."""
 
+IMPOSSIBLE = (ValueError, KeyError, IndexError, AssertionError)
+"""What folding an event raises that cannot happen where it stands."""
+
 
 class Outcome(msgspec.Struct, frozen=True):
     """The events of an accepted command and the state after them.

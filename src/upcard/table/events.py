@@ -56,7 +56,7 @@ class TableOpened(Happened, frozen=True):
     """`secret` is the seed of all shoes of this table; `used_cards` are spent players' cards.
 
     `lights` and `first_turn` carry on where an earlier table stopped. Only at a `scripted` table
-    may a shoe be stacked.
+    may a shoe be stacked. Whoever knows the text in `dealt_from` knows every card.
     """
 
     table: str
@@ -70,6 +70,7 @@ class TableOpened(Happened, frozen=True):
     lights: tuple[Lights, ...] = ()
     first_turn: int = 1
     scripted: bool = False
+    dealt_from: str = ""
     version: int = VERSION
 
 

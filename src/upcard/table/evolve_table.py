@@ -50,6 +50,7 @@ def _opened(look: Lookup, state: TableState, event: ev.TableOpened) -> TableStat
         fingerprint=event.fingerprint,
         settings=event.settings,
         scripted=event.scripted,
+        dealt_from=event.dealt_from,
         casino=event.casino,
         secret=event.secret,
         positions=event.positions,

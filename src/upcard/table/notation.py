@@ -1,4 +1,4 @@
-"""The text form of a session: one TOML file that parses back to the same events.
+"""The text form of a session: lines of JSON that parse back to the same events.
 
 docs/notation.md describes it. A file holds the table's secret, so it is for whoever may see all
 cards: the house, or a player at a table of one's own.
@@ -6,130 +6,154 @@ cards: the house, or a player at a table of one's own.
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from upcard.cards import Card
 from upcard.errors import UpcardError
-from upcard.shape import parse_toml, read_text, shaped
+from upcard.shape import shaped
+from upcard.table.chain import NOTATION, Chain, Line, Links, Reader, Title, lines_of
 from upcard.table.commands import Command
-from upcard.table.events import VERSION, Event, ShoeOpened
-from upcard.table.session import Entry, Log, rounds_of
+from upcard.table.events import Event, ShoeOpened
+from upcard.table.files import write_safely
+from upcard.table.keys import TableKey, is_key
+from upcard.table.old_notation import need_notation, parse_old_log
+from upcard.table.session import Log
 from upcard.table.shoe import is_secret
 
+BRACE = b"{"
+"""What a record begins with; one of old begins with anything else."""
 
-def write_log(log: Log) -> str:
-    """A log as text."""
-    head = [
-        "# A session at a table. `upcard verify` checks it, `upcard replay` shows it.",
-        f"notation = {VERSION}",
-        f"game = {toml_value(log.game)}",
-        f"fingerprint = {toml_value(log.fingerprint)}",
-        f"settings = {toml_value(log.settings)}",
-    ]
-    return "\n".join((*head, write_entries(log.entries)))
+T = TypeVar("T", Title, Line)
 
 
-def write_entries(entries: Sequence[Entry], after_round: int = 0) -> str:
-    """Entries as text, to stand behind what a file has already."""
-    return "\n".join((*_entries(entries, after_round), ""))
+class Record(NamedTuple):
+    """A session as it was read: the log, and the chain that holds it; None in records of old."""
+
+    log: Log
+    chain: Chain | None
+
+    @property
+    def finished(self) -> Log:
+        """The log without an entry that was never finished."""
+        if self.chain is None or not self.chain.torn:
+            return self.log
+        count = self.chain.seals[-1].entries if self.chain.seals else 0
+        return msgspec.structs.replace(self.log, entries=self.log.entries[:count])
 
 
-def _entries(entries: Sequence[Entry], after_round: int) -> Iterator[str]:
-    for entry, number in zip(entries, rounds_of(entries, after_round), strict=True):
-        yield ""
-        yield "[[entries]]"
-        yield f"round = {number}"
-        if entry.command is not None:
-            yield f"command = {toml_value(msgspec.to_builtins(entry.command))}"
-        yield "events = ["
-        for event in entry.events:
-            yield f"    {toml_value(msgspec.to_builtins(event))},"
-        yield "]"
+def write_log(log: Log, key: TableKey | None = None) -> str:
+    """A log as text, signed where there is a key."""
+    return Links(key).whole(log).decode()
 
 
-def toml_value(value: Any) -> str:
-    """A plain value as TOML writes it on one line.
-
-    >>> toml_value({"card": "Ks", "hand": 0, "asked": False, "wagers": {"base": 500}})
-    '{ card = "Ks", hand = 0, asked = false, wagers = { base = 500 } }'
-    """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        # A JSON string is a TOML string, but for DEL.
-        return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(toml_value, value))}]"
-    if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(key)} = {toml_value(item)}" for key, item in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    return str(value)
-
-
-def _key(name: str) -> str:
-    bare = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
-    return name if bare else toml_value(name)
-
-
-class _File(msgspec.Struct, forbid_unknown_fields=True):
-    """A session as its file has it. `round` is for the reader: the events tell it as well."""
-
-    notation: int
-    game: str
-    fingerprint: str
-    settings: dict[str, str]
-    entries: tuple[_Entry, ...] = ()
-
-
-class _Entry(msgspec.Struct, forbid_unknown_fields=True):
-    """A command and its events."""
-
-    round: int
-    events: tuple[Event, ...]
-    command: Command | None = None
+def save_log(log: Log, path: Path, key: TableKey | None = None) -> None:
+    write_safely(path, write_log(log, key).encode())
 
 
 def parse_log(text: str, source: str = "log") -> Log:
     r"""A log from its text, or one sentence about what is wrong with it.
 
-    >>> parse_log('notation = 1\ngame = "blackjack"\nfingerprint = 5\nsettings = {}')
+    >>> parse_log('{"notation":2,"game":"blackjack","fingerprint":5,"settings":{}}\n')
     Traceback (most recent call last):
         ...
-    upcard.errors.UpcardError: log: fingerprint: 5 is not allowed here: a text
+    upcard.errors.UpcardError: log: line 1: fingerprint: 5 is not allowed here: a text
     """
-    data = parse_toml(text, source)
-    _need_session(data, source)
-    found = shaped(data, source, _File)
-    entries = tuple(Entry(entry.command, entry.events) for entry in found.entries)
-    for number, entry in enumerate(entries, 1):
+    return parse_record(text.encode(), source).log
+
+
+def read_log(path: Path) -> Log:
+    return read_record(path).log
+
+
+def read_record(path: Path) -> Record:
+    return parse_record(read_bytes(path), str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise UpcardError(f"there is no file {path}") from None
+    except OSError as error:
+        raise UpcardError(f"cannot read {path}: {error.strerror}") from None
+
+
+def parse_record(data: bytes, source: str) -> Record:
+    """A record from its bytes. A fault of the chain is told by the chain; see `Chain.fault`."""
+    if not data.startswith(BRACE):
+        return Record(_parse_old(data, source), None)
+    reader: Reader | None = None
+    complete = 0
+    for number, line, end in lines_of(data):
+        place = f"{source}: line {number}"
+        if reader is None:
+            title = _decoded(line, place, Title)
+            need_notation(title.notation, NOTATION, source)
+            if title.key and not is_key(title.key):
+                raise UpcardError(f"{place}: key: a table's key has 64 hexadecimal digits")
+            reader = Reader(title, line)
+            complete = end
+            continue
+        value = _decoded(line, place, Line)
+        _need_sound(value, place)
+        seals = len(reader.seals)
+        reader.take(number, line, value)
+        if len(reader.seals) > seals:
+            complete = end
+    if reader is None:
+        raise UpcardError(f"{source}: is not a session: its first line is not complete")
+    entries, chain = reader.finish(complete, len(data))
+    title = reader.title
+    return Record(Log(title.game, title.fingerprint, title.settings, entries), chain)
+
+
+def _parse_old(data: bytes, source: str) -> Log:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UpcardError(f"{source} is not a text file in UTF-8") from None
+    log = parse_old_log(text, source)
+    for number, entry in enumerate(log.entries, 1):
         if entry.command is not None:
-            _need_sound(entry.command, f"{source}: entries[{number}].command")
+            _need_values(entry.command, f"{source}: entries[{number}].command")
         for place, event in enumerate(entry.events, 1):
-            _need_sound(event, f"{source}: entries[{number}].events[{place}]")
-    return Log(found.game, found.fingerprint, found.settings, entries)
+            _need_values(event, f"{source}: entries[{number}].events[{place}]")
+    return log
 
 
-def _need_session(data: Mapping[str, Any], source: str) -> None:
-    """Tell apart what is no session at all, or one of another time."""
-    if "notation" not in data:
-        other = "; it looks like a situation: `upcard round` plays it" if "shoe" in data else ""
-        raise UpcardError(f'{source}: is not a session: it has no key "notation"{other}')
-    if data["notation"] != VERSION:
-        raise UpcardError(
-            f"{source}: is written in notation {data['notation']}; this version reads {VERSION}"
-        )
+def _decoded(line: bytes, place: str, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return shaped(_plain(line, place, error), place, kind)
+
+
+def _plain(line: bytes, place: str, error: Exception) -> dict[str, Any]:
+    """A line as plain data, to say what is wrong with it."""
+    try:
+        data = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise UpcardError(f"{place}: is not valid JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise UpcardError(f"{place}: is not a line of a session")
+    return data
+
+
+def _need_sound(line: Line, place: str) -> None:
+    if isinstance(line.event, msgspec.UnsetType):
+        return
+    if isinstance(line.command, msgspec.Struct):
+        _need_values(line.command, f"{place}: command")
+    _need_values(line.event, f"{place}: event")
 
 
 _CARDS = ("card", "cards", "order")
 
 
-def _need_sound(part: Command | Event, place: str) -> None:
+def _need_values(part: Command | Event, place: str) -> None:
     """Cards must be cards and secrets secrets before anything is made of them."""
     for name in part.__struct_fields__:
         value = getattr(part, name)
@@ -142,27 +166,3 @@ def _need_sound(part: Command | Event, place: str) -> None:
                     Card.parse(card)
                 except UpcardError as error:
                     raise UpcardError(f"{place}.{name}: {error}") from None
-
-
-def read_log(path: Path) -> Log:
-    return parse_log(read_text(path), str(path))
-
-
-def save_log(log: Log, path: Path) -> None:
-    write_safely(path, write_log(log).encode())
-
-
-def write_safely(path: Path, data: bytes) -> None:
-    """Write a file so that a crash leaves either the old one or the new one, never half of one."""
-    unfinished = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        unfinished = Path(name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        unfinished.replace(path)
-    except OSError as error:
-        if unfinished is not None:
-            unfinished.unlink(missing_ok=True)
-        raise UpcardError(f"{path}: cannot be written: {error.strerror}") from error

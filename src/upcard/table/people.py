@@ -28,6 +28,10 @@ def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
         shoes.is_secret(command.secret),
         "the secret of a table is 64 hexadecimal digits in lower case",
     )
+    judge.need(
+        not command.dealt_from or command.secret == shoes.secret_from(command.dealt_from),
+        "the secret of this table is not made from the text that it is said to be dealt from",
+    )
     every = tuple(range(1, judge.plan.positions + 1))
     positions = tuple(sorted(set(command.positions))) or every
     for position in positions:
@@ -59,6 +63,7 @@ def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
         lights=_carried(judge, positions, command.lights),
         first_turn=command.first_turn,
         scripted=command.scripted,
+        dealt_from=command.dealt_from,
     )
 
 
@@ -87,6 +92,13 @@ def _close(judge: Judge, state: TableState, command: cm.CloseTable) -> ev.Event:
     judge.need_pause(state, "a table is closed")
     judge.need(not state.bets, "there are wagers on the layout: deal the round or take them back")
     judge.need(not state.bank_is_up, "the bank is up: deal the round first")
+    waiting = [name for name in state.shoe.mixers if state.player(name)] * (not state.shoe.order)
+    judge.need(
+        not waiting,
+        f"{listed(waiting, 'and')} mixed a word into a shoe that no card has come from: a table "
+        "does not close on it unless they leave, because whoever knows the seed knows its order",
+        "shuffle",
+    )
     return ev.TableClosed()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -16,12 +17,22 @@ from upcard.table.judge import Refusal
 from upcard.table.players_cards import Casino
 from upcard.table.state import TableState
 
+Clock = Callable[[], datetime]
+
+
+def wall_clock() -> datetime:
+    return datetime.now(UTC)
+
 
 class Entry(msgspec.Struct, frozen=True):
-    """A command and the events it led to; without one, what happened after a cut."""
+    """A command and the events it led to; without one, what happened after a cut.
+
+    `at` is when, such as 2026-01-31T12:00:00.000Z; records of old have none.
+    """
 
     command: Command | None
     events: tuple[Event, ...]
+    at: str = ""
 
 
 class Log(msgspec.Struct, frozen=True):
@@ -51,20 +62,35 @@ class Session:
     (10000, 2)
     """
 
-    def __init__(self, tables: GameTables, *, game: str = "", casino: Casino | None = None) -> None:
+    def __init__(
+        self,
+        tables: GameTables,
+        *,
+        game: str = "",
+        casino: Casino | None = None,
+        clock: Clock = wall_clock,
+    ) -> None:
         self.engine = Engine(tables, casino)
+        self.clock = clock
         self.game = game or tables.id
         self.entries: list[Entry] = []
         self.state: TableState = NEW_TABLE
 
     @classmethod
-    def resumed(cls, tables: GameTables, log: Log, *, casino: Casino | None = None) -> Session:
+    def resumed(
+        cls,
+        tables: GameTables,
+        log: Log,
+        *,
+        casino: Casino | None = None,
+        clock: Clock = wall_clock,
+    ) -> Session:
         """A session that goes on where a log stops, even in the middle of a command's events."""
         if log.fingerprint != tables.fingerprint:
             raise UpcardError(
                 f"this session was played by other rules than {tables.ref} has with these settings"
             )
-        session = cls(tables, game=log.game, casino=casino)
+        session = cls(tables, game=log.game, casino=casino, clock=clock)
         session.entries = list(log.entries)
         session.state = session.engine.fold(log.events)
         own = casino.name if casino else ""
@@ -86,7 +112,13 @@ class Session:
 
     def _record(self, outcome: Outcome) -> None:
         self.state = outcome.state
-        self.entries.append(Entry(outcome.command, outcome.events))
+        self.entries.append(Entry(outcome.command, outcome.events, self._now()))
+
+    def _now(self) -> str:
+        """The time, never before that of the last entry: clocks are put back now and then."""
+        now = self.clock().astimezone(UTC).isoformat(timespec="milliseconds")
+        last = self.entries[-1].at if self.entries else ""
+        return max(now.replace("+00:00", "Z"), last)
 
     @property
     def question(self) -> Question | None:
@@ -109,7 +141,7 @@ def cut(log: Log, count: int) -> Log:
     for entry in log.entries:
         if left <= 0:
             break
-        entries.append(Entry(entry.command, entry.events[:left]))
+        entries.append(msgspec.structs.replace(entry, events=entry.events[:left]))
         left -= len(entry.events)
     return msgspec.structs.replace(log, entries=tuple(entries))
 

@@ -229,6 +229,7 @@ class TableState(Part, frozen=True):
     fingerprint: str = ""
     settings: tuple[tuple[str, str], ...] = ()
     scripted: bool = False
+    dealt_from: str = ""
     casino: str = ""
     secret: str = ""
     positions: tuple[int, ...] = ()

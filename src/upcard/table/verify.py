@@ -1,5 +1,5 @@
-"""Checking a record: is it the game it says, was every act legal, is every cent there, and were
-the cards shuffled as promised?
+"""Checking a record: does its chain hold, is it the game it says, was every act legal, is every
+cent there, were the cards shuffled as promised, and did the house keep its hands off them?
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from typing import NamedTuple
 import msgspec
 
 from upcard.compile.tables import GameTables
+from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
-from upcard.table.engine import NEW_TABLE, Engine
+from upcard.table.chain import Chain
+from upcard.table.conduct import FailedError, conduct, place_of, stand_in
+from upcard.table.engine import IMPOSSIBLE, NEW_TABLE, Engine
 from upcard.table.judge import Refusal
 from upcard.table.ledger import BANK, LAYOUT
 from upcard.table.lookup import Lookup
@@ -23,28 +26,31 @@ from upcard.text import counted
 
 
 class Check(NamedTuple):
-    """One thing that was checked: a name, whether it holds, and what was found."""
+    """One thing that was checked: a name, whether it holds, and what was found.
+
+    What is not `proven` is not wrong, but nothing shows that it is right.
+    """
 
     name: str
     holds: bool
     found: str
+    proven: bool = True
 
 
-class FailedError(Exception):
-    """The first difference."""
-
-
-def verify(tables: GameTables, log: Log, casino: Casino | None = None) -> tuple[Check, ...]:
+def verify(
+    tables: GameTables, log: Log, casino: Casino | None = None, chain: Chain | None = None
+) -> tuple[Check, ...]:
     """All checks of a record. Each tells the first difference that it finds.
 
     The signatures of players' cards can be checked only with the casino's key; without it they are
-    taken as they are.
+    taken as they are. A log that was read from a file has a `chain`; one of old has none.
     """
     checks: tuple[tuple[str, Callable[[], str]], ...] = (
         ("fingerprint", lambda: _fingerprint(tables, log)),
         ("shuffle", lambda: _shuffle(tables, log)),
-        ("legality", lambda: _legality(tables, log, casino)),
+        ("legality", lambda: _legality(tables, log, casino, whole=chain is not None)),
         ("money", lambda: _money(tables, log)),
+        ("conduct", lambda: conduct(tables, log)),
     )
     found = []
     for name, check in checks:
@@ -58,7 +64,7 @@ def verify(tables: GameTables, log: Log, casino: Casino | None = None) -> tuple[
 def _fingerprint(tables: GameTables, log: Log) -> str:
     places = [("the head of the file", log.fingerprint)]
     places += [
-        (_place(number, entry), event.fingerprint)
+        (place_of(number, entry), event.fingerprint)
         for number, entry in enumerate(log.entries, 1)
         for event in entry.events
         if isinstance(event, ev.TableOpened)
@@ -75,21 +81,25 @@ def _fingerprint(tables: GameTables, log: Log) -> str:
 # ------------------------------------------------------------------ legality
 
 
-def _legality(tables: GameTables, log: Log, casino: Casino | None) -> str:
-    """Plays every command again and compares what follows with what is recorded."""
-    engine = Engine(tables, casino or _stand_in(log))
+def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: bool) -> str:
+    """Plays every command again and compares what follows with what is recorded.
+
+    A log may stop in the middle of its last entry; in a `whole` record every entry is complete.
+    """
+    engine = Engine(tables, casino or stand_in(log))
     state = NEW_TABLE
     count = 0
     for number, entry in enumerate(log.entries, 1):
         expected = _expected(engine, state, entry, number)
-        # The last entry may stop in the middle, and so may one that was gone on with after a cut.
-        last = number == len(log.entries) or log.entries[number].command is None
+        # What was gone on with after a cut may stop in the middle as well.
+        at_end = number == len(log.entries)
+        last = not whole if at_end else log.entries[number].command is None
         for place, (recorded, real) in enumerate(_pairs(entry.events, expected), 1):
             if recorded is None and last:
                 break
             if recorded != real:
                 raise FailedError(
-                    f"{_place(number, entry)}, event {place}: the record says {_said(recorded)}, "
+                    f"{place_of(number, entry)}, event {place}: the record says {_said(recorded)}, "
                     f"the rules give {_said(real)}"
                 )
             assert recorded is not None
@@ -104,7 +114,7 @@ def _expected(engine: Engine, state: TableState, entry: Entry, number: int) -> t
         return engine.run(state).events
     outcome = engine.act(state, entry.command)
     if isinstance(outcome, Refusal):
-        raise FailedError(f"{_place(number, entry)}: the rules refuse it: {outcome}")
+        raise FailedError(f"{place_of(number, entry)}: the rules refuse it: {outcome}")
     return outcome.events
 
 
@@ -116,20 +126,6 @@ def _pairs(
             recorded[place] if place < len(recorded) else None,
             real[place] if place < len(real) else None,
         )
-
-
-def _stand_in(log: Log) -> Casino | None:
-    """A casino of the right name, for a record whose key we do not have."""
-    for event in log.events:
-        if isinstance(event, ev.TableOpened) and event.casino:
-            return Casino(event.casino, None)
-    return None
-
-
-def _place(number: int, entry: Entry) -> str:
-    name = type(entry.command).__name__ if entry.command is not None else "after a cut"
-    who = getattr(entry.command, "player", "")
-    return f"entry {number} ({name}{f' by {who}' if who else ''})"
 
 
 def _said(event: ev.Event | None) -> str:
@@ -146,21 +142,23 @@ def _money(tables: GameTables, log: Log) -> str:
     rounds = 0
     for number, entry in enumerate(log.entries, 1):
         for place, event in enumerate(entry.events, 1):
-            where = f"{_place(number, entry)}, event {place}"
+            where = f"{place_of(number, entry)}, event {place}"
             try:
                 state = engine.evolve(state, event)
-            except (ValueError, KeyError, IndexError, AssertionError) as error:
+            except IMPOSSIBLE as error:
                 raise FailedError(
                     f"{where}: {_said(event)} cannot happen there: {error}"
                 ) from error
             if state.ledger.total:
-                raise FailedError(f"{where}: the ledger's sum is {state.ledger.total}, not 0")
+                raise FailedError(
+                    f"{where}: the ledger's sum is {format_cents(state.ledger.total)}, not $0"
+                )
             if isinstance(event, ev.RoundEnded):
                 rounds += 1
                 for account in (LAYOUT, BANK):
                     left = state.ledger.balance(account)
                     if left:
-                        raise FailedError(f"{where}: {left} cents are left on the {account}")
+                        raise FailedError(f"{where}: {format_cents(left)} is left on the {account}")
     all_gone = f"nothing is left over from {counted(rounds, 'round')}"
     return f"the ledger sums to zero after every event; {all_gone}"
 
@@ -171,14 +169,14 @@ def _money(tables: GameTables, log: Log) -> str:
 def _shuffle(tables: GameTables, log: Log) -> str:
     """Opens every shoe and deals its order again."""
     cards = Lookup(tables).full_shoe
-    secret, promised, scripted = "", "", False
+    secret, promised, scripted, text = "", "", False, ""
     clients: list[str] = []
     shown = opened = stacked = 0
     for number, entry in enumerate(log.entries, 1):
         for event in entry.events:
             match event:
                 case ev.TableOpened():
-                    secret, scripted = event.secret, event.scripted
+                    secret, scripted, text = event.secret, event.scripted, event.dealt_from
                 case ev.ShoeCommitted():
                     promised, clients = event.commitment, []
                 case ev.SeedMixed():
@@ -187,24 +185,25 @@ def _shuffle(tables: GameTables, log: Log) -> str:
                     shown += 1
                     seed = shoes.shoe_seed(secret, event.shoe)
                     order = shoes.shuffled(cards, seed, clients)
-                    _need_promise(_place(number, entry), event.shoe, seed, promised)
+                    _need_promise(place_of(number, entry), event.shoe, seed, promised)
                     if order != event.order:
                         first = _first_difference(order, event.order)
                         raise FailedError(
-                            f"{_place(number, entry)}: shoe {event.shoe} is not the shuffle of its "
-                            f"seed: they differ first at card {first}"
+                            f"{place_of(number, entry)}: shoe {event.shoe} is not the shuffle of "
+                            f"its seed: they differ first at card {first}"
                         )
                 case ev.ShoeStacked() if scripted:
                     stacked += 1
                 case ev.ShoeStacked():
-                    raise FailedError(f"{_place(number, entry)}: the shoe was stacked by hand")
+                    raise FailedError(f"{place_of(number, entry)}: the shoe was stacked by hand")
                 case ev.ShoeOpened():
                     opened += 1
-                    _need_promise(_place(number, entry), event.shoe, event.seed, promised)
+                    _need_promise(place_of(number, entry), event.shoe, event.seed, promised)
     waiting = f"; {shown - opened} not opened yet" if shown > opened else ""
     by_hand = f"; {counted(stacked, 'shoe')} stacked by hand, not shuffled" if stacked else ""
     fit = "fits the commitment made before it" if shown == 1 else "fit the commitments made before"
-    return f"{counted(shown, 'shuffle')} {fit}{waiting}{by_hand}"
+    known = f'; dealt from the text "{text}", so whoever knew it knew every card' if text else ""
+    return f"{counted(shown, 'shuffle')} {fit}{waiting}{by_hand}{known}"
 
 
 def _need_promise(where: str, shoe: int, seed: str, promised: str) -> None:

@@ -133,7 +133,10 @@ class QuestionSeen(Seen, frozen=True):
 
 
 class View(Seen, frozen=True):
-    """A table as one viewer sees it."""
+    """A table as one viewer sees it.
+
+    `seeded`: the cards come from a text that somebody gave, and who knows it knows them all.
+    """
 
     viewer: Viewer
     table: str
@@ -154,6 +157,8 @@ class View(Seen, frozen=True):
     dealer: DealerSeen
     community: tuple[str, ...]
     action_button: int
+    seeded: bool = False
+    scripted: bool = False
     bank: BankSeen | None = None
     offer: OfferSeen | None = None
     question: QuestionSeen | None = None
@@ -193,6 +198,8 @@ def view(engine: Engine, state: TableState, viewer: Viewer) -> View:
         dealer=_dealer(engine, here),
         community=_community(engine, here),
         action_button=state.action_button,
+        seeded=bool(state.dealt_from),
+        scripted=state.scripted,
         bank=_bank(engine, state),
         offer=_offer(state),
         question=_question(engine, here, question) if here and question else None,
@@ -300,7 +307,7 @@ def redacted(event: ev.Event, viewer: Viewer) -> ev.Event:
     """An event without what its viewer may not see."""
     match event:
         case ev.TableOpened():
-            return replace(event, secret="")
+            return replace(event, secret="", dealt_from=HIDDEN if event.dealt_from else "")
         case ev.ShoeShuffled() | ev.DiscardsShuffled():
             return replace(event, order=(HIDDEN,) * len(event.order))
         case ev.ShoeStacked():

@@ -215,7 +215,7 @@ def _check_amount(judge: Judge, wager: str, amount: int, others: int) -> None:
 
 @on(HANDLERS, cm.MissCards)
 def _miss(judge: Judge, state: TableState, command: cm.MissCards) -> ev.Event:
-    _need_remedy(judge)
+    _need_remedy(judge, state)
     judge.need(state.stage == "wagers", "cards are missed in the deal, so say it before")
     judge.need(
         state.bets_at(command.position), f"position {command.position} is dealt no cards anyway"
@@ -232,14 +232,14 @@ def _miss(judge: Judge, state: TableState, command: cm.MissCards) -> ev.Event:
 
 @on(HANDLERS, cm.FindFaceUp)
 def _find(judge: Judge, state: TableState, command: cm.FindFaceUp) -> ev.Event:
-    _need_remedy(judge)
+    _need_remedy(judge, state)
     judge.need(state.shoe.left, "there is no card in the shoe to find face up")
     return ev.CardFoundFaceUp(card=state.shoe.order[state.shoe.dealt])
 
 
 @on(HANDLERS, cm.DrawInError)
 def _in_error(judge: Judge, state: TableState, command: cm.DrawInError) -> ev.Event:
-    _need_remedy(judge)
+    _need_remedy(judge, state)
     here = state.round
     just_over = here is not None and here.over and not state.bets and not state.bank_is_up
     judge.need(
@@ -255,10 +255,17 @@ def _in_error(judge: Judge, state: TableState, command: cm.DrawInError) -> ev.Ev
     return ev.CardDrawnInError(card=state.shoe.order[state.shoe.dealt])
 
 
-def _need_remedy(judge: Judge) -> None:
+def _need_remedy(judge: Judge, state: TableState) -> None:
     judge.need(
         judge.plan.irregularities is not None,
         "the rules of this game name no remedy for a mistake of the deal",
+        "irregularities",
+    )
+    # Whoever knows the order of the shoe could choose the moment of a mistake, and so the cards.
+    judge.need(
+        state.scripted,
+        "mistakes of the deal are made only at a table that was opened as scripted: "
+        "at any other the cards come as they were shuffled",
         "irregularities",
     )
 

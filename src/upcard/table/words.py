@@ -45,7 +45,7 @@ def _wagers(engine: Engine, wagers: dict[str, int]) -> str:
 def _about_table(engine: Engine, event: ev.Event) -> str:
     match event:
         case ev.TableOpened():
-            return f"The table {event.table} opens: {engine.tables.name}."
+            return f"The table {event.table} opens: {engine.tables.name}.{_cards_from(event)}"
         case ev.TableClosed():
             return "The table closes."
         case ev.ChipsBought():
@@ -70,10 +70,17 @@ def _about_table(engine: Engine, event: ev.Event) -> str:
     return ""
 
 
+def _cards_from(event: ev.TableOpened) -> str:
+    """Where its cards do not come from a fresh secret."""
+    if event.scripted:
+        return " It is scripted: shoes may be stacked, and mistakes of the deal made."
+    return " Its cards are dealt from a given text, not a fresh secret." if event.dealt_from else ""
+
+
 def _about_shoe(event: ev.Event) -> str:
     match event:
         case ev.ShoeCommitted():
-            return f"Shoe {event.shoe} is promised: {event.commitment[:16]}..."
+            return f"Shoe {event.shoe} is promised: {event.commitment}."
         case ev.SeedMixed():
             return f'{event.player} mixes "{event.seed}" into the shuffle.'
         case ev.ShoeStacked():
@@ -87,7 +94,7 @@ def _about_shoe(event: ev.Event) -> str:
         case ev.DiscardsShuffled():
             return f"The shoe is empty: {len(event.order)} discards are shuffled."
         case ev.ShoeOpened():
-            return f"Shoe {event.shoe} is opened: its seed was {event.seed[:16]}..."
+            return f"Shoe {event.shoe} is opened: its seed was {event.seed}."
         case ev.CardFoundFaceUp():
             return f"{card_name(event.card).capitalize()} is found face up and not used."
         case ev.CardDrawnInError():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from upcard.cli.play import keys
+from upcard.cli.play.home import data_folder
 from upcard.cli.play.paint import Block, Paint, fitted
-from upcard.cli.play.saved import data_folder
 from upcard.cli.play.screen import show
 from upcard.rules.load import assemble
 from upcard.rules.registry import GAME_IDS
@@ -63,7 +63,8 @@ def _lines(paint: Paint, games: list[RuleSet], chosen: int, size: tuple[int, int
         mark = glyphs.turn if number == chosen else " "
         head = Text(f" {mark} ", colours.key).append(f"{number + 1}  ", colours.key)
         head.append(game.name, colours.own if number == chosen else colours.strong)
-        if (data_folder() / "tables" / f"{game.id}.toml").exists():
+        tables = data_folder() / "tables"
+        if any((tables / f"{game.id}{end}").exists() for end in (".jsonl", ".toml")):
             head.append("   saved session", colours.good)
         side = [w.replace("-", " ") for w in offered_wagers(game) if w != "base"]
         words = f", and {', '.join(side)}" if side else ""

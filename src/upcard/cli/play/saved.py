@@ -1,48 +1,40 @@
-"""Files: one session for each game, and the players' cards with the key that signs them."""
+"""Files: one session for each game, with one writer."""
 
 from __future__ import annotations
 
-import os
 import re
-import secrets
-import sys
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
+from upcard.cli.play.home import data_folder
 from upcard.errors import UpcardError
-from upcard.table.events import TableClosed
-from upcard.table.notation import read_log, write_entries, write_log, write_safely
-from upcard.table.session import rounds_of
-from upcard.table.verify import verify
+from upcard.table.notation import Record, read_record
+from upcard.table.proof import is_closed, verify_record
 
 if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
     from upcard.table.players_cards import Casino
-    from upcard.table.session import Log, Session
+    from upcard.table.session import Log
 
-_HEAD = re.compile(r"^notation *= *\d", re.MULTILINE)
-"""A line that only a session's record has, however damaged the rest of it may be."""
+_HEAD = re.compile(r'^(notation *= *\d|\{"notation":\d)', re.MULTILINE)
+"""What only a session's record has, however damaged the rest of it may be."""
 
 HOUSE = "Upcard"
 """The name of the casino whose tables these are."""
-
-
-def data_folder() -> Path:
-    """Where sessions are kept: UPCARD_HOME, or the system's place for such data."""
-    if own := os.environ.get("UPCARD_HOME"):
-        return Path(own)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return (Path(base) if base else Path.home() / "AppData" / "Local") / "upcard"
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "upcard"
+UNFINISHED = (
+    "The last command was not finished when this table stopped: it is as if it had not been given."
+)
 
 
 def session_file(tables: GameTables) -> Path:
-    return data_folder() / "tables" / f"{tables.id}.toml"
+    return data_folder() / "tables" / f"{tables.id}.jsonl"
+
+
+def saved_in(path: Path, tables: GameTables) -> Path:
+    """Where a session is found that is to be kept in `path`: one of old has its old name."""
+    old = path.with_suffix(".toml")
+    return old if path == session_file(tables) and old.exists() and not path.exists() else path
 
 
 def need_file(path: Path) -> None:
@@ -63,16 +55,21 @@ def is_session(path: Path) -> bool:
         return False
 
 
-def put_aside(path: Path) -> Path:
-    """Rename a file so that a new one can have its place; nothing is ever overwritten."""
+def free_name(path: Path) -> Path:
+    """A name like this one, with the time in it, that no file has."""
     stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
     number = 0
     while True:
         more = f"-{number}" if number else ""
         other = path.with_name(f"{path.stem}-{stamp}{more}{path.suffix}")
         if not other.exists():
-            break
+            return other
         number += 1
+
+
+def put_aside(path: Path) -> Path:
+    """Rename a file so that a new one can have its place; nothing is ever overwritten."""
+    other = free_name(path)
     try:
         path.rename(other)
     except OSError as error:
@@ -80,55 +77,54 @@ def put_aside(path: Path) -> Path:
     return other
 
 
-class Record:
-    """A session's file, kept up to date. Only entries that are new are put into words again."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.text = ""
-        self.count = 0
-        self.round = 0
-
-    def save(self, session: Session) -> None:
-        log = session.log()
-        new = log.entries[self.count :]
-        self.text += write_entries(new, self.round) if self.text else write_log(log)
-        self.count = len(log.entries)
-        *_, self.round = (self.round, *rounds_of(new, self.round))
-        write_safely(self.path, self.text.encode())
-
-
 class Found(NamedTuple):
-    """A saved session; `other` says why it does not fit the game at hand, "" if it does."""
+    """A saved session. `other` says why it does not fit the game at hand, "" if it does.
 
-    log: Log
+    `unfinished`: its last command was being written when the table stopped.
+    """
+
+    record: Record
     other: str
+    unfinished: bool = False
+
+    @property
+    def log(self) -> Log:
+        return self.record.finished
 
 
-def find_session(path: Path, tables: GameTables, casino: Casino | None) -> Found | None:
-    """The session in a file, or None if there is no file or its table is closed.
+def find_session(
+    path: Path, tables: GameTables, casino: Casino | None, key: str = ""
+) -> Found | None:
+    """The session in a file, or None if there is no file. `key` is the public key of tables here.
 
-    A record that cannot be read, or that does not follow the rules, is an error in one sentence.
+    A record that cannot be read, or that does not hold, is an error in one sentence.
     """
     if not path.exists():
         return None
     advice = "; it is left as it is: move it away"
-    if path == session_file(tables) or is_session(path):
+    if path.parent == session_file(tables).parent or is_session(path):
         advice += ", or play with --new, which keeps it aside"
     try:
-        log = read_log(path)
+        record = read_record(path)
     except UpcardError as error:
         raise UpcardError(f"{error}{advice}") from error
-    if log.fingerprint != tables.fingerprint:
-        return Found(log, _difference(log, tables))
-    for check in verify(tables, log, casino):
+    if record.log.fingerprint != tables.fingerprint:
+        return Found(record, _difference(record.log, tables))
+    chain = record.chain
+    unfinished = chain is not None and chain.torn
+    sound = record
+    if chain is not None and unfinished:
+        sound = Record(record.finished, chain._replace(fault=""))
+    for check in verify_record(tables, sound, casino=casino):
         if not check.holds:
             broken = f"the {check.name} of the record is broken: {check.found}"
             raise UpcardError(f"{path}: {broken}{advice}")
-    if not log.entries or any(isinstance(event, TableClosed) for event in log.events):
-        put_aside(path)
-        return None
-    return Found(log, "")
+    if chain is not None and chain.key not in ("", key) and not is_closed(record.log):
+        raise UpcardError(
+            f"{path}: is signed by the key of other tables, {chain.key[:16]}..., so it cannot go "
+            f"on here{advice}"
+        )
+    return Found(record, "", unfinished)
 
 
 def _difference(log: Log, tables: GameTables) -> str:
@@ -136,37 +132,3 @@ def _difference(log: Log, tables: GameTables) -> str:
     if dict(tables.settings) != log.settings:
         return f"other settings ({before or 'the usual ones'})"
     return f"other rules ({log.game}, fingerprint {log.fingerprint[:10]})"
-
-
-# ------------------------------------------------------------------ players' cards
-
-
-class Wallet(msgspec.Struct, omit_defaults=True):
-    """The casino's key, the players' cards that can be given up, and the serials of used ones."""
-
-    key: str
-    cards: dict[str, list[str]] = {}
-    used: list[str] = []
-
-
-def wallet_file() -> Path:
-    return data_folder() / "players-cards.json"
-
-
-def open_wallet() -> Wallet:
-    """The wallet, made with a new key the first time."""
-    path = wallet_file()
-    if not path.exists():
-        wallet = Wallet(secrets.token_hex(32))
-        keep_wallet(wallet)
-        return wallet
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Wallet)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise UpcardError(
-            f"{path}: the players' cards cannot be read: {error}; it is left as it is"
-        ) from error
-
-
-def keep_wallet(wallet: Wallet) -> None:
-    write_safely(wallet_file(), msgspec.json.format(msgspec.json.encode(wallet), indent=2))

@@ -10,7 +10,6 @@ from upcard.cli.play import keys
 from upcard.cli.play.betting import cents
 from upcard.cli.play.help import Help, history, sentence_case, told
 from upcard.cli.play.pager import Pager, QuitError
-from upcard.cli.play.saved import Record
 from upcard.cli.play.screen import Keys, Notes
 from upcard.cli.play.tally import Count
 from upcard.money import CENTS_PER_DOLLAR
@@ -20,12 +19,12 @@ from upcard.table.view import Viewer, view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from upcard.cli.play.keys import Keyboard
     from upcard.cli.play.paint import Block
     from upcard.cli.play.screen import Screen
     from upcard.table.commands import Command
+    from upcard.table.journal import Journal
     from upcard.table.session import Session
     from upcard.table.state import TableState
     from upcard.table.view import View
@@ -75,7 +74,7 @@ class PersonsSeat:
         me: str,
         keyboard: Keyboard,
         screen: Screen,
-        file: Path,
+        journal: Journal,
         *,
         fast: bool = False,
         note: str = "",
@@ -84,7 +83,7 @@ class PersonsSeat:
         self.me = me
         self.keyboard = keyboard
         self.screen = screen
-        self.record = Record(file)
+        self.journal = journal
         self.fast = fast
         self.say = Text()
         self.note = note
@@ -92,7 +91,6 @@ class PersonsSeat:
         self.over = False
         self.count = Count(me)
         self.feed: list[str] = []
-        self.unsaved = False
         for event in session.events:
             self.count.add(event)
             self._tell(event)
@@ -143,8 +141,6 @@ class PersonsSeat:
     def key(self, pairs: Keys, panel: Block | None = None) -> str:
         """The next key that is not for the whole table."""
         while True:
-            if self.unsaved:
-                self.save()
             if self.note:
                 self.tell(self.note, self.screen.paint.colours.even)
                 self.note = ""
@@ -230,15 +226,12 @@ class PersonsSeat:
             if mine:
                 self.refuse(outcome)
             return False
-        self.unsaved = True
-        if mine:
-            self.save()
+        self.save()  # before anybody sees it, so that nothing seen is ever lost
         self._happen(before, outcome.events)
         return True
 
     def save(self) -> None:
-        self.record.save(self.session)
-        self.unsaved = False
+        self.journal.save(self.session)
 
     def _happen(self, state: TableState, events: Iterable[ev.Event]) -> None:
         """Show events one after the other. A key hurries; q and Ctrl-C still mean quit."""

@@ -10,27 +10,33 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.company import opening, seats_for, usual_chips, usual_seat
+from upcard.cli.play.home import table_key
 from upcard.cli.play.pager import QuitError
 from upcard.cli.play.saved import (
     HOUSE,
-    Wallet,
+    UNFINISHED,
+    Found,
     find_session,
+    free_name,
     is_session,
-    keep_wallet,
     need_file,
-    open_wallet,
     put_aside,
+    saved_in,
     session_file,
 )
 from upcard.cli.play.screen import Screen
 from upcard.cli.play.seat import PersonsSeat
 from upcard.cli.play.table import Table
+from upcard.cli.play.wallet import Wallet, changed_wallet, open_wallet
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table.files import Lock
+from upcard.table.journal import ChangedError, Journal
 from upcard.table.judge import Refusal
 from upcard.table.players_cards import Casino
+from upcard.table.proof import is_closed
 from upcard.table.session import Session
 from upcard.table.shoe import new_secret, secret_from
 
@@ -83,50 +89,67 @@ class Sitting:
 
     def run(self) -> str:
         """Play, and say in the end how it went and where it is kept."""
-        try:
-            return self._run()
-        except QuitError:
-            return self.note or "Nothing was played."
+        with Lock(self.file) as lock:
+            lock.take(
+                f"{self.file}: this session is in use by",
+                ": go on there, or play in another file with --file",
+            )
+            try:
+                return self._run()
+            except QuitError:
+                return self.note or "Nothing was played."
 
     def _run(self) -> str:
-        log = self.saved()
-        session = self.resumed(log) if log is not None else self.opened()
+        found = self.saved()
+        if found is None:
+            session = self.opened()
+            journal = Journal.begin(self.file, session, table_key())
+        else:
+            session = Session.resumed(self.tables, found.log, casino=self.casino)
+            journal = self.going_on(found, session)
         me = _person(session)
         seat = PersonsSeat(
             session,
             me,
             self.keyboard,
             self.screen,
-            self.file,
+            journal,
             fast=self.wishes.fast,
             note=self.note,
         )
-        seat.save()
         self.note = self.kept()
         try:
-            if log is None:
+            seat.save()
+            if self.wallet is not None:
+                self.settle_cards(seat)
+            if found is None:
                 self.present(seat)
             Table(seat).play()
-        except QuitError:
-            seat.save()
-            raise
-        return self.closed(seat)
+            return self.closed(seat)
+        except ChangedError as error:
+            other = free_name(self.file)
+            journal.keep_beside(session, other)
+            kept = f"it is left as it is, and this session is kept in {other}"
+            raise UpcardError(f"{error}: {kept}") from error
 
     # -------------------------------------------------------------- new or saved
 
-    def saved(self) -> Log | None:
+    def saved(self) -> Found | None:
         """The session to go on with, if there is one and the person wants it."""
-        wishes = self.wishes
+        wishes, file = self.wishes, saved_in(self.file, self.tables)
         if wishes.new:
-            if self.file.exists():
-                if wishes.file is not None and not is_session(self.file):
+            if file.exists():
+                if wishes.file is not None and not is_session(file):
                     raise UpcardError(
-                        f"{self.file}: is not the record of a session, so --new does not move it "
+                        f"{file}: is not the record of a session, so --new does not move it "
                         "aside: name another file"
                     )
-                self.note = f"The earlier session is kept as {put_aside(self.file).name}."
+                self.note = f"The earlier session is kept as {put_aside(file).name}."
             return None
-        found = find_session(self.file, self.tables, self.casino)
+        found = find_session(file, self.tables, self.casino, table_key().public)
+        if found is not None and not found.other and self.is_over(found):
+            put_aside(file)
+            found = None
         if found is None:
             if wishes.resume:
                 raise UpcardError(f"there is no session to resume: {self.file} does not exist")
@@ -134,15 +157,36 @@ class Sitting:
         if found.other:
             if wishes.resume:
                 raise UpcardError(
-                    f"{self.file}: was played under {found.other}, so it cannot be resumed here"
+                    f"{file}: was played under {found.other}, so it cannot be resumed here"
                 )
-            aside = put_aside(self.file).name
+            aside = put_aside(file).name
             self.note = f"An earlier session under {found.other} is kept as {aside}."
             return None
         if wishes.resume or self.wants_it(found.log):
-            return found.log
-        self.note = f"The earlier session is kept as {put_aside(self.file).name}."
+            self.note = UNFINISHED if found.unfinished else ""
+            return found
+        self.note = f"The earlier session is kept as {put_aside(file).name}."
         return None
+
+    def is_over(self, found: Found) -> bool:
+        """Whether there is nothing to go on with; what was won at its end is not lost."""
+        log = found.log
+        if log.entries and not is_closed(log):
+            return False
+        if self.wallet is not None and log.entries:
+            session = Session.resumed(self.tables, log, casino=self.casino)
+            with changed_wallet() as wallet:
+                wallet.settle(session, _person(session))
+        return True
+
+    def going_on(self, found: Found, session: Session) -> Journal:
+        """The file of a resumed session; a record of old is kept, and goes on as a chained one."""
+        chain = found.record.chain
+        if chain is not None:
+            return Journal.resume(self.file, found.record, table_key() if chain.key else None)
+        aside = put_aside(saved_in(self.file, self.tables)).name
+        self.note = f"The old record of this session, which was not chained, is kept as {aside}."
+        return Journal.begin(self.file, session, table_key())
 
     def wants_it(self, log: Log) -> bool:
         """Ask whether to resume."""
@@ -166,9 +210,6 @@ class Sitting:
         lines += [Text(), *(Text("    ").append_text(key) for key in paint.keys(pairs))]
         self.screen.show(lines)
 
-    def resumed(self, log: Log) -> Session:
-        return Session.resumed(self.tables, log, casino=self.casino)
-
     def opened(self) -> Session:
         """A new table with everybody in their seats."""
         wishes = self.wishes
@@ -178,6 +219,8 @@ class Sitting:
         usual_bots = min(3, self.tables.round_plan.positions - 1)
         bots = wishes.bots if wishes.bots is not None else usual_bots
         chips = wishes.chips if wishes.chips is not None else usual_chips(self.tables)
+        if wishes.seed is not None and not wishes.seed.strip():
+            raise UpcardError("the text of --seed is empty: give any words")
         secret = secret_from(wishes.seed) if wishes.seed is not None else new_secret()
         others = seats_for(self.tables, name, seat, bots)
         commands: list[cm.Command] = [
@@ -185,6 +228,7 @@ class Sitting:
                 table=f"{self.tables.id}-{secrets.token_hex(4)}",
                 secret=secret,
                 used_cards=tuple(self.wallet.used) if self.wallet else (),
+                dealt_from=wishes.seed or "",
             ),
             *opening(self.tables, name, seat, chips, others),
         ]
@@ -196,12 +240,20 @@ class Sitting:
 
     # -------------------------------------------------------------- players' cards
 
+    def settle_cards(self, seat: PersonsSeat) -> None:
+        """The wallet and the table tell each other which players' cards are given up by now."""
+        with changed_wallet() as wallet:
+            wallet.settle(seat.session, seat.me)
+            spent = tuple(serial for serial in wallet.used if serial not in seat.state.used_cards)
+        if spent:
+            seat.do(cm.VoidCards(serials=spent), mine=False)
+
     def present(self, seat: PersonsSeat) -> None:
         """Offer to give up a player's card from an earlier visit."""
-        player, casino, wallet = seat.state.player(seat.me), self.casino, self.wallet
-        if casino is None or wallet is None or player is None:
+        player, casino = seat.state.player(seat.me), self.casino
+        if casino is None or self.wallet is None or player is None:
             return
-        held = wallet.cards.get(self.tables.id, [])
+        held = open_wallet().cards.get(self.tables.id, [])
         mine = [token for token in held if casino.read(token).player == seat.me]
         if not mine:
             return
@@ -212,11 +264,12 @@ class Sitting:
         if not seat.confirm(f"You have a player's card with {lights}: give it up for them?"):
             return
         given = cm.PresentCard(player=seat.me, position=player.seat, token=token)
-        if seat.do(given):
-            held.remove(token)
-            wallet.used.append(card.serial)
-            keep_wallet(wallet)
-            seat.tell(f"Your card is given up: you start with {lights}.")
+        with changed_wallet() as wallet:
+            if card.serial in wallet.used:
+                seat.tell("That card has been given up at another table by now.")
+            elif seat.do(given):
+                wallet.settle(seat.session, seat.me)
+                seat.tell(f"Your card is given up: you start with {lights}.")
 
     # -------------------------------------------------------------- the end
 
@@ -228,9 +281,10 @@ class Sitting:
 
     def closed(self, seat: PersonsSeat) -> str:
         """The table is closed: the result, the opened seeds, and how to check them."""
-        if self.wallet is not None:
-            self.keep_cards(seat)
         seat.save()
+        if self.wallet is not None:
+            with changed_wallet() as wallet:
+                wallet.settle(seat.session, seat.me)
         file = put_aside(self.file) if self.wishes.file is None else self.file
         result = seat.count.now.session
         change = f"{'+' if result >= 0 else '-'}{format_cents(abs(result))}"
@@ -241,14 +295,6 @@ class Sitting:
         check = f"upcard verify {file}"
         self.farewell(seat, words, check)
         return f"{words}\nThe record is {file}\n`{check}` checks it."
-
-    def keep_cards(self, seat: PersonsSeat) -> None:
-        assert self.wallet is not None
-        mine = self.wallet.cards.setdefault(self.tables.id, [])
-        for event in seat.session.events:
-            if isinstance(event, ev.CardPunched) and event.player == seat.me and event.lights:
-                mine.append(seat.session.engine.players_card(event))
-        keep_wallet(self.wallet)
 
     def farewell(self, seat: PersonsSeat, words: str, check: str) -> None:
         paint = self.screen.paint

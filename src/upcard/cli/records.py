@@ -1,0 +1,76 @@
+"""Records of sessions as the verbs take them: read, with their game, and checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from upcard.errors import UpcardError
+
+if TYPE_CHECKING:
+    from upcard.compile.tables import GameTables
+    from upcard.table.engine import Engine
+    from upcard.table.events import Event
+    from upcard.table.session import Log
+
+
+class Loaded(NamedTuple):
+    """What can be gone through. `fault` is why it proves nothing, "" if it holds."""
+
+    engine: Engine
+    events: tuple[Event, ...]
+    fault: str = ""
+
+
+def load_events(path: Path) -> Loaded:
+    """The events of a session and whether they hold, or of a situation once it is played."""
+    from upcard.cli.play.home import own_public_key
+    from upcard.table.engine import Engine
+    from upcard.table.notation import read_bytes, read_record
+    from upcard.table.proof import verify_record
+
+    if _is_situation(read_bytes(path)):
+        return _played(path)
+    record = read_record(path)
+    tables = tables_of(record.log, path)
+    checks = verify_record(tables, record, own_key=own_public_key())
+    broken = next((check for check in checks if not check.holds), None)
+    fault = f"the {broken.name} of this record does not hold: {broken.found}" if broken else ""
+    return Loaded(Engine(tables), tuple(record.log.events), fault)
+
+
+def _is_situation(data: bytes) -> bool:
+    from upcard.shape import parse_toml
+    from upcard.table.notation import BRACE
+
+    if data.startswith(BRACE):
+        return False
+    try:
+        return "shoe" in parse_toml(data.decode("utf-8-sig"), "")
+    except (UpcardError, UnicodeDecodeError):
+        return False
+
+
+def _played(path: Path) -> Loaded:
+    from upcard.table.engine import Engine
+    from upcard.table.situation import play_situation, read_situation
+
+    situation = read_situation(path)
+    try:
+        played = play_situation(situation)
+    except UpcardError as error:
+        raise UpcardError(f"{path}: {error}") from error
+    return Loaded(Engine(played.tables), played.events)
+
+
+def tables_of(log: Log, path: Path) -> GameTables:
+    """The game of a record; a game file of one's own may stand beside it."""
+    from upcard.compile.tables import tables_for
+
+    beside = path.parent / log.game
+    is_beside = beside.suffix == ".toml" and not Path(log.game).is_file() and beside.is_file()
+    try:
+        return tables_for(str(beside) if is_beside else log.game, log.settings)
+    except UpcardError as error:
+        reason = str(error).splitlines()[0]
+        raise UpcardError(f"{path}: its game cannot be loaded: {reason}") from error

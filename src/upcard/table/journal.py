@@ -1,0 +1,110 @@
+"""The file of a session in use: one writer, entries only ever added, each whole and on the disk."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from upcard.errors import UpcardError
+from upcard.table.chain import Links
+from upcard.table.files import cannot_write, write_new
+from upcard.table.keys import TableKey
+from upcard.table.notation import Record, write_log
+from upcard.table.session import Session
+
+
+class ChangedError(UpcardError):
+    """Somebody else wrote the file."""
+
+
+class _Look(NamedTuple):
+    """By what a file is known again."""
+
+    device: int
+    number: int
+    size: int
+    changed: int
+
+
+class Journal:
+    """Keeps a session's file up to date. Whoever makes one holds the file's `Lock`.
+
+    Before anything is added the file must be as it was left: what somebody else wrote is never
+    written over, and `keep_beside` saves the session in another place.
+    """
+
+    def __init__(self, path: Path, key: TableKey | None, links: Links, count: int) -> None:
+        self.path = path
+        self.key = key
+        self.links = links
+        self.count = count
+        self.left = _look(path)
+
+    @classmethod
+    def begin(cls, path: Path, session: Session, key: TableKey | None = None) -> Journal:
+        """A new file, with everything so far. There must be none yet."""
+        log, links = session.log(), Links(key)
+        write_new(path, links.whole(log))
+        return cls(path, key, links, len(log.entries))
+
+    @classmethod
+    def resume(cls, path: Path, record: Record, key: TableKey | None) -> Journal:
+        """A file that goes on; what stands behind its last seal was never finished and goes."""
+        log, chain = record.finished, record.chain
+        assert chain is not None, "only a chained record goes on in its own file"
+        if path.stat().st_size > chain.complete:
+            os.truncate(path, chain.complete)
+        links = Links(key)
+        if chain.seals:
+            links.head, links.round = chain.head, chain.seals[-1].round
+        else:
+            links.whole(log)
+        return cls(path, key, links, len(log.entries))
+
+    @property
+    def head(self) -> str:
+        return self.links.head
+
+    def save(self, session: Session) -> None:
+        """Add what is new, and have it on the disk when this is done."""
+        new = session.entries[self.count :]
+        if not new:
+            return
+        if _look(self.path) != self.left:
+            raise ChangedError(f"{self.path}: was changed by somebody else while it was in use")
+        links = Links(self.key, self.links.head, self.links.round)
+        data = b"".join(map(links.entry, new))
+        try:
+            self._append(data)
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        self.links = links
+        self.count += len(new)
+        self.left = _look(self.path)
+
+    def _append(self, data: bytes) -> None:
+        handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
+        try:
+            size = os.fstat(handle).st_size
+            try:
+                while data:  # a system may take less than all of it at a time
+                    data = data[os.write(handle, data) :]
+                os.fsync(handle)
+            except OSError:
+                os.ftruncate(handle, size)  # no half of an entry stays
+                raise
+        finally:
+            os.close(handle)
+
+    def keep_beside(self, session: Session, other: Path) -> None:
+        """The whole session in another file, where this one cannot be written."""
+        write_new(other, write_log(session.log(), self.key).encode())
+
+
+def _look(path: Path) -> _Look | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return _Look(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)

@@ -1,0 +1,97 @@
+"""What only several records together show: a table with two stories, a secret used twice, levers
+that add up, and in which of them something was noted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from upcard.compile.tables import GameTables
+from upcard.table import events as ev
+from upcard.table.conduct import FailedError, judged, levers
+from upcard.table.notation import Record
+from upcard.table.proof import Noted, noted_checks
+from upcard.table.verify import Check
+from upcard.text import counted, listed
+
+
+class Named(NamedTuple):
+    """A record with the name of its file."""
+
+    name: str
+    tables: GameTables
+    record: Record
+
+    @property
+    def opened(self) -> ev.TableOpened | None:
+        events = self.record.log.events
+        return next((event for event in events if isinstance(event, ev.TableOpened)), None)
+
+
+def verify_together(records: Sequence[Named], noted: Noted) -> tuple[Check, ...]:
+    return (_tables(records), _secrets(records), _conduct(records), *_noted(records, noted))
+
+
+def _tables(records: Sequence[Named]) -> Check:
+    """Two records of one table: one may be an earlier copy of the other, but not another story."""
+    copies = []
+    for one, other in combinations(records, 2):
+        if one.opened is None or other.opened is None:
+            continue
+        if (one.opened.table, one.opened.secret) != (other.opened.table, other.opened.secret):
+            continue
+        mine, others = list(one.record.log.events), list(other.record.log.events)
+        same = next(
+            (place for place, (a, b) in enumerate(zip(mine, others, strict=False)) if a != b),
+            min(len(mine), len(others)),
+        )
+        if same < min(len(mine), len(others)):
+            return Check(
+                "tables",
+                False,
+                f"{one.name} and {other.name} are of the same table, {one.opened.table}, and tell "
+                f"different stories from event {same + 1} on",
+            )
+        short, long = sorted((one, other), key=lambda named: len(named.record.log.entries))
+        copies.append(f"{short.name} is the beginning of {long.name}")
+    found = "; ".join(copies) or f"{counted(len(records), 'record')}, each of a table of its own"
+    return Check("tables", True, found)
+
+
+def _secrets(records: Sequence[Named]) -> Check:
+    """Tables with one secret deal the same shoes: whoever saw the first knows the others."""
+    by_secret: dict[str, dict[str, str]] = defaultdict(dict)
+    for named in records:
+        opened = named.opened
+        if opened is not None and not (opened.dealt_from or opened.scripted):
+            by_secret[opened.secret].setdefault(opened.table, named.name)
+    for names in by_secret.values():
+        if len(names) > 1:
+            who = listed(names.values(), "and")
+            return Check("secrets", False, f"{who} have the same secret, so their shoes are alike")
+    return Check("secrets", True, "no two live tables have the same secret")
+
+
+def _conduct(records: Sequence[Named]) -> Check:
+    """Levers too few to be judged in one record may not be in many."""
+    found = [lever for named in records for lever in levers(named.tables, named.record.log)]
+    try:
+        return Check("together", True, judged(found))
+    except FailedError as error:
+        return Check("together", False, str(error))
+
+
+def _noted(records: Sequence[Named], noted: Noted) -> Iterator[Check]:
+    """What was noted must be found in one of the records."""
+    single = [Noted(promises=(promise,)) for promise in noted.promises]
+    single += [Noted(head=noted.head)] if noted.head else []
+    for one in single:
+        tried = [(named.name, noted_checks(named.record, one)[0]) for named in records]
+        where, check = next(((n, c) for n, c in tried if c.holds), tried[0])
+        if check.holds:
+            yield check._replace(found=f"{where}: {check.found}")
+        else:
+            yield check._replace(found=f"none of the records has it: {check.found}")

@@ -1,0 +1,116 @@
+"""A thousand random edits of records: `verify` finds every one."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from conftest import compiled
+from records import EDITS, KEY, OTHER_KEY, joined, lines, record_of
+from upcard import GAME_IDS
+from upcard.errors import UpcardError
+from upcard.table.notation import parse_record, write_log
+from upcard.table.proof import Noted, verify_record
+from upcard.table.verify import Check
+
+THOUSAND = 1002
+"""As many as divide by the six games."""
+
+
+def found(game: str, data: bytes, noted: Noted = Noted()) -> str:
+    """What `verify` says of a record that does not hold, "" if it does."""
+    try:
+        record = parse_record(data, "record")
+    except UpcardError as error:
+        return str(error)
+    if record.log.game != game:
+        return "another game"
+    checks: tuple[Check, ...] = verify_record(compiled(game), record, noted)
+    return next((f"{check.name}: {check.found}" for check in checks if not check.holds), "")
+
+
+def broken(data: bytes) -> str:
+    """As `found`, by the chain alone, which is quicker."""
+    try:
+        chain = parse_record(data, "record").chain
+    except UpcardError as error:
+        return str(error)
+    return chain.fault if chain is not None else "unchained"
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_edit_of_a_record_is_found(game: str) -> None:
+    rng = random.Random(f"edits {game}")
+    data = record_of(game, 2)
+    assert found(game, data) == "", "the record itself is good"
+    tried: Counter[str] = Counter()
+    for number in range(THOUSAND // len(GAME_IDS)):
+        edit = EDITS[number % len(EDITS)]
+        changed = edit(data, rng)
+        assert changed != data
+        every_check = number % len(EDITS) == number // len(EDITS) % len(EDITS)
+        says = found(game, changed) if every_check else broken(changed)
+        assert says, f"{edit.__name__} {number} was not found"
+        tried[edit.__name__] += 1
+    assert sum(tried.values()) == THOUSAND // len(GAME_IDS)
+    assert len(tried) == len(EDITS)
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_cut_at_the_end_is_found_by_the_head_that_was_noted(game: str) -> None:
+    data = record_of(game)
+    chain = parse_record(data, "record").chain
+    assert chain is not None
+    noted = Noted(head=chain.head)
+    assert found(game, data, noted) == ""
+    parts = lines(data)
+    seals = [n for n, line in enumerate(parts) if b'"seal"' in line]
+    for cut in seals[-12:-1]:
+        short = joined(parts[: cut + 1])
+        assert found(game, short) == "", "nothing in the file itself shows it"
+        assert found(game, short, noted).startswith("head: ")
+    for cut in range(len(parts) - 12, len(parts)):
+        if cut - 1 not in seals:
+            assert "stops in the middle of an entry" in found(game, joined(parts[:cut]))
+
+
+def test_who_writes_the_chain_anew_is_found_by_the_key_or_the_head() -> None:
+    """A forger without the table's key can only sign with another one."""
+    data = record_of("blackjack")
+    log = parse_record(data, "record").log
+    forged = write_log(log, OTHER_KEY).encode()
+    assert found("blackjack", forged) == ""
+    assert found("blackjack", forged, Noted(key=KEY.public)).startswith("key: ")
+    chain = parse_record(data, "record").chain
+    assert chain is not None
+    for seal in chain.seals:
+        assert found("blackjack", data, Noted(head=seal.head)) == ""
+        assert found("blackjack", forged, Noted(head=seal.head)).startswith("head: ")
+
+
+def test_another_key_in_the_title_is_found() -> None:
+    data = record_of("blackjack").replace(KEY.public.encode(), OTHER_KEY.public.encode())
+    assert found("blackjack", data).startswith("chain: ")
+
+
+def test_signatures_cannot_be_taken_from_elsewhere() -> None:
+    """The chain written anew in every hash, with seals of the real record: it does not fit."""
+    log = parse_record(record_of("blackjack"), "record").log
+    seals = [line for line in lines(record_of("blackjack")) if b'"seal"' in line]
+    forged = lines(write_log(log, OTHER_KEY).encode())
+    forged[0] = forged[0].replace(OTHER_KEY.public.encode(), KEY.public.encode())
+    places = [n for n, line in enumerate(forged) if b'"seal"' in line]
+    for place, seal in zip(places, seals, strict=True):
+        forged[place] = seal
+    assert found("blackjack", joined(forged)).startswith("chain: ")
+
+
+def test_a_log_can_be_read_whatever_its_chain_says() -> None:
+    parts = lines(record_of("blackjack"))
+    loose = [line.replace(b'"after":"', b'"after":"00', 1) for line in parts]
+    log = parse_record(joined(loose), "record")
+    assert log.log == parse_record(record_of("blackjack"), "record").log
+    assert log.chain is not None
+    assert log.chain.fault.startswith("line 2: does not follow")
