@@ -8,7 +8,7 @@ import random
 import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
@@ -154,10 +154,106 @@ def test_four_split_hands_fit_between_three_others(width: int, height: int) -> N
     assert "…" not in text
 
 
-def test_a_small_terminal_is_told_so() -> None:
+# ------------------------------------------------------------------ never unseen
+
+DEEDS = [ENTER, "h", "s", "d", "n", "y", "o", "right", "a", "9", ENTER, "$", ENTER, "c", "y", "Z"]
+
+
+def untouched(session: Session) -> bool:
+    """Whether the person has done nothing but sit down, and nothing was dealt or closed."""
+    commands = [entry.command for entry in session.entries]
+    mine = [type(command) for command in commands if getattr(command, "player", "") == "Guest"]
+    others = {type(command) for command in commands} & {cm.Deal, cm.CloseTable}
+    return mine == [cm.BuyIn, cm.Sit] and not others
+
+
+def test_a_small_terminal_is_told_so_with_the_keys_that_are_left() -> None:
     sat, scene = sitting("blackjack", ["q"], scene=Scene(50, 12))
     sat.run()
-    assert scene.told("The table needs 70 by 22 characters; this terminal has 50 by 12.")
+    assert scene.told(
+        "The table needs 70 by 22 characters; this terminal has 50 by 12. "
+        "Until it is larger, only q (save and quit) and ? (help) do anything."
+    )
+
+
+@pytest.mark.parametrize("size", [(30, 4), (16, 3), (8, 2)])
+def test_a_tiny_terminal_still_names_the_keys(size: tuple[int, int]) -> None:
+    sat, scene = sitting("blackjack", ["q"], scene=Scene(*size))
+    sat.run()
+    assert scene.now.lstrip().startswith(("70 by 22", "q (save"))
+
+
+@pytest.mark.parametrize("size", [(69, 24), (80, 21), (50, 12)])
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_no_key_acts_while_the_table_is_hidden(game: str, size: tuple[int, int]) -> None:
+    wishes = Wishes(seed="unseen", bots=2)
+    sat, scene = sitting(game, [*DEEDS, "q", ENTER, ENTER], scene=Scene(*size), wishes=wishes)
+    assert "goes on from here" in sat.run()
+    assert untouched(saved_session(sat))
+    assert all("The table needs" in frame for frame in scene.frames)
+
+
+class _Window:
+    """A keyboard of pairs: the size that the window has when the key comes, and the key."""
+
+    def __init__(self, scene: Scene, *script: tuple[tuple[int, int], str]) -> None:
+        self.console = scene.console
+        self.script = list(script)
+
+    def read(self) -> str:
+        size, key = self.script.pop(0)
+        self.console.size = ConsoleDimensions(*size)
+        return key
+
+    def wait(self, seconds: float) -> str:
+        del seconds
+        return ""
+
+
+LARGE, SMALL = (80, 24), (60, 20)
+
+
+def test_the_size_is_looked_at_anew_when_a_key_comes() -> None:
+    script = [(SMALL, ENTER), (SMALL, ENTER), (LARGE, ENTER), (SMALL, ENTER), (SMALL, "q")]
+    sat, _ = sitting("blackjack", lambda scene: _Window(scene, *script))
+    sat.run()
+    assert untouched(saved_session(sat)), "the last picture was hidden, or the next one would be"
+
+
+def test_a_key_counts_again_once_the_table_is_back() -> None:
+    script = [(SMALL, ENTER), (LARGE, "resized"), (LARGE, ENTER), (LARGE, "q")]
+    sat, _ = sitting("blackjack", lambda scene: _Window(scene, *script))
+    sat.run()
+    assert saved_session(sat).state.rounds == 1
+
+
+def test_nothing_is_typed_or_confirmed_unseen() -> None:
+    script = [(LARGE, "$"), (SMALL, "9"), (SMALL, ENTER), (LARGE, ENTER), (LARGE, ESCAPE)]
+    script += [(LARGE, "c"), (SMALL, "y"), (LARGE, "y"), (LARGE, "n"), (LARGE, "q")]
+    sat, _ = sitting("blackjack", lambda scene: _Window(scene, *script))
+    sat.run()
+    assert untouched(saved_session(sat))
+
+
+def test_help_opens_in_a_window_that_hides_the_table() -> None:
+    sat, scene = sitting(
+        "blackjack", ["?", "5", "end", ESCAPE, "v", ENTER, "q"], scene=Scene(50, 12)
+    )
+    sat.run()
+    assert scene.told("save and quit; Ctrl-C does the")
+    assert "The table needs" in scene.now
+    assert untouched(saved_session(sat))
+
+
+def test_a_saved_session_is_not_chosen_unseen() -> None:
+    sat, _ = sitting("blackjack", [ENTER, "q"])
+    sat.run()
+    before = sat.file.read_bytes()
+    again, scene = sitting("blackjack", ["n", "r", "q"], scene=Scene(50, 12))
+    assert again.run() == "Nothing was played."
+    assert scene.told("only q (quit) does anything")
+    assert sat.file.read_bytes() == before
+    assert len(list(sat.file.parent.glob("*.toml"))) == 1
 
 
 # ------------------------------------------------------------------ how things look

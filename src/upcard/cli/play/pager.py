@@ -45,7 +45,10 @@ class Pager:
         self.turn_to(number)
         while True:
             self.draw()
-            key = self.keyboard.read()
+            try:
+                key = self.keyboard.read()
+            except EOFError:
+                raise QuitError from None
             if key == keys.INTERRUPT:
                 raise QuitError
             if self.typing:
@@ -104,7 +107,7 @@ class Pager:
         shown = lines[self.top : self.top + room]
         shown += [Text()] * (room - len(shown))
         body = [Text("  ").append_text(line) for line in shown]
-        self.screen.show([self.tabs(width), Text(), *body, *self.foot(width)])
+        self.screen.show_text([self.tabs(width), Text(), *body, *self.foot(width)])
 
     def tabs(self, width: int) -> Text:
         colours = self.screen.paint.colours

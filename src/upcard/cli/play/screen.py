@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +27,7 @@ from upcard.money import format_cents
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from upcard.cli.play.keys import Curtain
     from upcard.compile.tables import GameTables
     from upcard.table.view import BankSeen, View
 
@@ -91,16 +90,41 @@ class Notes:
     tally: Tally = Tally()
 
 
-@contextmanager
-def alternate(console: Console) -> Iterator[None]:
-    """The alternate screen, and the terminal as it was when everything is over."""
-    console.set_alt_screen(True)
-    console.show_cursor(False)
-    try:
-        yield
-    finally:
-        console.show_cursor(True)
-        console.set_alt_screen(False)
+def curtain_of(console: Console) -> Curtain:
+    """Opens on the alternate screen; closed, the terminal is as it was."""
+
+    def draw(is_open: bool) -> None:
+        if is_open:
+            console.set_alt_screen(True)
+        console.show_cursor(not is_open)
+        if not is_open:
+            console.set_alt_screen(False)
+        console.file.flush()
+
+    return draw
+
+
+def is_too_small(size: tuple[int, int]) -> bool:
+    """Whether a table would not be seen whole."""
+    return size[0] < LEAST_WIDTH or size[1] < LEAST_HEIGHT
+
+
+def too_small(paint: Paint, size: tuple[int, int], keys: str) -> Block:
+    """What stands where there is no room for a table: how much it needs, and the keys left."""
+    width, height = size
+    need = f"{LEAST_WIDTH} by {LEAST_HEIGHT}"
+    words = f"The table needs {need} characters; this terminal has {width} by {height}."
+    for text in (f"{words} Until it is larger, only {keys}.", f"{need} needed: {keys}", keys):
+        lines = paint.wrapped(Text(text), width)
+        if len(lines) <= height:
+            break
+    return lines
+
+
+HIDDEN_KEYS = "q (save and quit) and ? (help) do anything"
+"""The keys that are left while the table is hidden."""
+QUIT_ONLY = "q (quit) does anything"
+"""The keys that are left while a question or a menu is hidden."""
 
 
 def show(console: Console, lines: Block, style: str) -> None:
@@ -136,6 +160,7 @@ class Screen:
         self.names.setdefault("insurance", "Insurance")
         self.shoe_size = len(tables.alphabet.cards) * alphabet.decks
         self.lamps = len(tables.carry.next) if tables.carry is not None else 0
+        self.painted_small = False
 
     # -------------------------------------------------------------- showing
 
@@ -149,18 +174,22 @@ class Screen:
         width = self.console.width
         return width - FEED_WIDTH - 2 if width >= FEED_FROM else width
 
-    def show(self, lines: Block) -> None:
-        """A frame, or a sentence where there is no room for it."""
-        width, height = self.size
-        if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-            lines = self.too_small()
+    def show(self, lines: Block, keys: str = HIDDEN_KEYS) -> None:
+        """A frame, or a sentence with the keys that are left where there is no room for it."""
+        self.painted_small = is_too_small(self.size)
+        if self.painted_small:
+            lines = too_small(self.paint, self.size, keys)
         show(self.console, lines, self.paint.colours.felt)
 
-    def too_small(self) -> Block:
-        need = f"{LEAST_WIDTH} by {LEAST_HEIGHT}"
-        width, height = self.size
-        words = f"The table needs {need} characters; this terminal has {width} by {height}."
-        return self.paint.wrapped(Text(words), width)
+    def show_text(self, lines: Block) -> None:
+        """A page of text, which needs no room of its own."""
+        self.painted_small = False
+        show(self.console, lines, self.paint.colours.felt)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the table cannot be seen: not in the last picture, or not in a new one."""
+        return self.painted_small or is_too_small(self.size)
 
     # -------------------------------------------------------------- a frame
 

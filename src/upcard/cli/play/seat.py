@@ -151,7 +151,7 @@ class PersonsSeat:
             self.draw(pairs, panel)
             key = self._read()
             if key == "?":
-                Pager(self.screen, self.keyboard, self._help().pages()).run()
+                self.open_help()
             elif key == "v":
                 page = history(self.session, self.me, self.screen.paint)
                 Pager(self.screen, self.keyboard, [page]).run()
@@ -167,13 +167,23 @@ class PersonsSeat:
         return Help(self.session, self.me, self.screen.paint)
 
     def _read(self) -> str:
+        """The next key. While the table is hidden, none but quit and help does anything."""
         try:
             key = self.keyboard.read()
         except EOFError:
             raise QuitError from None
         if key == keys.INTERRUPT:
             raise QuitError
-        return key
+        if not self.screen.is_hidden:
+            return key
+        if key == "q":
+            raise QuitError
+        if key == "?":
+            self.open_help()
+        return keys.RESIZED
+
+    def open_help(self) -> None:
+        Pager(self.screen, self.keyboard, self._help().pages()).run()
 
     def ask(self, question: str, answer: str = "", panel: Block | None = None) -> str | None:
         """A line of text, or None when the person goes back. What is typed replaces `answer`."""
@@ -254,12 +264,21 @@ class PersonsSeat:
             if hurry or not self._rests(event):
                 continue
             self.say = Text(words)
-            self.draw(HURRY, seen=self._view(state))
-            key = self.keyboard.wait(PAUSES[type(event)])
-            if key in (keys.INTERRUPT, "q"):
-                raise QuitError
-            hurry = bool(key)
+            hurry = self._rest(self._view(state), PAUSES[type(event)])
         self.say = Text()
+
+    def _rest(self, seen: View, seconds: float) -> bool:
+        """Show the table for a while; whether a key was pressed that hurries the rest."""
+        key = keys.RESIZED
+        while key == keys.RESIZED:
+            self.draw(HURRY, seen=seen)
+            try:
+                key = self.keyboard.wait(seconds)
+            except EOFError:
+                raise QuitError from None
+        if key in (keys.INTERRUPT, "q"):
+            raise QuitError
+        return bool(key) and not self.screen.is_hidden
 
     def _rests(self, event: ev.Event) -> bool:
         return type(event) in PAUSES and bool(told(self.session, self.me, event))

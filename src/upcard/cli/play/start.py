@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +24,7 @@ from upcard.cli.play.saved import (
     put_aside,
     session_file,
 )
-from upcard.cli.play.screen import Screen
+from upcard.cli.play.screen import QUIT_ONLY, Screen
 from upcard.cli.play.seat import PersonsSeat
 from upcard.cli.play.table import Table
 from upcard.errors import UpcardError
@@ -155,7 +157,7 @@ class Sitting:
             key = self.keyboard.read()
             if key in ("q", keys.INTERRUPT, keys.ESCAPE):
                 raise QuitError
-            if key in ("r", "n"):
+            if key in ("r", "n") and not self.screen.is_hidden:
                 return key == "r"
 
     def dialog(self, question: str, pairs: tuple[tuple[str, str], ...]) -> None:
@@ -164,7 +166,7 @@ class Sitting:
         lines: Block = [Text(), Text(f"  {self.tables.name}", paint.colours.own), Text()]
         lines += [Text("  ").append_text(line) for line in paint.wrapped(Text(question), width - 4)]
         lines += [Text(), *(Text("    ").append_text(key) for key in paint.keys(pairs))]
-        self.screen.show(lines)
+        self.screen.show(lines, QUIT_ONLY)
 
     def resumed(self, log: Log) -> Session:
         return Session.resumed(self.tables, log, casino=self.casino)
@@ -280,22 +282,17 @@ def _person(session: Session) -> str:
 
 def visit(wishes: Wishes, settings: dict[str, str]) -> None:
     """A visit in the real terminal, menu included; the terminal is left as it was."""
-    import signal
-
     import typer
     from rich.console import Console
 
     from upcard.cli.play.keys import TerminalKeyboard
     from upcard.cli.play.menu import choose_game
-    from upcard.cli.play.screen import alternate
+    from upcard.cli.play.screen import curtain_of
     from upcard.compile.tables import tables_for
 
     console = Console(highlight=False)
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _hang_up)
     tables = tables_for(wishes.game, settings) if wishes.game else None
-    with TerminalKeyboard() as keyboard, alternate(console):
+    with TerminalKeyboard(curtain_of(console)) as keyboard:
         try:
             if tables is None:
                 game = choose_game(console, keyboard)
@@ -304,11 +301,17 @@ def visit(wishes: Wishes, settings: dict[str, str]) -> None:
                 wishes = replace(wishes, game=game)
                 tables = tables_for(game, settings)
             words = Sitting(tables, wishes, keyboard, console).run()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return
-    typer.echo(words)
+    try:
+        typer.echo(words)
+        sys.stdout.flush()
+    except OSError:
+        _turn_away()
 
 
-def _hang_up(number: int, frame: object) -> None:
-    del number, frame
-    raise KeyboardInterrupt
+def _turn_away() -> None:
+    """The terminal has hung up: nobody reads what would still be said."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
