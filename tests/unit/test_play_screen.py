@@ -17,8 +17,9 @@ from upcard.cli.play.help import Help, told
 from upcard.cli.play.keys import ENTER, ESCAPE
 from upcard.cli.play.pager import Pager
 from upcard.cli.play.paint import FELT, MODEST, PLAIN, PRETTY, Paint
+from upcard.cli.play.proof import Proof, proof_line
 from upcard.cli.play.screen import Notes, Screen
-from upcard.cli.play.start import Wishes
+from upcard.cli.play.start import Sitting, Wishes
 from upcard.table import commands as cm
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.events import Lights
@@ -151,7 +152,89 @@ def test_four_split_hands_fit_between_three_others(width: int, height: int) -> N
     assert text.count("$25") == 7, text
     for name in ("1 Ada", "2 Ben", "3 Cleo", "4 Guest (you)"):
         assert name in text
-    assert "…" not in text
+    assert "…" not in "\n".join(lines[:-2]), "only the promise may be cut short"
+
+
+# ------------------------------------------------------------------ what can be noted
+
+
+@pytest.mark.parametrize("round_number", [0, 7, 123, 98_765])
+@pytest.mark.parametrize("head", ["", "3f9a" * 16])
+@pytest.mark.parametrize("width", [70, 71, 79, 80, 100, 140])
+def test_enough_of_the_promise_is_always_shown(width: int, head: str, round_number: int) -> None:
+    promise = secret_from("any 64 digits")
+    paint = paint_of("utf-8", None)
+    line = proof_line(paint, width, promise=promise, round_number=round_number, head=head).plain
+    assert cell_len(line) == width
+    shown = max(len(word.rstrip("…")) for word in line.split())
+    assert promise[:shown] in line
+    assert shown >= 32, line
+    assert head[:8] in line
+    assert str(round_number) in line or "no round yet" in line
+    if width == 140:
+        assert promise in line
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_screen_shows_the_promise_of_the_shoe(size: tuple[int, int]) -> None:
+    sat, scene = sitting("blackjack", [ENTER, "q"], scene=Scene(*size))
+    sat.run()
+    promise = saved_session(sat).state.shoe.commitment
+    assert all(promise[:32] in frame for frame in scene.frames)
+
+
+def test_all_digits_of_the_promise_are_a_key_away() -> None:
+    sat, scene = sitting("twisted-21", [ENTER, "?", "6", "q", "q"], wishes=Wishes(seed="demo"))
+    sat.run()
+    state = saved_session(sat).state
+    assert scene.told(f"promise {state.shoe.commitment}")
+    pages = Help(saved_session(sat), "Guest", sat.screen.paint, Proof("ab" * 32, seeded=True))
+    text = "\n".join(line.plain for line in pages.shoe(66))
+    assert "ab" * 32 in text
+    assert "This table is dealt from --seed" in text
+
+
+def test_a_table_dealt_from_a_seed_says_so() -> None:
+    _, seeded = ran("blackjack", Wishes(seed="demo"))
+    _, honest = ran("blackjack", Wishes(new=True))
+    assert all("dealt from --seed" in frame for frame in seeded.frames)
+    assert not any("dealt from --seed" in frame for frame in honest.frames)
+
+
+def ran(game: str, wishes: Wishes) -> tuple[Sitting, Scene]:
+    sat, scene = sitting(game, [ENTER, "q"], wishes=wishes)
+    sat.run()
+    return sat, scene
+
+
+# ------------------------------------------------------------------ what a wager pays
+
+
+@pytest.mark.parametrize(
+    ("game", "pressed", "words"),
+    [
+        ("blackjack", [], ["$5-$500 pays 1:1, natural 3:2"]),
+        ("pure-spanish-21.5", ["n"], ["pays 1:1, natural 6:5", "pays 4:1 up to 18:1"]),
+        ("pure-spanish-21.5", ["n", "2"], ["pays: two suited 18 to 1; one suited, one not 13"]),
+        ("games-of-chance-blackjack", [], ["$2 or $4 pays 1:1, natural 3:2"]),
+        ("twisted-21", [], ["Stud Poker · $1-$500 pays 1:1", "pays 2:1 up to 1000:1"]),
+        ("twisted-21", ["3"], ["Stud Bonus pays: royal flush 1000 to 1;"]),
+        ("blackjack-tie", [], ["All bonus wagers together up to the base wager [BT-5]"]),
+        (
+            "blackjack-tie",
+            [],
+            ["Left side (17, 18, 19) · $1-$500 pays 18:1", "pays 1:1, natural 3:2"],
+        ),
+    ],
+)
+def test_what_a_wager_pays_stands_beside_it(
+    game: str, pressed: list[str], words: list[str]
+) -> None:
+    sat, scene = sitting(game, [*pressed, "q"])
+    sat.run()
+    now = " ".join(scene.now.split())
+    for part in words:
+        assert part in now, scene.now
 
 
 # ------------------------------------------------------------------ never unseen

@@ -79,7 +79,6 @@ class Terminal:
 
         fcntl.ioctl(self.other, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
-    @property
     def is_as_before(self) -> bool:
         import termios
 
@@ -115,7 +114,7 @@ class Terminal:
         code = self.process.wait(PATIENCE)
         while select.select([self.file], [], [], 0.2)[0]:
             self.seen += os.read(self.file, 65536).decode("utf-8", "replace")
-        assert self.is_as_before
+        assert self.is_as_before()
         os.close(self.other)
         os.close(self.file)
         return code
@@ -181,11 +180,11 @@ def test_the_terminal_is_given_back_while_the_table_is_stopped(tmp_path: Path, w
         terminal.process.send_signal(signal.SIGTSTP)
     terminal.until_stopped()
     terminal.read(0.05)
-    assert terminal.is_as_before
+    assert terminal.is_as_before()
     assert terminal.seen.endswith(("\x1b[?25h\x1b[?1049l", "\x1b[?1049l\x1b[?25h"))
     terminal.process.send_signal(signal.SIGCONT)
     terminal.until("Enter deals")
-    assert not terminal.is_as_before, "keys come one by one again"
+    assert not terminal.is_as_before(), "keys come one by one again"
     terminal.press("\r")
     terminal.until("Seat 2 gets")
     terminal.press("q")

@@ -21,12 +21,15 @@ from upcard.cli.play.paint import (
     indented,
     width_of,
 )
+from upcard.cli.play.proof import NOTHING_NOTED, SEEDED, Proof, proof_line
 from upcard.cli.play.seats import Seats
 from upcard.money import format_cents
+from upcard.text import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from upcard.cli.play.betting import Panel
     from upcard.cli.play.keys import Curtain
     from upcard.compile.tables import GameTables
     from upcard.table.view import BankSeen, View
@@ -43,7 +46,7 @@ COLUMN = 28
 USUAL_SEAT = 14
 """Columns that most seats need; so much is put in the middle of the seat's place."""
 USUAL_DEALER = 16
-FOOT = 5
+FOOT = 6
 """Lines at the bottom, at least, so that the table does not move up and down."""
 
 Keys = tuple[tuple[str, str], ...]
@@ -84,10 +87,11 @@ class Notes:
     say: Text = field(default_factory=Text)
     keys: Keys = ()
     more_keys: Keys = ()
-    panel: Block = field(default_factory=list)
+    panel: Panel | None = None
     cleared: bool = False
     feed: tuple[str, ...] = ()
     tally: Tally = Tally()
+    proof: Proof = NOTHING_NOTED
 
 
 def curtain_of(console: Console) -> Curtain:
@@ -197,7 +201,7 @@ class Screen:
         """The whole screen."""
         width, height = self.size
         main = self.table_width
-        head = [*self.title(seen, width)]
+        head = self.title(seen, notes, width)
         foot = self.foot(seen, notes, width)
         room = height - len(head) - len(foot)
         middle = self.middle(seen, notes, main - 2, room)
@@ -232,8 +236,9 @@ class Screen:
             if sum(map(len, parts)) <= room:
                 return _spread(parts, room)
         *above, own = self.parts(seen, notes, width, SCALES[-1])
-        if notes.panel:
-            own = _window(own, room - sum(map(len, above)), self.paint.glyphs.turn)
+        if notes.panel is not None:
+            left = room - sum(map(len, above))
+            own = centred(notes.panel.within(left, self.paint.glyphs.turn), width)
         return _spread([*above, own], room)
 
     def parts(self, seen: View, notes: Notes, width: int, scale: Scale) -> list[Block]:
@@ -247,13 +252,15 @@ class Screen:
 
     # -------------------------------------------------------------- head
 
-    def title(self, seen: View, width: int) -> Block:
+    def title(self, seen: View, notes: Notes, width: int) -> Block:
         glyphs, colours = self.paint.glyphs, self.paint.colours
         suits = "".join(glyphs.suits.values())
         name = Text(f" {suits}  {seen.name}")
         place = Text(f"round {seen.round} " if seen.round else "before the first round ")
+        if notes.proof.seeded:
+            place = Text(SEEDED, colours.turn).append("  ").append_text(place)
         bar = apart(name, place, width)
-        bar.stylize(colours.bar)
+        bar.stylize_before(colours.bar)
         return [bar, self.limits(seen, width)]
 
     def limits(self, seen: View, width: int) -> Text:
@@ -338,8 +345,9 @@ class Screen:
             lines.append(Text("cut card out: last round", colours.bad))
         elif not shoe.left:
             lines.append(Text("not shuffled yet: m mixes in", colours.quiet))
-        mixed = f" {paint.glyphs.dot} {len(shoe.clients)} mixed in" if shoe.clients else ""
-        lines.append(Text(f"promise {shoe.commitment[:10]}{mixed}", colours.quiet))
+        if shoe.clients:
+            mixed = counted(len(shoe.clients), "word")
+            lines.append(Text(f"{mixed} mixed in", colours.quiet))
         width = width_of(lines)
         return [fitted(line, width) for line in lines]
 
@@ -384,8 +392,8 @@ class Screen:
         return lines
 
     def own(self, seats: Seats, notes: Notes, width: int, *, tall: bool, in_lines: bool) -> Block:
-        if notes.panel:
-            return centred(notes.panel, width)
+        if notes.panel is not None:
+            return centred(notes.panel.all, width)
         seen = seats.seen
         boxes = [] if notes.cleared else [box for box in seen.boxes if box.player == seats.me]
         if not boxes:
@@ -406,8 +414,15 @@ class Screen:
         for keys in (notes.keys, notes.more_keys):
             rows = flowed(paint.keys(keys), width - 2, gap=3)
             lines += [Text(" ").append_text(row) for row in rows]
-        lines += [Text() for _ in range(FOOT - len(lines) - 1)]
-        return [*lines, self.status(seen, notes, width)]
+        lines += [Text() for _ in range(FOOT - len(lines) - 2)]
+        promise = proof_line(
+            paint,
+            width,
+            promise=seen.shoe.commitment,
+            round_number=seen.round,
+            head=notes.proof.head,
+        )
+        return [*lines, promise, self.status(seen, notes, width)]
 
     def status(self, seen: View, notes: Notes, width: int) -> Text:
         """Chips, and how the round and the session went."""
@@ -441,15 +456,6 @@ def on_table(seen: View, me: str) -> int:
             placed += sum(s.total for s in stakes if s.player == me and s.settled is None)
             placed += sum(s.amount for s in box.sides if s.player == me and s.settled is None)
     return placed
-
-
-def _window(lines: Block, room: int, mark: str) -> Block:
-    """The heading and the lines around the marked one, as many as there is room for."""
-    head, *rest = lines
-    size = max(1, room - 1)
-    chosen = next((n for n, line in enumerate(rest) if line.plain.lstrip().startswith(mark)), 0)
-    start = max(0, min(chosen - size // 2, len(rest) - size))
-    return [head, *rest[start : start + size]]
 
 
 def _spread(parts: list[Block], room: int) -> Block:

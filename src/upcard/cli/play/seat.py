@@ -8,8 +8,9 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.betting import cents
-from upcard.cli.play.help import Help, history, sentence_case, told
+from upcard.cli.play.help import Help, history, told
 from upcard.cli.play.pager import Pager, QuitError
+from upcard.cli.play.proof import Proof
 from upcard.cli.play.saved import Record
 from upcard.cli.play.screen import Keys, Notes
 from upcard.cli.play.tally import Count
@@ -17,13 +18,15 @@ from upcard.money import CENTS_PER_DOLLAR
 from upcard.table import events as ev
 from upcard.table.judge import Refusal
 from upcard.table.view import Viewer, view
+from upcard.text import cited, sentence_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from upcard.cli.play.betting import Panel
     from upcard.cli.play.keys import Keyboard
-    from upcard.cli.play.paint import Block
+    from upcard.cli.play.paint import Colours
     from upcard.cli.play.screen import Screen
     from upcard.table.commands import Command
     from upcard.table.session import Session
@@ -79,6 +82,7 @@ class PersonsSeat:
         *,
         fast: bool = False,
         note: str = "",
+        seeded: bool = False,
     ) -> None:
         self.session = session
         self.me = me
@@ -87,7 +91,9 @@ class PersonsSeat:
         self.record = Record(file)
         self.fast = fast
         self.say = Text()
+        self.aside = ""
         self.note = note
+        self.seeded = seeded
         self.cleared = False
         self.over = False
         self.count = Count(me)
@@ -108,6 +114,15 @@ class PersonsSeat:
         return self._view(self.state)
 
     @property
+    def colours(self) -> Colours:
+        return self.screen.paint.colours
+
+    @property
+    def proof(self) -> Proof:
+        """What the screen shows for the player to note, besides the promise of the shoe."""
+        return Proof(seeded=self.seeded)
+
+    @property
     def always(self) -> Keys:
         """Keys that are good at any time."""
         pace = "slow" if self.fast else "fast"
@@ -116,40 +131,50 @@ class PersonsSeat:
     def _view(self, state: TableState) -> View:
         return view(self.session.engine, state, Viewer("player", self.me))
 
-    def draw(self, pairs: Keys, panel: Block | None = None, seen: View | None = None) -> None:
+    def draw(self, pairs: Keys, panel: Panel | None = None, seen: View | None = None) -> None:
+        said = self.say
+        if self.aside:
+            said = Text("   ").join(filter(len, (said, Text(self.aside, self.colours.quiet))))
         notes = Notes(
-            say=self.say,
+            say=said,
             keys=pairs,
             more_keys=() if pairs is HURRY else self.always,
-            panel=panel or [],
+            panel=panel,
             cleared=self.cleared,
             feed=tuple(self.feed),
             tally=self.count.now,
+            proof=self.proof,
         )
         self.screen.show(self.screen.frame(seen or self.seen, notes))
 
     def tell(self, words: str, style: str = "") -> None:
         self.say = Text(words, style)
 
+    def take_words(self) -> str:
+        """What was told last, to be told again by whoever asked."""
+        words, self.say = self.say.plain, Text()
+        return words
+
     def refuse(self, refusal: Refusal) -> None:
         """A refusal as the table words it, with its clauses."""
-        colours = self.screen.paint.colours
+        colours = self.colours
         self.say = Text(sentence_case(refusal.reason), colours.bad)
-        if refusal.clauses:
-            self.say.append(f" [{', '.join(refusal.clauses)}]", colours.clause)
+        self.say.append(cited(refusal.clauses), colours.clause)
 
     # -------------------------------------------------------------- keys
 
-    def key(self, pairs: Keys, panel: Block | None = None) -> str:
+    def key(self, pairs: Keys, panel: Panel | None = None) -> str:
         """The next key that is not for the whole table."""
         while True:
             if self.unsaved:
                 self.save()
             if self.note:
-                self.tell(self.note, self.screen.paint.colours.even)
+                self.tell(self.note, self.colours.even)
                 self.note = ""
             self.draw(pairs, panel)
             key = self._read()
+            if key != keys.RESIZED:
+                self.aside = ""
             if key == "?":
                 self.open_help()
             elif key == "v":
@@ -157,14 +182,14 @@ class PersonsSeat:
                 Pager(self.screen, self.keyboard, [page]).run()
             elif key == "f":
                 self.fast = not self.fast
-                self.tell("Cards come at once." if self.fast else "Cards come one by one.")
+                self.aside = "Cards come at once." if self.fast else "Cards come one by one."
             elif key == "q":
                 raise QuitError
             elif key != keys.RESIZED:
                 return key
 
     def _help(self) -> Help:
-        return Help(self.session, self.me, self.screen.paint)
+        return Help(self.session, self.me, self.screen.paint, self.proof)
 
     def _read(self) -> str:
         """The next key. While the table is hidden, none but quit and help does anything."""
@@ -185,10 +210,10 @@ class PersonsSeat:
     def open_help(self) -> None:
         Pager(self.screen, self.keyboard, self._help().pages()).run()
 
-    def ask(self, question: str, answer: str = "", panel: Block | None = None) -> str | None:
+    def ask(self, question: str, answer: str = "", panel: Panel | None = None) -> str | None:
         """A line of text, or None when the person goes back. What is typed replaces `answer`."""
         text, fresh = answer, True
-        colours = self.screen.paint.colours
+        colours = self.colours
         while True:
             self.say = Text(f"{question} ", colours.own).append(f"{text}_", colours.strong)
             self.draw((("Enter", "yes"), ("Esc", "back")), panel)
@@ -203,20 +228,20 @@ class PersonsSeat:
             elif len(key) == 1:
                 text, fresh = (key if fresh else text + key), False
 
-    def ask_amount(self, question: str, amount: int, panel: Block | None = None) -> int | None:
+    def ask_amount(self, question: str, amount: int, panel: Panel | None = None) -> int | None:
         """An amount in cents; the table judges whether it is allowed."""
         answer = self.ask(f"{question} $", _dollars(amount), panel)
         if answer is None:
             return None
         found = cents(answer)
         if found is None:
-            self.tell(f'"{answer}" is not an amount in dollars.', self.screen.paint.colours.bad)
+            self.tell(f'"{answer}" is not an amount in dollars.', self.colours.bad)
         else:
             self.say = Text()
         return found
 
     def confirm(self, question: str) -> bool:
-        self.tell(question, self.screen.paint.colours.own)
+        self.tell(question, self.colours.own)
         while True:
             key = self.key((("y", "yes"), ("n", "no")))
             if key in ("y", "n", keys.ESCAPE):
@@ -224,11 +249,11 @@ class PersonsSeat:
                 return key == "y"
 
     def strange(self, key: str) -> None:
-        """A key that means nothing here."""
+        """A key that means nothing here: said beside what stands there, not in its place."""
         if key == keys.ENTER:
-            self.tell("Enter plays nothing here: press one of the keys below.")
+            self.aside = "Enter plays nothing here: press one of the keys below."
         else:
-            self.tell(f"{key} means nothing here: press one of the keys below, or ? for help.")
+            self.aside = f"{key} means nothing here: press one of the keys below, or ? for help."
 
     # -------------------------------------------------------------- commands
 

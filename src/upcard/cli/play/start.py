@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import sys
@@ -12,7 +13,8 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.company import opening, seats_for, usual_chips, usual_seat
-from upcard.cli.play.pager import QuitError
+from upcard.cli.play.pager import Page, Pager, QuitError
+from upcard.cli.play.proof import digits, opened_shoes
 from upcard.cli.play.saved import (
     HOUSE,
     Wallet,
@@ -102,6 +104,7 @@ class Sitting:
             self.file,
             fast=self.wishes.fast,
             note=self.note,
+            seeded=self.wishes.seed is not None and log is None,
         )
         seat.save()
         self.note = self.kept()
@@ -253,26 +256,27 @@ class Sitting:
         keep_wallet(self.wallet)
 
     def farewell(self, seat: PersonsSeat, words: str, check: str) -> None:
+        """A last page: the result, and every promise beside the seed that keeps it."""
         paint = self.screen.paint
-        width, _ = self.screen.size
-        opened = [event for event in seat.session.events if isinstance(event, ev.ShoeOpened)]
-        lines: Block = [Text(), Text(f"  {words}", paint.colours.own), Text()]
-        for event in seat.session.events:
-            if isinstance(event, ev.CardPunched) and event.player == seat.me:
-                kept = f"  You take a player's card with {event.lights} punches along."
-                lines += [Text(kept, paint.colours.lamp), Text()]
-        lines.append(Text("  The seeds of the shoes, opened:", paint.colours.strong))
-        for shoe in opened[-8:]:
-            lines.append(Text(f"  {shoe.shoe:>4}  {shoe.seed}", paint.colours.quiet))
-        hint = Text(check, paint.colours.key)
-        lines += [Text(), Text("  Every card and every cent can be checked:")]
-        lines += [Text("    ").append_text(line) for line in paint.wrapped(hint, width - 6)]
-        lines += [Text(), Text("  Press any key.", paint.colours.quiet)]
-        self.screen.show(lines)
-        try:
-            self.keyboard.read()
-        except EOFError:
-            return
+
+        def lines(width: int, _: str) -> Block:
+            found: Block = [*paint.wrapped(Text(words, paint.colours.own), width), Text()]
+            for event in seat.session.events:
+                if isinstance(event, ev.CardPunched) and event.player == seat.me:
+                    kept = f"You take a player's card with {event.lights} punches along."
+                    found += [Text(kept, paint.colours.lamp), Text()]
+            found.append(Text("Every card and every cent can be checked:"))
+            hint = paint.wrapped(Text(check, paint.colours.key), width - 2)
+            found += [Text("  ").append_text(line) for line in hint]
+            found += [Text(), Text("The seeds of the shoes, opened:", paint.colours.strong)]
+            found += [*opened_shoes(paint, seat.session.events, width), Text()]
+            if head := seat.proof.head:
+                found += digits(paint, "head", head, width)
+            found.append(Text("A seed's SHA-256 is what was promised.", paint.colours.quiet))
+            return found
+
+        with contextlib.suppress(QuitError):
+            Pager(self.screen, self.keyboard, [Page("Goodbye", lines)], leave="leave").run()
 
 
 def _person(session: Session) -> str:
