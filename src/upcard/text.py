@@ -57,3 +57,11 @@ def listed(items: Iterable[object], last: str = "or") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def sentence_case(words: str) -> str:
+    """
+    >>> sentence_case("the bank is up")
+    'The bank is up'
+    """
+    return words[:1].upper() + words[1:]

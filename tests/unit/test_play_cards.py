@@ -9,8 +9,8 @@ import pytest
 from conftest import compiled
 from unit.test_play_flow import _Leaving
 from unit.test_play_kit import Player, own_folder, saved_session, sitting
-from upcard.cli.play.saved import open_wallet, wallet_file
 from upcard.cli.play.start import Wishes
+from upcard.cli.play.wallet import open_wallet, wallet_file
 from upcard.errors import UpcardError
 
 __all__ = ["own_folder"]

@@ -5,14 +5,21 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
+from upcard.cli.play.betting import Draft
+from upcard.cli.play.help import told
 from upcard.cli.play.home import table_key
 from upcard.cli.play.keys import ENTER, ESCAPE, RESIZED
-from upcard.cli.play.start import Wishes
+from upcard.cli.play.seat import PersonsSeat
+from upcard.cli.play.start import Sitting, Wishes
+from upcard.cli.play.table import Table
+from upcard.money import format_cents
 from upcard.table import events as ev
+from upcard.table.journal import Journal
 from upcard.table.notation import read_log, write_log
 from upcard.table.session import Session
 from upcard.table.verify import verify
@@ -67,6 +74,10 @@ def test_cashing_out_closes_the_table_and_opens_the_seeds(game: str) -> None:
     log = read_log(kept)
     assert all(check.holds for check in verify(sat.tables, log))
     assert any(isinstance(event, ev.TableClosed) for event in log.events)
+    told_at_the_end = "".join(scene.now.split())
+    first = next(event for event in log.events if isinstance(event, ev.ShoeCommitted))
+    seed = next(event for event in log.events if isinstance(event, ev.ShoeOpened))
+    assert f"promise{first.commitment}seed{seed.seed}" in told_at_the_end
 
 
 class _Leaving:
@@ -78,7 +89,7 @@ class _Leaving:
     def read(self) -> str:
         if "Cash out and close" in self.player.scene.now:
             return "y"
-        if "Press any key" in self.player.scene.now:
+        if "Goodbye" in self.player.scene.now:
             return ENTER
         return self.player.read()
 
@@ -175,11 +186,83 @@ def test_enter_repeats_the_last_wagers() -> None:
 
 
 def test_a_refused_wager_is_explained_with_its_clause_and_nothing_happens() -> None:
-    pressed = ["a", "9", "9", "9", ENTER, ENTER, "q"]
+    pressed = ["a", "9", "9", "9", ENTER, "q"]
     sat, scene = sitting("pure-spanish-21.5", ["n", *pressed])
     sat.run()
     assert "above the maximum of $200 [PS-D11" in scene.now
     assert saved_session(sat).state.rounds == 0
+
+
+def placed_by_guest(sat: Sitting) -> list[dict[str, int]]:
+    return [
+        dict(event.wagers)
+        for event in saved_session(sat).events
+        if isinstance(event, ev.WagersPlaced) and event.player == "Guest"
+    ]
+
+
+@pytest.mark.parametrize("refused", ["999", "1", "7.50"])
+def test_a_refused_amount_is_not_kept_as_the_wager(refused: str) -> None:
+    sat, scene = sitting("blackjack", ["right", "a", *refused, ENTER, ENTER, "q"])
+    sat.run()
+    assert scene.told("A base wager of $")
+    assert placed_by_guest(sat) == [{"base": 1000}]
+
+
+def test_a_step_that_the_table_refuses_is_not_kept() -> None:
+    pressed = ["2", "right", "right", "right", "right", "right", "right", ENTER, "q"]
+    sat, scene = sitting("blackjack-tie", pressed)
+    sat.run()
+    assert scene.told("All bonus wagers together are $6 and may not exceed the base wager of $5")
+    assert placed_by_guest(sat) == [{"base": 500, "left-side": 500}]
+
+
+def test_a_box_that_the_table_refuses_is_not_kept() -> None:
+    sat, scene = sitting("twisted-21", ["b", ENTER, "q"])
+    sat.run()
+    assert scene.told("A player has one position in this game")
+    assert saved_session(sat).state.rounds == 1
+
+
+def test_a_clamped_amount_says_so() -> None:
+    wishes = Wishes(chips=900_000)
+    sat, scene = sitting("blackjack", ["left", *["page up"] * 30, ENTER, "q"], wishes=wishes)
+    sat.run()
+    assert scene.told("The least is $5.")
+    assert scene.told("The most is $500.")
+    assert placed_by_guest(sat) == [{"base": 50_000}]
+
+
+def test_wagers_that_are_too_much_already_can_be_lowered() -> None:
+    sat, _ = sitting("blackjack", ["right", "right", ENTER, "q"], wishes=Wishes(seed="1"))
+    sat.run()
+    session = saved_session(sat)
+    journal = Journal.begin(sat.file.with_name("other.jsonl"), session)
+    seat = PersonsSeat(session, "Guest", sat.keyboard, sat.screen, journal)
+    table = Table(seat)
+    draft = Draft(sat.tables.money, {4: {"base": 9_000_000}})
+    session.state = replace(session.state, stage="wagers", bets=())
+    assert table.change(draft, "left")
+    assert draft.amount == 50_000, "as far as a step goes, though it may still be too much"
+
+
+def test_a_refused_deal_leaves_no_heap_of_lines() -> None:
+    wishes = Wishes(seed="fee", chips=100, fast=True)
+    sat, scene = sitting("pure-spanish-21.5", ["y", *[ENTER] * 5, "q"], wishes=wishes)
+    sat.run()
+    assert scene.told("the collection fee takes")
+    words = [told(saved_session(sat), "Guest", event) for event in saved_session(sat).events]
+    assert len(words) == len(set(words)), "nothing is said twice"
+
+
+def test_a_stray_key_does_not_wipe_the_result() -> None:
+    sat, scene = sitting("blackjack", ["o", "Z", "f", "?", ESCAPE, "$", ESCAPE, "q"])
+    sat.run()
+    after = [frame for frame in scene.frames if "next round" in frame]
+    assert len(after) >= 4
+    assert all("Round over: even" in frame for frame in after)
+    assert any("Z means nothing here" in frame for frame in after)
+    assert any("Cards come at once." in frame for frame in after)
 
 
 def test_an_amount_that_is_none() -> None:
@@ -340,9 +423,25 @@ def test_banking_and_watching() -> None:
     assert "Round over" in scene.now
 
 
+def test_a_bank_offer_leaves_enough_for_the_fee() -> None:
+    wishes = Wishes(seed="fee", chips=2000, fast=True)
+    pressed = [*["right"] * 9, "a", "2", "0", ENTER, "a", "2", "1", ENTER, "a", ESCAPE, "y", "q"]
+    sat, scene = sitting("pure-spanish-21.5", pressed, wishes=wishes)
+    sat.run()
+    schedule = sat.tables.money.fees
+    assert schedule is not None
+    most = 2000 - max(row.fee for row in schedule.schedule.player_dealer)
+    assert scene.told(f"The most is {format_cents(most // 100 * 100)}: the rest is kept for")
+    assert scene.told("Guest has $20, and that bank takes $21")
+    session = saved_session(sat)
+    (taken,) = [e for e in session.events if isinstance(e, ev.BankTaken)]
+    assert taken.amount == most // 100 * 100
+    assert session.state.rounds == 1
+
+
 def test_a_bank_without_chips_for_the_fee_can_buy_some() -> None:
-    wishes = Wishes(seed="fee", chips=1000)
-    pressed = ["a", "1", "0", ENTER, "y", "$", ENTER, ENTER, "q"]
+    wishes = Wishes(seed="fee", chips=100)
+    pressed = ["y", "$", ENTER, ENTER, "q"]
     sat, scene = sitting("pure-spanish-21.5", pressed, wishes=wishes)
     sat.run()
     assert scene.told("the collection fee takes")

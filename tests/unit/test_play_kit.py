@@ -54,6 +54,13 @@ class Scene:
         return any(words in " ".join(frame.split()) for frame in self.frames)
 
 
+def head_on(scene: Scene) -> str:
+    """The head of the record as the screen shows it."""
+    found = re.search(r"head ([0-9a-f]{32})", scene.now)
+    assert found is not None, scene.now
+    return found[1]
+
+
 class Player:
     """A keyboard that presses keys which the screen offers, and stops after some rounds."""
 

@@ -8,7 +8,7 @@ import random
 import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
@@ -17,11 +17,13 @@ from upcard.cli.play.help import Help, told
 from upcard.cli.play.keys import ENTER, ESCAPE
 from upcard.cli.play.pager import Pager
 from upcard.cli.play.paint import FELT, MODEST, PLAIN, PRETTY, Paint
+from upcard.cli.play.proof import Proof, proof_line
 from upcard.cli.play.screen import Notes, Screen
-from upcard.cli.play.start import Wishes
+from upcard.cli.play.start import Sitting, Wishes
 from upcard.table import commands as cm
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.events import Lights
+from upcard.table.notation import read_record
 from upcard.table.session import Session
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
@@ -151,13 +153,204 @@ def test_four_split_hands_fit_between_three_others(width: int, height: int) -> N
     assert text.count("$25") == 7, text
     for name in ("1 Ada", "2 Ben", "3 Cleo", "4 Guest (you)"):
         assert name in text
-    assert "…" not in text
+    assert "…" not in "\n".join(lines[:-2]), "only the promise may be cut short"
 
 
-def test_a_small_terminal_is_told_so() -> None:
+# ------------------------------------------------------------------ what can be noted
+
+
+@pytest.mark.parametrize("round_number", [0, 7, 123, 98_765])
+@pytest.mark.parametrize("seeded", [True, False])
+@pytest.mark.parametrize("width", [70, 71, 79, 80, 100, 140])
+def test_enough_of_the_promise_is_always_shown(width: int, seeded: bool, round_number: int) -> None:
+    promise = secret_from("any 64 digits")
+    paint = paint_of("utf-8", None)
+    line = proof_line(paint, width, promise=promise, round_number=round_number, seeded=seeded).plain
+    assert cell_len(line) == width
+    shown = max(len(word.rstrip("…")) for word in line.split())
+    assert promise[:shown] in line
+    assert shown >= 32, line
+    if seeded:
+        assert "dealt from --seed" in line
+    else:
+        assert str(round_number) in line or "no round yet" in line
+    if width == 140:
+        assert promise in line
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+@pytest.mark.parametrize("size", SIZES)
+def test_enough_of_the_head_is_always_shown(size: tuple[int, int], game: str) -> None:
+    sat, scene = sitting(game, [ENTER, "q"], scene=Scene(*size), wishes=Wishes(seed="head"))
+    sat.run()
+    chain = read_record(sat.file).chain
+    assert chain is not None
+    heads = {seal.head[:32] for seal in chain.seals}
+    assert all(any(f"head {head}" in frame for head in heads) for frame in scene.frames)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_screen_shows_the_promise_of_the_shoe(size: tuple[int, int]) -> None:
+    sat, scene = sitting("blackjack", [ENTER, "q"], scene=Scene(*size))
+    sat.run()
+    promise = saved_session(sat).state.shoe.commitment
+    assert all(promise[:32] in frame for frame in scene.frames)
+
+
+def test_all_digits_of_the_promise_are_a_key_away() -> None:
+    sat, scene = sitting("twisted-21", [ENTER, "?", "6", "q", "q"], wishes=Wishes(seed="demo"))
+    sat.run()
+    state = saved_session(sat).state
+    assert scene.told(f"promise {state.shoe.commitment}")
+    pages = Help(saved_session(sat), "Guest", sat.screen.paint, Proof("ab" * 32, seeded=True))
+    text = "\n".join(line.plain for line in pages.shoe(66))
+    assert "ab" * 32 in text
+    assert "This table is dealt from --seed" in text
+
+
+def test_a_table_dealt_from_a_seed_says_so() -> None:
+    _, seeded = ran("blackjack", Wishes(seed="demo"))
+    _, honest = ran("blackjack", Wishes(new=True))
+    assert all("dealt from --seed" in frame for frame in seeded.frames)
+    assert not any("dealt from --seed" in frame for frame in honest.frames)
+
+
+def ran(game: str, wishes: Wishes) -> tuple[Sitting, Scene]:
+    sat, scene = sitting(game, [ENTER, "q"], wishes=wishes)
+    sat.run()
+    return sat, scene
+
+
+# ------------------------------------------------------------------ what a wager pays
+
+
+@pytest.mark.parametrize(
+    ("game", "pressed", "words"),
+    [
+        ("blackjack", [], ["$5-$500 pays 1:1, natural 3:2"]),
+        ("pure-spanish-21.5", ["n"], ["pays 1:1, natural 6:5", "pays 4:1 up to 18:1"]),
+        ("pure-spanish-21.5", ["n", "2"], ["pays: two suited 18 to 1; one suited, one not 13"]),
+        ("games-of-chance-blackjack", [], ["$2 or $4 pays 1:1, natural 3:2"]),
+        ("twisted-21", [], ["Stud Poker · $1-$500 pays 1:1", "pays 2:1 up to 1000:1"]),
+        ("twisted-21", ["3"], ["Stud Bonus pays: royal flush 1000 to 1;"]),
+        ("blackjack-tie", [], ["All bonus wagers together up to the base wager [BT-5]"]),
+        (
+            "blackjack-tie",
+            [],
+            ["Left side (17, 18, 19) · $1-$500 pays 18:1", "pays 1:1, natural 3:2"],
+        ),
+    ],
+)
+def test_what_a_wager_pays_stands_beside_it(
+    game: str, pressed: list[str], words: list[str]
+) -> None:
+    sat, scene = sitting(game, [*pressed, "q"])
+    sat.run()
+    now = " ".join(scene.now.split())
+    for part in words:
+        assert part in now, scene.now
+
+
+# ------------------------------------------------------------------ never unseen
+
+DEEDS = [ENTER, "h", "s", "d", "n", "y", "o", "right", "a", "9", ENTER, "$", ENTER, "c", "y", "Z"]
+
+
+def untouched(session: Session) -> bool:
+    """Whether the person has done nothing but sit down, and nothing was dealt or closed."""
+    commands = [entry.command for entry in session.entries]
+    mine = [type(command) for command in commands if getattr(command, "player", "") == "Guest"]
+    others = {type(command) for command in commands} & {cm.Deal, cm.CloseTable}
+    return mine == [cm.BuyIn, cm.Sit] and not others
+
+
+def test_a_small_terminal_is_told_so_with_the_keys_that_are_left() -> None:
     sat, scene = sitting("blackjack", ["q"], scene=Scene(50, 12))
     sat.run()
-    assert scene.told("The table needs 70 by 22 characters; this terminal has 50 by 12.")
+    assert scene.told(
+        "The table needs 70 by 22 characters; this terminal has 50 by 12. "
+        "Until it is larger, only q (save and quit) and ? (help) do anything."
+    )
+
+
+@pytest.mark.parametrize("size", [(30, 4), (16, 3), (8, 2)])
+def test_a_tiny_terminal_still_names_the_keys(size: tuple[int, int]) -> None:
+    sat, scene = sitting("blackjack", ["q"], scene=Scene(*size))
+    sat.run()
+    assert scene.now.lstrip().startswith(("70 by 22", "q (save"))
+
+
+@pytest.mark.parametrize("size", [(69, 24), (80, 21), (50, 12)])
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_no_key_acts_while_the_table_is_hidden(game: str, size: tuple[int, int]) -> None:
+    wishes = Wishes(seed="unseen", bots=2)
+    sat, scene = sitting(game, [*DEEDS, "q", ENTER, ENTER], scene=Scene(*size), wishes=wishes)
+    assert "goes on from here" in sat.run()
+    assert untouched(saved_session(sat))
+    assert all("The table needs" in frame for frame in scene.frames)
+
+
+class _Window:
+    """A keyboard of pairs: the size that the window has when the key comes, and the key."""
+
+    def __init__(self, scene: Scene, *script: tuple[tuple[int, int], str]) -> None:
+        self.console = scene.console
+        self.script = list(script)
+
+    def read(self) -> str:
+        size, key = self.script.pop(0)
+        self.console.size = ConsoleDimensions(*size)
+        return key
+
+    def wait(self, seconds: float) -> str:
+        del seconds
+        return ""
+
+
+LARGE, SMALL = (80, 24), (60, 20)
+
+
+def test_the_size_is_looked_at_anew_when_a_key_comes() -> None:
+    script = [(SMALL, ENTER), (SMALL, ENTER), (LARGE, ENTER), (SMALL, ENTER), (SMALL, "q")]
+    sat, _ = sitting("blackjack", lambda scene: _Window(scene, *script))
+    sat.run()
+    assert untouched(saved_session(sat)), "the last picture was hidden, or the next one would be"
+
+
+def test_a_key_counts_again_once_the_table_is_back() -> None:
+    script = [(SMALL, ENTER), (LARGE, "resized"), (LARGE, ENTER), (LARGE, "q")]
+    sat, _ = sitting("blackjack", lambda scene: _Window(scene, *script))
+    sat.run()
+    assert saved_session(sat).state.rounds == 1
+
+
+def test_nothing_is_typed_or_confirmed_unseen() -> None:
+    script = [(LARGE, "$"), (SMALL, "9"), (SMALL, ENTER), (LARGE, ENTER), (LARGE, ESCAPE)]
+    script += [(LARGE, "c"), (SMALL, "y"), (LARGE, "y"), (LARGE, "n"), (LARGE, "q")]
+    sat, _ = sitting("blackjack", lambda scene: _Window(scene, *script))
+    sat.run()
+    assert untouched(saved_session(sat))
+
+
+def test_help_opens_in_a_window_that_hides_the_table() -> None:
+    sat, scene = sitting(
+        "blackjack", ["?", "5", "end", ESCAPE, "v", ENTER, "q"], scene=Scene(50, 12)
+    )
+    sat.run()
+    assert scene.told("save and quit; Ctrl-C does the")
+    assert "The table needs" in scene.now
+    assert untouched(saved_session(sat))
+
+
+def test_a_saved_session_is_not_chosen_unseen() -> None:
+    sat, _ = sitting("blackjack", [ENTER, "q"])
+    sat.run()
+    before = sat.file.read_bytes()
+    again, scene = sitting("blackjack", ["n", "r", "q"], scene=Scene(50, 12))
+    assert again.run() == "Nothing was played."
+    assert scene.told("only q (quit) does anything")
+    assert sat.file.read_bytes() == before
+    assert len(list(sat.file.parent.glob("*.toml"))) == 1
 
 
 # ------------------------------------------------------------------ how things look

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -15,9 +16,9 @@ import pytest
 from unit.test_play_kit import Scene, own_folder
 from upcard import GAME_IDS
 from upcard.cli.play.betting import Draft
+from upcard.cli.play.home import data_folder
 from upcard.cli.play.keys import ScriptedKeyboard, named
 from upcard.cli.play.menu import SPECIAL, choose_game
-from upcard.cli.play.saved import data_folder
 
 __all__ = ["own_folder"]
 
@@ -48,19 +49,17 @@ def test_wrong_wishes_are_one_sentence() -> None:
 
 
 class Terminal:
-    """A child in a pseudo-terminal of 80 by 24."""
+    """A child in a pseudo-terminal of 80 by 24, in a process group of its own."""
 
-    def __init__(self, *arguments: str, home: Path) -> None:
-        import fcntl
+    def __init__(self, *arguments: str, home: Path, term: str = "xterm-256color") -> None:
         import pty
-        import struct
         import termios
 
         self.file, other = pty.openpty()
-        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        self.before = termios.tcgetattr(other)
         self.other = other
-        variables = os.environ | {"UPCARD_HOME": str(home), "TERM": "xterm-256color"}
+        self.resize(80, 24)
+        self.before = termios.tcgetattr(other)
+        variables = os.environ | {"UPCARD_HOME": str(home), "TERM": term}
         for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
             variables.pop(name, None)
         self.process = subprocess.Popen(
@@ -69,8 +68,35 @@ class Terminal:
             stdout=other,
             stderr=other,
             env=variables,
+            process_group=0,
         )
         self.seen = ""
+
+    def resize(self, width: int, height: int) -> None:
+        import fcntl
+        import struct
+        import termios
+
+        fcntl.ioctl(self.other, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+    def is_as_before(self) -> bool:
+        import termios
+
+        return termios.tcgetattr(self.other) == self.before
+
+    def until_stopped(self) -> None:
+        """Wait until the child is stopped by a signal."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            _, status = os.waitpid(self.process.pid, os.WUNTRACED | os.WNOHANG)
+            if status and os.WIFSTOPPED(status):
+                return
+            assert time.monotonic() < end, self.seen[-4000:]
+            self.read(0.05)
+
+    def read(self, seconds: float) -> None:
+        if select.select([self.file], [], [], seconds)[0]:
+            self.seen += os.read(self.file, 65536).decode("utf-8", "replace")
 
     def until(self, words: str) -> None:
         """Read until words come up."""
@@ -78,20 +104,17 @@ class Terminal:
         start = len(self.seen)
         while words not in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.seen[start:]):
             assert time.monotonic() < end, f"{words!r} does not come up:\n{self.seen[-4000:]}"
-            if select.select([self.file], [], [], 0.1)[0]:
-                self.seen += os.read(self.file, 65536).decode("utf-8", "replace")
+            self.read(0.1)
 
     def press(self, keys: str) -> None:
         os.write(self.file, keys.encode())
 
     def end(self) -> int:
         """Wait for the end; the terminal must be as it was."""
-        import termios
-
         code = self.process.wait(PATIENCE)
         while select.select([self.file], [], [], 0.2)[0]:
             self.seen += os.read(self.file, 65536).decode("utf-8", "replace")
-        assert termios.tcgetattr(self.other) == self.before
+        assert self.is_as_before()
         os.close(self.other)
         os.close(self.file)
         return code
@@ -146,6 +169,74 @@ def test_a_hang_up_loses_nothing(tmp_path: Path) -> None:
     assert "Deal" in (tmp_path / "tables" / "blackjack.jsonl").read_text()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("way", ["key", "signal"])
+def test_the_terminal_is_given_back_while_the_table_is_stopped(tmp_path: Path, way: str) -> None:
+    terminal = Terminal("blackjack", "--seed", "demo", home=tmp_path)
+    terminal.until("Enter deals")
+    if way == "key":
+        terminal.press("\x1a")
+    else:
+        terminal.process.send_signal(signal.SIGTSTP)
+    terminal.until_stopped()
+    terminal.read(0.05)
+    assert terminal.is_as_before()
+    assert terminal.seen.endswith(("\x1b[?25h\x1b[?1049l", "\x1b[?1049l\x1b[?25h"))
+    terminal.process.send_signal(signal.SIGCONT)
+    terminal.until("Enter deals")
+    assert not terminal.is_as_before(), "keys come one by one again"
+    terminal.press("\r")
+    terminal.until("Seat 2 gets")
+    terminal.press("q")
+    assert terminal.end() == 0
+    assert "Traceback" not in terminal.seen
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
+def test_a_new_size_is_drawn_at_once(tmp_path: Path) -> None:
+    terminal = Terminal("blackjack", "--seed", "demo", "--fast", home=tmp_path)
+    terminal.until("Enter deals")
+    terminal.resize(60, 20)
+    terminal.until("The table needs")
+    terminal.press("\r")
+    terminal.until("The table needs")
+    terminal.resize(100, 30)
+    terminal.until("Enter deals")
+    terminal.press("q")
+    assert terminal.end() == 0
+    assert "Deal" not in (tmp_path / "tables" / "blackjack.toml").read_text()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("number", ["SIGHUP", "SIGTERM", "SIGINT"])
+def test_signals_that_end_it_end_it_in_good_order(tmp_path: Path, number: str) -> None:
+    terminal = Terminal("blackjack", "--seed", "demo", "--fast", home=tmp_path)
+    terminal.until("Enter deals")
+    terminal.process.send_signal(getattr(signal, number))
+    assert terminal.end() == 0
+    assert "Traceback" not in terminal.seen
+    assert "\x1b[?1049l" in terminal.seen
+    assert "goes on from here" in terminal.seen
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
+def test_a_terminal_that_is_gone_is_no_traceback(tmp_path: Path) -> None:
+    terminal = Terminal("blackjack", "--seed", "demo", "--fast", home=tmp_path)
+    terminal.until("Enter deals")
+    os.close(terminal.other)
+    os.close(terminal.file)
+    assert terminal.process.wait(PATIENCE) == 0
+    assert (tmp_path / "tables" / "blackjack.toml").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")
+def test_a_dumb_terminal_is_told_so(tmp_path: Path) -> None:
+    terminal = Terminal("blackjack", home=tmp_path, term="dumb")
+    assert terminal.end() == 1
+    assert "this terminal (TERM=dumb) cannot draw a table" in " ".join(terminal.seen.split())
+    assert "\x1b" not in terminal.seen
+
+
 # ------------------------------------------------------------------ the menu
 
 
@@ -166,6 +257,12 @@ def test_the_menu_is_walked_with_arrows_and_shows_saved_sessions() -> None:
     keyboard = ScriptedKeyboard(["down", "down", "up", "x", "enter"])
     assert choose_game(scene.console, keyboard) == GAME_IDS[1]
     assert scene.now.count("saved session") == 1
+
+
+def test_no_game_is_chosen_unseen() -> None:
+    scene = Scene(50, 12)
+    assert choose_game(scene.console, ScriptedKeyboard(["1", "enter", "q"])) is None
+    assert scene.told("only q (quit) does anything")
 
 
 # ------------------------------------------------------------------ keys and drafts

@@ -12,14 +12,14 @@ from records import EDITS, KEY, OTHER_KEY, joined, lines, record_of
 from upcard import GAME_IDS
 from upcard.errors import UpcardError
 from upcard.table.notation import parse_record, write_log
-from upcard.table.proof import Noted, verify_record
+from upcard.table.proof import NOTHING_NOTED, Noted, verify_record
 from upcard.table.verify import Check
 
 THOUSAND = 1002
 """As many as divide by the six games."""
 
 
-def found(game: str, data: bytes, noted: Noted = Noted()) -> str:
+def found(game: str, data: bytes, noted: Noted = NOTHING_NOTED) -> str:
     """What `verify` says of a record that does not hold, "" if it does."""
     try:
         record = parse_record(data, "record")

@@ -181,9 +181,11 @@ def replay(
         _print_all(film, first, console())
     else:
         from upcard.cli.play.keys import TerminalKeyboard
+        from upcard.cli.play.screen import curtain_of
 
-        with TerminalKeyboard() as keyboard:
-            walk(film, first, keyboard, console())
+        out = console()
+        with TerminalKeyboard(curtain_of(out)) as keyboard:
+            walk(film, first, keyboard, out)
 
 
 def parse_viewer(text: str, events: Iterable[Event]) -> Viewer:

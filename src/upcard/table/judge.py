@@ -106,6 +106,6 @@ class Judge:
         unit = self.money.unit
         self.need(
             amount > 0 and amount % unit == 0,
-            f"{what} of {amount} cents is not a positive multiple of {format_cents(unit)}",
+            f"{what} of {format_cents(amount)} is not a positive multiple of {format_cents(unit)}",
             "unit",
         )

@@ -108,7 +108,8 @@ def _buy_in(judge: Judge, state: TableState, command: cm.BuyIn) -> ev.Event:
     chip = judge.money.chip
     judge.need(
         command.amount > 0 and command.amount % chip == 0,
-        f"a buy-in of {command.amount} cents is not a positive multiple of {format_cents(chip)}",
+        f"a buy-in of {format_cents(command.amount)} is not a positive multiple of "
+        f"{format_cents(chip)}",
     )
     known = state.player(command.player)
     judge.need(known is None or not known.leaving, f"{command.player} is leaving")

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import msgspec
 
+from upcard.compile.observers import ShowdownObserver
 from upcard.compile.tables import GameTables
-from upcard.money import format_cents
+from upcard.money import format_cents, format_odds
 from upcard.text import listed
 
 
 class WagerSign(msgspec.Struct, frozen=True):
-    """A wager on offer with its limits in words."""
+    """A wager on offer with its limits in words, and what it pays: events and odds, best last.
+
+    An event of "" is any way to win that has no odds of its own.
+    """
 
     id: str
     name: str
     limits: str
+    pays: tuple[tuple[str, str], ...] = ()
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """Name, wagers with limits, fees, hand signals by action, and the floor rules in words."""
+    """Name, wagers with limits, fees, hand signals by action, and the floor rules in words.
+
+    `together` is the limit that binds several wagers, with its clauses; "" if there is none.
+    """
 
     name: str
     wagers: tuple[WagerSign, ...]
@@ -28,6 +37,8 @@ class Sign(msgspec.Struct, frozen=True):
     signals: dict[str, str]
     notices: tuple[str, ...]
     rounding: str
+    together: str = ""
+    together_clauses: tuple[str, ...] = ()
 
 
 def sign_of(tables: GameTables) -> Sign:
@@ -41,14 +52,53 @@ def sign_of(tables: GameTables) -> Sign:
     return Sign(
         name=tables.name,
         wagers=tuple(
-            WagerSign(plan.id, plan.name, _limits(plan.minimum, plan.maximum, plan.amounts))
+            WagerSign(
+                plan.id,
+                plan.name,
+                _limits(plan.minimum, plan.maximum, plan.amounts),
+                tuple(_pays(tables, plan.id)),
+            )
             for plan in money.wagers.values()
         ),
         fees=tuple(_fees(tables)),
         signals={str(action): words for action, words in tables.floor.signals.items()},
         notices=tuple(_notices(tables)),
         rounding=f"payoffs in multiples of {format_cents(money.chip)}, rounded {rounding}",
+        together=_together(money.bonus_share),
+        together_clauses=tuple(tables.cites.get("share", ())),
     )
+
+
+def _together(share: Fraction | None) -> str:
+    if share is None:
+        return ""
+    part = "" if share == 1 else f"{share} of "
+    return f"all bonus wagers together up to {part}the base wager"
+
+
+def _pays(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
+    """Events that a wager wins by and their odds, the least first."""
+    observer = tables.observers.get(wager)
+    if isinstance(observer, ShowdownObserver):
+        yield "", format_odds(observer.wins)
+    elif observer is not None:
+        for row in sorted(observer.rows, key=lambda row: row.odds):
+            yield row.event, format_odds(row.odds)
+    else:
+        yield from _pays_by_hand(tables, wager)
+
+
+def _pays_by_hand(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
+    """The odds of a wager on hands; a natural is named where it has odds that no other hand has."""
+    naturals: set[Fraction] = set()
+    others: set[Fraction] = set()
+    for player, odds in zip(tables.player_classes, tables.payoffs[wager].odds, strict=True):
+        won = naturals if player.kind == "natural" else others
+        won |= {net for net in odds if net > 0}
+    for net in sorted(others or naturals):
+        yield "", format_odds(net)
+    for net in sorted(naturals - others if others else ()):
+        yield "natural", format_odds(net)
 
 
 def _limits(low: int, high: int, amounts: tuple[int, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -52,6 +53,11 @@ def play(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(_without_terminal(assemble(game, chosen).game.name if game else None))
         return
+    if not can_draw():
+        raise UpcardError(
+            f"this terminal (TERM={os.environ['TERM']}) cannot draw a table: run `upcard play` in "
+            "one that can, or set TERM to what yours is, such as xterm-256color"
+        )
     from upcard.cli.play.start import Wishes, visit
 
     wishes = Wishes(
@@ -67,6 +73,11 @@ def play(
         game=game or "",
     )
     visit(wishes, chosen)
+
+
+def can_draw() -> bool:
+    """Whether the terminal can put characters at a place of their own."""
+    return os.environ.get("TERM") not in ("dumb", "unknown")
 
 
 def _without_terminal(name: str | None) -> str:

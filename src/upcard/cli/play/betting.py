@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
@@ -11,18 +11,22 @@ from upcard.cli.play.company import least
 from upcard.cli.play.paint import Block, Paint, beside, fitted, width_of
 from upcard.money import CENTS_PER_DOLLAR, format_cents
 from upcard.table.lookup import BASE
+from upcard.text import cited, listed, sentence_case
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from upcard.compile.plan import MoneyPlan, WagerPlan
-    from upcard.table.sign import Sign
+    from upcard.table.sign import Sign, WagerSign
 
 Wagers = dict[str, int]
 
 _AMOUNT = re.compile(r"\$?(\d{1,9})(?:[.,](\d{1,2}))?")
 _ROOMY = 5
 """So many wagers fit below each other; more stand in two columns."""
+LONGEST_NAME = 30
+TABLE_WIDTH = 76
+"""Columns of a pay table under the wagers, at most."""
 
 
 def cents(text: str) -> int | None:
@@ -72,23 +76,34 @@ class Draft:
             plan.id: wagers[plan.id] for plan in self.plans if plan.id in wagers
         }
 
-    def step(self, steps: int) -> None:
-        """The next allowed amount up or down."""
-        plan, amount = self.plan, self.amount
-        none = [] if plan.mandatory else [0]
-        if plan.amounts:
-            rungs = none + sorted(plan.amounts)
-            place = rungs.index(amount) if amount in rungs else 0
-            self.set(rungs[min(max(place + steps, 0), len(rungs) - 1)])
-            return
-        low = least(plan, self.money)
+    def step(self, steps: int) -> str:
+        """The next allowed amount up or down; where it goes no further, words that say so."""
+        plan = self.plan
+        rungs = ([] if plan.mandatory else [0]) + sorted(plan.amounts)
+        wanted = self._wanted_rung(steps, rungs) if plan.amounts else self._wanted(steps)
+        low = 0 if not plan.mandatory and wanted <= 0 else least(plan, self.money)
+        most = rungs[-1] if plan.amounts else plan.maximum
+        self.set(max(low, min(wanted, most) if most else wanted))
+        if wanted == self.amount or (not self.amount and not plan.mandatory):
+            return ""
+        return f"The {'most' if wanted > self.amount else 'least'} is {format_cents(self.amount)}."
+
+    def _wanted(self, steps: int) -> int:
+        """An amount so many steps away; the least comes between nothing and more."""
+        low, amount = least(self.plan, self.money), self.amount
         if steps > 0 and amount < low:
-            self.set(low)
-        elif steps < 0 and amount <= low:
-            self.set(low if plan.mandatory else 0)
-        else:
-            changed = max(low, amount + steps * self.rung)
-            self.set(min(changed, plan.maximum) if plan.maximum else changed)
+            return low
+        if steps < 0 and amount <= low:
+            return low - self.rung if self.plan.mandatory else 0
+        wanted = amount + steps * self.rung
+        return max(wanted, low) if not self.plan.mandatory else wanted
+
+    def _wanted_rung(self, steps: int, rungs: list[int]) -> int:
+        """One of the fixed amounts, or something beyond them."""
+        place = (rungs.index(self.amount) if self.amount in rungs else 0) + steps
+        if place >= len(rungs):
+            return rungs[-1] + 1
+        return rungs[place] if place >= 0 else rungs[0] - 1
 
     @property
     def rung(self) -> int:
@@ -112,34 +127,89 @@ class Draft:
         self.position = places[(places.index(self.position) + 1) % len(places)]
 
 
-def panel(draft: Draft, sign: Sign, paint: Paint, width: int) -> Block:
-    """The wagers with their amounts; the chosen one is marked."""
-    limits = {wager.id: wager.limits for wager in sign.wagers}
-    longest = max(len(plan.name) for plan in draft.plans)
-    lines = [
-        _line(draft, number, paint, limits[plan.id], min(longest, 30))
-        for number, plan in enumerate(draft.plans)
-    ]
+class Panel(NamedTuple):
+    """What stands in the place of the own cards: a head, lines with one marked, more if it fits."""
+
+    head: Block
+    lines: Block
+    tail: Block
+
+    @property
+    def all(self) -> Block:
+        return [*self.head, *self.lines, *self.tail]
+
+    def within(self, room: int, mark: str) -> Block:
+        """As much as there is room for: the tail goes first, then lines far from the marked one."""
+        if len(self.all) <= room:
+            return self.all
+        size = max(1, room - len(self.head))
+        marked = (n for n, line in enumerate(self.lines) if line.plain.lstrip().startswith(mark))
+        start = max(0, min(next(marked, 0) - size // 2, len(self.lines) - size))
+        return [*self.head, *self.lines[start : start + size]]
+
+
+def panel(draft: Draft, sign: Sign, paint: Paint, width: int) -> Panel:
+    """The wagers with their amounts, limits and odds; the chosen one is marked."""
+    quiet = paint.colours.quiet
     head = Text(f"Your wagers at seat {draft.position}", paint.colours.own)
     for position, wagers in sorted(draft.boxes.items()):
         if position != draft.position:
             there = format_cents(sum(wagers.values()))
-            head.append(f"   seat {position}: {there}", paint.colours.quiet)
-    head.append(f"   {format_cents(draft.total)} in all", paint.colours.quiet)
+            head.append(f"   seat {position}: {there}", quiet)
+    head.append(f"   {format_cents(draft.total)} in all", quiet)
+    heads = [head]
+    if sign.together:
+        limit = Text(sentence_case(sign.together), quiet)
+        heads.append(limit.append(cited(sign.together_clauses), paint.colours.clause))
+    lines = [_line(draft, number, paint, sign, width) for number in range(len(draft.plans))]
     half = (len(lines) + 1) // 2
     if len(lines) > _ROOMY and 2 * width_of(lines) + 3 <= width:
         lines = beside([lines[:half], lines[half:]], gap=3)
-    return [head, *lines]
+    chosen = sign.wagers[draft.chosen]
+    tail = paint.wrapped(Text(pay_table(chosen), quiet), min(width, TABLE_WIDTH))
+    return Panel(heads, lines, tail)
 
 
-def _line(draft: Draft, number: int, paint: Paint, limits: str, longest: int) -> Text:
-    plan = draft.plans[number]
+def _line(draft: Draft, number: int, paint: Paint, sign: Sign, width: int) -> Text:
+    plan, wager = draft.plans[number], sign.wagers[number]
     amount = draft.boxes[draft.position].get(plan.id, 0)
     chosen = number == draft.chosen
     mark = paint.glyphs.turn if chosen else " "
-    text = Text(f"{mark} {number + 1} ").append_text(fitted(Text(plan.name), longest))
     chips = paint.chips(amount) if amount else Text(paint.glyphs.dot, paint.colours.quiet)
-    text.append("  ").append_text(fitted(chips, 10)).append(limits, paint.colours.quiet)
+    names = min(LONGEST_NAME, max(len(plan.name) for plan in draft.plans))
+    limits = [wager.limits.replace(" to ", "-") for wager in sign.wagers]
+    text = Text(f"{mark} {number + 1} ").append_text(fitted(Text(plan.name), names)).append("  ")
+    text.append_text(fitted(chips, max(8, chips.cell_len + 1)))
+    text.append(limits[number].ljust(max(map(len, limits))), paint.colours.quiet)
+    room = width - text.cell_len
+    words = next((odds for odds in odds_words(wager) if len(odds) + 7 <= room), "")
+    if words:
+        text.append("  pays ", paint.colours.quiet).append(words, paint.colours.strong)
     if chosen:
         text.stylize_before(paint.colours.chosen)
     return text
+
+
+def odds_words(wager: WagerSign) -> list[str]:
+    """What a wager pays in a few words, the clearest first.
+
+    >>> from upcard.table.sign import WagerSign
+    >>> odds_words(WagerSign("base", "Base", "", (("", "1 to 1"), ("natural", "3 to 2"))))
+    ['1:1, natural 3:2', '1:1 or 3:2']
+    >>> odds_words(WagerSign("m", "M", "", (("one", "4 to 1"), ("two", "8 to 1"), ("a", "9 to 1"))))
+    ['4:1 up to 9:1']
+    """
+    odds = [(event, figure.replace(" to ", ":")) for event, figure in wager.pays]
+    figures = list(dict.fromkeys(figure for _, figure in odds))
+    if len(figures) > 2 or (len(figures) > 1 and all(event for event, _ in odds)):
+        return [f"{figures[0]} up to {figures[-1]}"]
+    named = ", ".join(f"{event} {figure}".lstrip() for event, figure in odds)
+    return list(dict.fromkeys((named, listed(figures))))
+
+
+def pay_table(wager: WagerSign) -> str:
+    """Every row of a wager that has a pay table, the best first; "" for other wagers."""
+    if not all(event for event, _ in wager.pays):
+        return ""
+    rows = (f"{event} {figure}" for event, figure in reversed(wager.pays))
+    return f"{wager.name} pays: {'; '.join(rows)}."

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from upcard.cli.play.pager import Page
 from upcard.cli.play.paint import Block, Paint
+from upcard.cli.play.proof import NOTHING_NOTED, Proof, digits, opened_shoes
 from upcard.compile.context import Action
 from upcard.sheet.rules import Rule, sections
 from upcard.table import commands as cm
@@ -17,7 +18,7 @@ from upcard.table.events import CardDealt, RoundStarted
 from upcard.table.judge import Refusal
 from upcard.table.view import Viewer, redacted, view
 from upcard.table.words import sentence
-from upcard.text import cited
+from upcard.text import cited, sentence_case
 
 if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
@@ -70,10 +71,13 @@ PAYING = ("Who wins", "Side wagers")
 class Help:
     """Pages about one table. Everything comes from the view, the tables and the engine's words."""
 
-    def __init__(self, session: Session, me: str, paint: Paint) -> None:
+    def __init__(
+        self, session: Session, me: str, paint: Paint, proof: Proof = NOTHING_NOTED
+    ) -> None:
         self.session = session
         self.me = me
         self.paint = paint
+        self.proof = proof
 
     @property
     def tables(self) -> GameTables:
@@ -251,7 +255,14 @@ class Help:
             "check that the cards came from it.",
             width,
         )
-        lines += [Text(), *self.plain(shoe.commitment, width), Text()]
+        lines += [Text(), *digits(self.paint, "promise", shoe.commitment, width)]
+        if self.proof.head:
+            lines += digits(self.paint, "head", self.proof.head, width)
+        lines.append(Text())
+        if self.proof.seeded:
+            lines += self.plain(
+                "This table is dealt from --seed: whoever knows that text knows the cards.", width
+            )
         mixed = ", ".join(f'"{word}"' for word in shoe.clients) or "nothing yet"
         lines += self.plain(f"Mixed in by players: {mixed}.", width)
         lines += self.plain(
@@ -259,15 +270,9 @@ class Help:
             "the shoe is promised but not shuffled. Then nobody can have chosen the cards.",
             width,
         )
+        if opened := opened_shoes(self.paint, self.session.events, width):
+            lines += [Text(), *self.heading("Shoes that are opened"), *opened]
         return lines
-
-
-def sentence_case(words: str) -> str:
-    """
-    >>> sentence_case("the bank is up")
-    'The bank is up'
-    """
-    return words[:1].upper() + words[1:]
 
 
 def _holds(rule: Rule, query: str) -> bool:

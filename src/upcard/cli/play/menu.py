@@ -9,7 +9,7 @@ from rich.text import Text
 from upcard.cli.play import keys
 from upcard.cli.play.home import data_folder
 from upcard.cli.play.paint import Block, Paint, fitted
-from upcard.cli.play.screen import show
+from upcard.cli.play.screen import QUIT_ONLY, is_too_small, show, too_small
 from upcard.rules.load import assemble
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.schema import offered_wagers
@@ -39,16 +39,21 @@ def choose_game(console: Console, keyboard: Keyboard) -> str | None:
     chosen = 0
     paint = Paint(console)
     while True:
-        show(console, _lines(paint, games, chosen, console.size), paint.colours.felt)
+        size = (console.width, console.height)
+        hidden = is_too_small(size)
+        lines = too_small(paint, size, QUIT_ONLY) if hidden else _lines(paint, games, chosen, size)
+        show(console, lines, paint.colours.felt)
         key = keyboard.read()
+        if key in ("q", keys.ESCAPE, keys.INTERRUPT):
+            return None
+        if hidden or is_too_small((console.width, console.height)):
+            continue
         if key in (keys.UP, keys.DOWN):
             chosen = (chosen + (1 if key == keys.DOWN else -1)) % len(games)
         elif key.isdecimal() and 1 <= int(key) <= len(games):
             return games[int(key) - 1].game.id
         elif key == keys.ENTER:
             return games[chosen].game.id
-        elif key in ("q", keys.ESCAPE, keys.INTERRUPT):
-            return None
 
 
 def _lines(paint: Paint, games: list[RuleSet], chosen: int, size: tuple[int, int]) -> Block:

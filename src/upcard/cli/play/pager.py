@@ -31,7 +31,10 @@ class Page(NamedTuple):
 class Pager:
     """Shows pages until the person goes back to the table."""
 
-    def __init__(self, screen: Screen, keyboard: Keyboard, pages: Sequence[Page]) -> None:
+    def __init__(
+        self, screen: Screen, keyboard: Keyboard, pages: Sequence[Page], *, leave: str = "back"
+    ) -> None:
+        self.leave = leave
         self.screen = screen
         self.keyboard = keyboard
         self.pages = pages
@@ -45,7 +48,10 @@ class Pager:
         self.turn_to(number)
         while True:
             self.draw()
-            key = self.keyboard.read()
+            try:
+                key = self.keyboard.read()
+            except EOFError:
+                raise QuitError from None
             if key == keys.INTERRUPT:
                 raise QuitError
             if self.typing:
@@ -104,7 +110,7 @@ class Pager:
         shown = lines[self.top : self.top + room]
         shown += [Text()] * (room - len(shown))
         body = [Text("  ").append_text(line) for line in shown]
-        self.screen.show([self.tabs(width), Text(), *body, *self.foot(width)])
+        self.screen.show_text([self.tabs(width), Text(), *body, *self.foot(width)])
 
     def tabs(self, width: int) -> Text:
         colours = self.screen.paint.colours
@@ -121,7 +127,7 @@ class Pager:
         if self.typing:
             ask = Text(" search: ", paint.colours.key).append(f"{self.query}_")
             return [rule, ask.append("   Enter keeps it, Esc shows all", paint.colours.quiet)]
-        pairs = [("Esc", "back"), ("up down", "scroll")]
+        pairs = [("Esc", self.leave), ("up down", "scroll")]
         if len(self.pages) > 1:
             pairs.insert(1, ("left right", "page"))
         if any(page.searchable for page in self.pages):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,12 +21,16 @@ from upcard.cli.play.paint import (
     indented,
     width_of,
 )
+from upcard.cli.play.proof import NOTHING_NOTED, Proof, head_line, proof_line
 from upcard.cli.play.seats import Seats
 from upcard.money import format_cents
+from upcard.text import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from upcard.cli.play.betting import Panel
+    from upcard.cli.play.keys import Curtain
     from upcard.compile.tables import GameTables
     from upcard.table.view import BankSeen, View
 
@@ -44,7 +46,7 @@ COLUMN = 28
 USUAL_SEAT = 14
 """Columns that most seats need; so much is put in the middle of the seat's place."""
 USUAL_DEALER = 16
-FOOT = 5
+FOOT = 6
 """Lines at the bottom, at least, so that the table does not move up and down."""
 
 Keys = tuple[tuple[str, str], ...]
@@ -85,22 +87,48 @@ class Notes:
     say: Text = field(default_factory=Text)
     keys: Keys = ()
     more_keys: Keys = ()
-    panel: Block = field(default_factory=list)
+    panel: Panel | None = None
     cleared: bool = False
     feed: tuple[str, ...] = ()
     tally: Tally = Tally()
+    proof: Proof = NOTHING_NOTED
 
 
-@contextmanager
-def alternate(console: Console) -> Iterator[None]:
-    """The alternate screen, and the terminal as it was when everything is over."""
-    console.set_alt_screen(True)
-    console.show_cursor(False)
-    try:
-        yield
-    finally:
-        console.show_cursor(True)
-        console.set_alt_screen(False)
+def curtain_of(console: Console) -> Curtain:
+    """Opens on the alternate screen; closed, the terminal is as it was."""
+
+    def draw(is_open: bool) -> None:
+        if is_open:
+            console.set_alt_screen(True)
+        console.show_cursor(not is_open)
+        if not is_open:
+            console.set_alt_screen(False)
+        console.file.flush()
+
+    return draw
+
+
+def is_too_small(size: tuple[int, int]) -> bool:
+    """Whether a table would not be seen whole."""
+    return size[0] < LEAST_WIDTH or size[1] < LEAST_HEIGHT
+
+
+def too_small(paint: Paint, size: tuple[int, int], keys: str) -> Block:
+    """What stands where there is no room for a table: how much it needs, and the keys left."""
+    width, height = size
+    need = f"{LEAST_WIDTH} by {LEAST_HEIGHT}"
+    words = f"The table needs {need} characters; this terminal has {width} by {height}."
+    for text in (f"{words} Until it is larger, only {keys}.", f"{need} needed: {keys}", keys):
+        lines = paint.wrapped(Text(text), width)
+        if len(lines) <= height:
+            break
+    return lines
+
+
+HIDDEN_KEYS = "q (save and quit) and ? (help) do anything"
+"""The keys that are left while the table is hidden."""
+QUIT_ONLY = "q (quit) does anything"
+"""The keys that are left while a question or a menu is hidden."""
 
 
 def show(console: Console, lines: Block, style: str) -> None:
@@ -136,6 +164,7 @@ class Screen:
         self.names.setdefault("insurance", "Insurance")
         self.shoe_size = len(tables.alphabet.cards) * alphabet.decks
         self.lamps = len(tables.carry.next) if tables.carry is not None else 0
+        self.painted_small = False
 
     # -------------------------------------------------------------- showing
 
@@ -149,18 +178,22 @@ class Screen:
         width = self.console.width
         return width - FEED_WIDTH - 2 if width >= FEED_FROM else width
 
-    def show(self, lines: Block) -> None:
-        """A frame, or a sentence where there is no room for it."""
-        width, height = self.size
-        if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-            lines = self.too_small()
+    def show(self, lines: Block, keys: str = HIDDEN_KEYS) -> None:
+        """A frame, or a sentence with the keys that are left where there is no room for it."""
+        self.painted_small = is_too_small(self.size)
+        if self.painted_small:
+            lines = too_small(self.paint, self.size, keys)
         show(self.console, lines, self.paint.colours.felt)
 
-    def too_small(self) -> Block:
-        need = f"{LEAST_WIDTH} by {LEAST_HEIGHT}"
-        width, height = self.size
-        words = f"The table needs {need} characters; this terminal has {width} by {height}."
-        return self.paint.wrapped(Text(words), width)
+    def show_text(self, lines: Block) -> None:
+        """A page of text, which needs no room of its own."""
+        self.painted_small = False
+        show(self.console, lines, self.paint.colours.felt)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the table cannot be seen: not in the last picture, or not in a new one."""
+        return self.painted_small or is_too_small(self.size)
 
     # -------------------------------------------------------------- a frame
 
@@ -168,7 +201,7 @@ class Screen:
         """The whole screen."""
         width, height = self.size
         main = self.table_width
-        head = [*self.title(seen, width)]
+        head = self.title(seen, notes, width)
         foot = self.foot(seen, notes, width)
         room = height - len(head) - len(foot)
         middle = self.middle(seen, notes, main - 2, room)
@@ -203,8 +236,9 @@ class Screen:
             if sum(map(len, parts)) <= room:
                 return _spread(parts, room)
         *above, own = self.parts(seen, notes, width, SCALES[-1])
-        if notes.panel:
-            own = _window(own, room - sum(map(len, above)), self.paint.glyphs.turn)
+        if notes.panel is not None:
+            left = room - sum(map(len, above))
+            own = centred(notes.panel.within(left, self.paint.glyphs.turn), width)
         return _spread([*above, own], room)
 
     def parts(self, seen: View, notes: Notes, width: int, scale: Scale) -> list[Block]:
@@ -218,13 +252,14 @@ class Screen:
 
     # -------------------------------------------------------------- head
 
-    def title(self, seen: View, width: int) -> Block:
+    def title(self, seen: View, notes: Notes, width: int) -> Block:
         glyphs, colours = self.paint.glyphs, self.paint.colours
         suits = "".join(glyphs.suits.values())
         name = Text(f" {suits}  {seen.name}")
-        place = Text(f"round {seen.round} " if seen.round else "before the first round ")
+        room = width - name.cell_len - 1
+        place = head_line(self.paint, room, round_number=seen.round, head=notes.proof.head)
         bar = apart(name, place, width)
-        bar.stylize(colours.bar)
+        bar.stylize_before(colours.bar)
         return [bar, self.limits(seen, width)]
 
     def limits(self, seen: View, width: int) -> Text:
@@ -309,8 +344,9 @@ class Screen:
             lines.append(Text("cut card out: last round", colours.bad))
         elif not shoe.left:
             lines.append(Text("not shuffled yet: m mixes in", colours.quiet))
-        mixed = f" {paint.glyphs.dot} {len(shoe.clients)} mixed in" if shoe.clients else ""
-        lines.append(Text(f"promise {shoe.commitment[:10]}{mixed}", colours.quiet))
+        if shoe.clients:
+            mixed = counted(len(shoe.clients), "word")
+            lines.append(Text(f"{mixed} mixed in", colours.quiet))
         width = width_of(lines)
         return [fitted(line, width) for line in lines]
 
@@ -355,8 +391,8 @@ class Screen:
         return lines
 
     def own(self, seats: Seats, notes: Notes, width: int, *, tall: bool, in_lines: bool) -> Block:
-        if notes.panel:
-            return centred(notes.panel, width)
+        if notes.panel is not None:
+            return centred(notes.panel.all, width)
         seen = seats.seen
         boxes = [] if notes.cleared else [box for box in seen.boxes if box.player == seats.me]
         if not boxes:
@@ -377,8 +413,15 @@ class Screen:
         for keys in (notes.keys, notes.more_keys):
             rows = flowed(paint.keys(keys), width - 2, gap=3)
             lines += [Text(" ").append_text(row) for row in rows]
-        lines += [Text() for _ in range(FOOT - len(lines) - 1)]
-        return [*lines, self.status(seen, notes, width)]
+        lines += [Text() for _ in range(FOOT - len(lines) - 2)]
+        promise = proof_line(
+            paint,
+            width,
+            promise=seen.shoe.commitment,
+            round_number=seen.round,
+            seeded=notes.proof.seeded,
+        )
+        return [*lines, promise, self.status(seen, notes, width)]
 
     def status(self, seen: View, notes: Notes, width: int) -> Text:
         """Chips, and how the round and the session went."""
@@ -412,15 +455,6 @@ def on_table(seen: View, me: str) -> int:
             placed += sum(s.total for s in stakes if s.player == me and s.settled is None)
             placed += sum(s.amount for s in box.sides if s.player == me and s.settled is None)
     return placed
-
-
-def _window(lines: Block, room: int, mark: str) -> Block:
-    """The heading and the lines around the marked one, as many as there is room for."""
-    head, *rest = lines
-    size = max(1, room - 1)
-    chosen = next((n for n, line in enumerate(rest) if line.plain.lstrip().startswith(mark)), 0)
-    start = max(0, min(chosen - size // 2, len(rest) - size))
-    return [head, *rest[start : start + size]]
 
 
 def _spread(parts: list[Block], room: int) -> Block:

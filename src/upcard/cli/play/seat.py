@@ -8,20 +8,23 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.betting import cents
-from upcard.cli.play.help import Help, history, sentence_case, told
+from upcard.cli.play.help import Help, history, told
 from upcard.cli.play.pager import Pager, QuitError
+from upcard.cli.play.proof import Proof
 from upcard.cli.play.screen import Keys, Notes
 from upcard.cli.play.tally import Count
 from upcard.money import CENTS_PER_DOLLAR
 from upcard.table import events as ev
 from upcard.table.judge import Refusal
 from upcard.table.view import Viewer, view
+from upcard.text import cited, sentence_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from upcard.cli.play.betting import Panel
     from upcard.cli.play.keys import Keyboard
-    from upcard.cli.play.paint import Block
+    from upcard.cli.play.paint import Colours
     from upcard.cli.play.screen import Screen
     from upcard.table.commands import Command
     from upcard.table.journal import Journal
@@ -86,6 +89,7 @@ class PersonsSeat:
         self.journal = journal
         self.fast = fast
         self.say = Text()
+        self.aside = ""
         self.note = note
         self.cleared = False
         self.over = False
@@ -106,6 +110,15 @@ class PersonsSeat:
         return self._view(self.state)
 
     @property
+    def colours(self) -> Colours:
+        return self.screen.paint.colours
+
+    @property
+    def proof(self) -> Proof:
+        """What the screen shows for the player to note, besides the promise of the shoe."""
+        return Proof(self.journal.head, seeded=bool(self.state.dealt_from))
+
+    @property
     def always(self) -> Keys:
         """Keys that are good at any time."""
         pace = "slow" if self.fast else "fast"
@@ -114,67 +127,87 @@ class PersonsSeat:
     def _view(self, state: TableState) -> View:
         return view(self.session.engine, state, Viewer("player", self.me))
 
-    def draw(self, pairs: Keys, panel: Block | None = None, seen: View | None = None) -> None:
+    def draw(self, pairs: Keys, panel: Panel | None = None, seen: View | None = None) -> None:
+        said = self.say
+        if self.aside:
+            said = Text("   ").join(filter(len, (said, Text(self.aside, self.colours.quiet))))
         notes = Notes(
-            say=self.say,
+            say=said,
             keys=pairs,
             more_keys=() if pairs is HURRY else self.always,
-            panel=panel or [],
+            panel=panel,
             cleared=self.cleared,
             feed=tuple(self.feed),
             tally=self.count.now,
+            proof=self.proof,
         )
         self.screen.show(self.screen.frame(seen or self.seen, notes))
 
     def tell(self, words: str, style: str = "") -> None:
         self.say = Text(words, style)
 
+    def take_words(self) -> str:
+        """What was told last, to be told again by whoever asked."""
+        words, self.say = self.say.plain, Text()
+        return words
+
     def refuse(self, refusal: Refusal) -> None:
         """A refusal as the table words it, with its clauses."""
-        colours = self.screen.paint.colours
+        colours = self.colours
         self.say = Text(sentence_case(refusal.reason), colours.bad)
-        if refusal.clauses:
-            self.say.append(f" [{', '.join(refusal.clauses)}]", colours.clause)
+        self.say.append(cited(refusal.clauses), colours.clause)
 
     # -------------------------------------------------------------- keys
 
-    def key(self, pairs: Keys, panel: Block | None = None) -> str:
+    def key(self, pairs: Keys, panel: Panel | None = None) -> str:
         """The next key that is not for the whole table."""
         while True:
             if self.note:
-                self.tell(self.note, self.screen.paint.colours.even)
+                self.tell(self.note, self.colours.even)
                 self.note = ""
             self.draw(pairs, panel)
             key = self._read()
+            if key != keys.RESIZED:
+                self.aside = ""
             if key == "?":
-                Pager(self.screen, self.keyboard, self._help().pages()).run()
+                self.open_help()
             elif key == "v":
                 page = history(self.session, self.me, self.screen.paint)
                 Pager(self.screen, self.keyboard, [page]).run()
             elif key == "f":
                 self.fast = not self.fast
-                self.tell("Cards come at once." if self.fast else "Cards come one by one.")
+                self.aside = "Cards come at once." if self.fast else "Cards come one by one."
             elif key == "q":
                 raise QuitError
             elif key != keys.RESIZED:
                 return key
 
     def _help(self) -> Help:
-        return Help(self.session, self.me, self.screen.paint)
+        return Help(self.session, self.me, self.screen.paint, self.proof)
 
     def _read(self) -> str:
+        """The next key. While the table is hidden, none but quit and help does anything."""
         try:
             key = self.keyboard.read()
         except EOFError:
             raise QuitError from None
         if key == keys.INTERRUPT:
             raise QuitError
-        return key
+        if not self.screen.is_hidden:
+            return key
+        if key == "q":
+            raise QuitError
+        if key == "?":
+            self.open_help()
+        return keys.RESIZED
 
-    def ask(self, question: str, answer: str = "", panel: Block | None = None) -> str | None:
+    def open_help(self) -> None:
+        Pager(self.screen, self.keyboard, self._help().pages()).run()
+
+    def ask(self, question: str, answer: str = "", panel: Panel | None = None) -> str | None:
         """A line of text, or None when the person goes back. What is typed replaces `answer`."""
         text, fresh = answer, True
-        colours = self.screen.paint.colours
+        colours = self.colours
         while True:
             self.say = Text(f"{question} ", colours.own).append(f"{text}_", colours.strong)
             self.draw((("Enter", "yes"), ("Esc", "back")), panel)
@@ -189,20 +222,20 @@ class PersonsSeat:
             elif len(key) == 1:
                 text, fresh = (key if fresh else text + key), False
 
-    def ask_amount(self, question: str, amount: int, panel: Block | None = None) -> int | None:
+    def ask_amount(self, question: str, amount: int, panel: Panel | None = None) -> int | None:
         """An amount in cents; the table judges whether it is allowed."""
         answer = self.ask(f"{question} $", _dollars(amount), panel)
         if answer is None:
             return None
         found = cents(answer)
         if found is None:
-            self.tell(f'"{answer}" is not an amount in dollars.', self.screen.paint.colours.bad)
+            self.tell(f'"{answer}" is not an amount in dollars.', self.colours.bad)
         else:
             self.say = Text()
         return found
 
     def confirm(self, question: str) -> bool:
-        self.tell(question, self.screen.paint.colours.own)
+        self.tell(question, self.colours.own)
         while True:
             key = self.key((("y", "yes"), ("n", "no")))
             if key in ("y", "n", keys.ESCAPE):
@@ -210,11 +243,11 @@ class PersonsSeat:
                 return key == "y"
 
     def strange(self, key: str) -> None:
-        """A key that means nothing here."""
+        """A key that means nothing here: said beside what stands there, not in its place."""
         if key == keys.ENTER:
-            self.tell("Enter plays nothing here: press one of the keys below.")
+            self.aside = "Enter plays nothing here: press one of the keys below."
         else:
-            self.tell(f"{key} means nothing here: press one of the keys below, or ? for help.")
+            self.aside = f"{key} means nothing here: press one of the keys below, or ? for help."
 
     # -------------------------------------------------------------- commands
 
@@ -247,12 +280,21 @@ class PersonsSeat:
             if hurry or not self._rests(event):
                 continue
             self.say = Text(words)
-            self.draw(HURRY, seen=self._view(state))
-            key = self.keyboard.wait(PAUSES[type(event)])
-            if key in (keys.INTERRUPT, "q"):
-                raise QuitError
-            hurry = bool(key)
+            hurry = self._rest(self._view(state), PAUSES[type(event)])
         self.say = Text()
+
+    def _rest(self, seen: View, seconds: float) -> bool:
+        """Show the table for a while; whether a key was pressed that hurries the rest."""
+        key = keys.RESIZED
+        while key == keys.RESIZED:
+            self.draw(HURRY, seen=seen)
+            try:
+                key = self.keyboard.wait(seconds)
+            except EOFError:
+                raise QuitError from None
+        if key in (keys.INTERRUPT, "q"):
+            raise QuitError
+        return bool(key) and not self.screen.is_hidden
 
     def _rests(self, event: ev.Event) -> bool:
         return type(event) in PAUSES and bool(told(self.session, self.me, event))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
+import sys
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +14,8 @@ from rich.text import Text
 from upcard.cli.play import keys
 from upcard.cli.play.company import opening, seats_for, usual_chips, usual_seat
 from upcard.cli.play.home import table_key
-from upcard.cli.play.pager import QuitError
+from upcard.cli.play.pager import Page, Pager, QuitError
+from upcard.cli.play.proof import digits, opened_shoes
 from upcard.cli.play.saved import (
     HOUSE,
     UNFINISHED,
@@ -24,7 +28,7 @@ from upcard.cli.play.saved import (
     saved_in,
     session_file,
 )
-from upcard.cli.play.screen import Screen
+from upcard.cli.play.screen import QUIT_ONLY, Screen
 from upcard.cli.play.seat import PersonsSeat
 from upcard.cli.play.table import Table
 from upcard.cli.play.wallet import Wallet, changed_wallet, open_wallet
@@ -199,7 +203,7 @@ class Sitting:
             key = self.keyboard.read()
             if key in ("q", keys.INTERRUPT, keys.ESCAPE):
                 raise QuitError
-            if key in ("r", "n"):
+            if key in ("r", "n") and not self.screen.is_hidden:
                 return key == "r"
 
     def dialog(self, question: str, pairs: tuple[tuple[str, str], ...]) -> None:
@@ -208,7 +212,7 @@ class Sitting:
         lines: Block = [Text(), Text(f"  {self.tables.name}", paint.colours.own), Text()]
         lines += [Text("  ").append_text(line) for line in paint.wrapped(Text(question), width - 4)]
         lines += [Text(), *(Text("    ").append_text(key) for key in paint.keys(pairs))]
-        self.screen.show(lines)
+        self.screen.show(lines, QUIT_ONLY)
 
     def opened(self) -> Session:
         """A new table with everybody in their seats."""
@@ -297,26 +301,27 @@ class Sitting:
         return f"{words}\nThe record is {file}\n`{check}` checks it."
 
     def farewell(self, seat: PersonsSeat, words: str, check: str) -> None:
+        """A last page: the result, and every promise beside the seed that keeps it."""
         paint = self.screen.paint
-        width, _ = self.screen.size
-        opened = [event for event in seat.session.events if isinstance(event, ev.ShoeOpened)]
-        lines: Block = [Text(), Text(f"  {words}", paint.colours.own), Text()]
-        for event in seat.session.events:
-            if isinstance(event, ev.CardPunched) and event.player == seat.me:
-                kept = f"  You take a player's card with {event.lights} punches along."
-                lines += [Text(kept, paint.colours.lamp), Text()]
-        lines.append(Text("  The seeds of the shoes, opened:", paint.colours.strong))
-        for shoe in opened[-8:]:
-            lines.append(Text(f"  {shoe.shoe:>4}  {shoe.seed}", paint.colours.quiet))
-        hint = Text(check, paint.colours.key)
-        lines += [Text(), Text("  Every card and every cent can be checked:")]
-        lines += [Text("    ").append_text(line) for line in paint.wrapped(hint, width - 6)]
-        lines += [Text(), Text("  Press any key.", paint.colours.quiet)]
-        self.screen.show(lines)
-        try:
-            self.keyboard.read()
-        except EOFError:
-            return
+
+        def lines(width: int, _: str) -> Block:
+            found: Block = [*paint.wrapped(Text(words, paint.colours.own), width), Text()]
+            for event in seat.session.events:
+                if isinstance(event, ev.CardPunched) and event.player == seat.me:
+                    kept = f"You take a player's card with {event.lights} punches along."
+                    found += [Text(kept, paint.colours.lamp), Text()]
+            found.append(Text("Every card and every cent can be checked:"))
+            hint = paint.wrapped(Text(check, paint.colours.key), width - 2)
+            found += [Text("  ").append_text(line) for line in hint]
+            found += [Text(), Text("The seeds of the shoes, opened:", paint.colours.strong)]
+            found += [*opened_shoes(paint, seat.session.events, width), Text()]
+            if head := seat.proof.head:
+                found += digits(paint, "head", head, width)
+            found.append(Text("A seed's SHA-256 is what was promised.", paint.colours.quiet))
+            return found
+
+        with contextlib.suppress(QuitError):
+            Pager(self.screen, self.keyboard, [Page("Goodbye", lines)], leave="leave").run()
 
 
 def _person(session: Session) -> str:
@@ -326,22 +331,17 @@ def _person(session: Session) -> str:
 
 def visit(wishes: Wishes, settings: dict[str, str]) -> None:
     """A visit in the real terminal, menu included; the terminal is left as it was."""
-    import signal
-
     import typer
     from rich.console import Console
 
     from upcard.cli.play.keys import TerminalKeyboard
     from upcard.cli.play.menu import choose_game
-    from upcard.cli.play.screen import alternate
+    from upcard.cli.play.screen import curtain_of
     from upcard.compile.tables import tables_for
 
     console = Console(highlight=False)
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _hang_up)
     tables = tables_for(wishes.game, settings) if wishes.game else None
-    with TerminalKeyboard() as keyboard, alternate(console):
+    with TerminalKeyboard(curtain_of(console)) as keyboard:
         try:
             if tables is None:
                 game = choose_game(console, keyboard)
@@ -350,11 +350,17 @@ def visit(wishes: Wishes, settings: dict[str, str]) -> None:
                 wishes = replace(wishes, game=game)
                 tables = tables_for(game, settings)
             words = Sitting(tables, wishes, keyboard, console).run()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             return
-    typer.echo(words)
+    try:
+        typer.echo(words)
+        sys.stdout.flush()
+    except OSError:
+        _turn_away()
 
 
-def _hang_up(number: int, frame: object) -> None:
-    del number, frame
-    raise KeyboardInterrupt
+def _turn_away() -> None:
+    """The terminal has hung up: nobody reads what would still be said."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())

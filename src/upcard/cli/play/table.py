@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from upcard.cli.play import keys
-from upcard.cli.play.betting import Draft, Wagers, panel
+from upcard.cli.play.betting import Draft, Panel, Wagers, panel
 from upcard.cli.play.company import BANK, Company, least, usual_chips
-from upcard.cli.play.help import ACTION_KEYS
-from upcard.cli.play.paint import HIDDEN
+from upcard.cli.play.deciding import Decider
 from upcard.cli.play.seat import PersonsSeat
-from upcard.compile.context import Action
 from upcard.errors import UpcardError
-from upcard.money import format_cents, rounded
+from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table.judge import Refusal
 from upcard.table.lookup import BASE
@@ -26,14 +24,11 @@ from upcard.table.lookup import BASE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from upcard.cli.play.paint import Block
     from upcard.cli.play.screen import Keys
     from upcard.table.engine import Outcome
     from upcard.table.state import TableState
-    from upcard.table.view import BoxSeen, QuestionSeen
 
 LARGE_STEP = 5
-_BY_KEY = {key: action for action, key in ACTION_KEYS.items()}
 _STEPS = {
     keys.RIGHT: 1,
     "+": 1,
@@ -53,6 +48,7 @@ class Table:
         self.session = seat.session
         self.me = seat.me
         self.tables = seat.session.engine.tables
+        self.decider = Decider(seat)
         self.company = Company(seat.session.engine, seat.state, seat.me)
         self.last: dict[int, Wagers] = self._last_wagers()
         self.bank_amount = BANK * least(self.tables.money.wagers[BASE], self.tables.money)
@@ -75,7 +71,7 @@ class Table:
         question = self.session.question
         if question is not None:
             if question.player == self.me:
-                self.decide()
+                self.decider.decide()
             else:
                 bot = self.company.bots[question.player]
                 # The first is what it wants; another one only if the table refuses that.
@@ -111,18 +107,15 @@ class Table:
 
     def offered(self, turn: int) -> None:
         """The person may bank, with any amount, or leave it to the next."""
-        seat, unit = self.seat, self.tables.money.unit
-        turns = self.tables.money.turns
+        seat = self.seat
         while self.state.stage == "bank":
             offer = self.state.offer
             if offer is None or (offer.player, offer.turn) != (self.me, turn):
                 return
-            chips = self.state.chips(self.me)
-            self.bank_amount = max(unit, min(self.bank_amount, chips // unit * unit))
-            amount = format_cents(self.bank_amount)
-            shown = self.offer_panel(turn, turns)
+            self.bank_amount = max(self.tables.money.unit, min(self.bank_amount, self.most_banked))
+            shown = self.offer_panel(turn)
             pairs: Keys = (
-                ("y", f"bank with {amount}"),
+                ("y", f"bank with {format_cents(self.bank_amount)}"),
                 ("n", "decline"),
                 ("left right", "amount"),
                 ("a", "type it"),
@@ -130,26 +123,55 @@ class Table:
                 ("c", "cash out"),
             )
             key = seat.key(pairs, shown)
+            seat.say = Text()
             if key == "y":
                 seat.do(cm.TakeBank(player=self.me, amount=self.bank_amount))
             elif key == "n":
                 seat.do(cm.DeclineBank(player=self.me))
             elif key in _STEPS:
                 step = least(self.tables.money.wagers[BASE], self.tables.money)
-                self.bank_amount = max(unit, self.bank_amount + _STEPS[key] * step)
+                self.bank_with(self.bank_amount + _STEPS[key] * step)
             elif key == "a":
-                self.bank_amount = seat.ask_amount("Bank with", self.bank_amount, shown) or unit
+                self.type_bank(shown)
             elif not self.between(key, shown):
                 seat.strange(key)
 
-    def offer_panel(self, turn: int, turns: int) -> Block:
-        colours = self.seat.screen.paint.colours
+    @property
+    def most_banked(self) -> int:
+        """The most that can be banked and leaves chips for the largest fee of the schedule."""
+        unit, fees = self.tables.money.unit, self.tables.money.fees
+        rows = fees.schedule.player_dealer if fees is not None else ()
+        kept = max((row.fee for row in rows), default=0)
+        return max(unit, (self.state.chips(self.me) - kept) // unit * unit)
+
+    def bank_with(self, wanted: int) -> None:
+        """Another amount for the bank, and a word where it goes no further."""
+        unit, most = self.tables.money.unit, self.most_banked
+        self.bank_amount = max(unit, min(wanted, most))
+        if wanted > most:
+            self.seat.tell(f"The most is {format_cents(most)}: the rest is kept for the fee.")
+        elif wanted < unit:
+            self.seat.tell(f"The least is {format_cents(unit)}.")
+
+    def type_bank(self, shown: Panel) -> None:
+        """A typed amount for the bank; one that the table refuses changes nothing."""
+        amount = self.seat.ask_amount("Bank with", self.bank_amount, shown)
+        if amount is None:
+            return
+        taken = self.session.engine.decide(self.state, cm.TakeBank(player=self.me, amount=amount))
+        if isinstance(taken, Refusal):
+            self.seat.refuse(taken)
+        else:
+            self.bank_with(amount)
+
+    def offer_panel(self, turn: int) -> Panel:
+        colours = self.seat.colours
         chips = self.seat.screen.paint.chips(self.bank_amount)
-        return [
-            Text(f"The bank is offered to you: turn {turn} of {turns}", colours.own),
-            Text("Bank with ").append_text(chips),
-            Text("You pay and collect the others' wagers, as far as this goes.", colours.quiet),
-        ]
+        turns = self.tables.money.turns
+        head = Text(f"The bank is offered to you: turn {turn} of {turns}", colours.own)
+        amount = Text("Bank with ").append_text(chips)
+        more = Text("You pay and collect the others' wagers, as far as this goes.", colours.quiet)
+        return Panel([head], [amount], [more])
 
     # -------------------------------------------------------------- wagers
 
@@ -208,7 +230,7 @@ class Table:
             elif not self.change(draft, key) and not self.between(key, shown):
                 self.seat.strange(key)
 
-    def wager_panel(self, draft: Draft) -> Block:
+    def wager_panel(self, draft: Draft) -> Panel:
         screen = self.seat.screen
         return panel(draft, self.seat.seen.sign, screen.paint, screen.table_width - 2)
 
@@ -233,7 +255,7 @@ class Table:
             self.seat.tell(
                 f"You have {format_cents(chips)} left, less than the least wager: "
                 "$ buys chips, c cashes out.",
-                self.seat.screen.paint.colours.bad,
+                self.seat.colours.bad,
             )
         elif isinstance(refusal := self._tried(draft.boxes), Refusal):
             self.seat.refuse(refusal)
@@ -248,9 +270,11 @@ class Table:
             if bet.player == self.me and bet.position not in boxes
         ]
         wanted: dict[int, Wagers] = {position: {} for position in gone} | boxes
+        there = {bet.position: bet.wagers for bet in self.state.bets if bet.player == self.me}
         return [
             cm.PlaceWagers(player=self.me, position=position, wagers=dict(wagers))
             for position, wagers in wanted.items()
+            if wagers != there.get(position)
         ]
 
     def _tried(self, boxes: dict[int, Wagers]) -> Refusal | None:
@@ -276,10 +300,30 @@ class Table:
         return next(free, 0)
 
     def change(self, draft: Draft, key: str) -> bool:
-        """Keys that change the wagers to be placed; whether this is one of them."""
+        """Keys that change the wagers to be placed; whether this is one of them.
+
+        What the table would refuse is not kept, unless it goes down from wagers that are refused
+        already, as those of a last round may be for somebody who has lost since.
+        """
+        before, position = {p: dict(w) for p, w in draft.boxes.items()}, draft.position
+        words = self.changed(draft, key)
+        if words is None:
+            return False
+        refused = self._tried(draft.boxes)
+        falls = draft.total < _total(before)
+        if refused is not None and draft.boxes != before:
+            if self._tried(before) is None or not falls:
+                draft.boxes, draft.position = before, position
+            self.seat.refuse(refused)
+        elif words:
+            self.seat.tell(words)
+        return True
+
+    def changed(self, draft: Draft, key: str) -> str | None:
+        """Change the wagers to be placed and say what is worth a word; None for other keys."""
         if key in _STEPS:
-            draft.step(_STEPS[key])
-        elif key in (keys.UP, keys.DOWN):
+            return draft.step(_STEPS[key])
+        if key in (keys.UP, keys.DOWN):
             draft.choose(draft.chosen + (1 if key == keys.DOWN else -1))
         elif key.isdecimal() and 1 <= int(key) <= len(draft.plans):
             draft.choose(int(key) - 1)
@@ -287,27 +331,28 @@ class Table:
             draft.set(0)
         elif key == "a":
             amount = self.seat.ask_amount(draft.plan.name, draft.amount, self.wager_panel(draft))
-            if amount is not None:
-                draft.set(amount)
+            if amount is None:
+                return self.seat.take_words()
+            draft.set(amount)
         else:
-            return self.change_boxes(draft, key)
-        return True
+            return self.changed_boxes(draft, key)
+        return ""
 
-    def change_boxes(self, draft: Draft, key: str) -> bool:
+    def changed_boxes(self, draft: Draft, key: str) -> str | None:
         if key == "b":
-            if position := self.free_box(draft):
-                draft.add_box(position)
-            else:
-                self.seat.tell("Every other position is taken.")
+            position = self.free_box(draft)
+            if not position:
+                return "Every other position is taken."
+            draft.add_box(position)
         elif key == "x" and len(draft.boxes) > 1:
             draft.drop_box()
         elif key == "n" and len(draft.boxes) > 1:
             draft.next_box()
         else:
-            return False
-        return True
+            return None
+        return ""
 
-    def between(self, key: str, shown: Block) -> bool:
+    def between(self, key: str, shown: Panel | None = None) -> bool:
         """Keys between rounds: chips, the shuffle, leaving; whether this is one of them."""
         seat = self.seat
         if key == "$":
@@ -329,18 +374,24 @@ class Table:
     def deal(self) -> bool:
         """The bots place their wagers and the cards are dealt.
 
-        Where the table refuses, as some fee schedules do for some sums, bots step back one by one.
+        Where the table refuses, as some fee schedules do for some sums, bots step back one by one;
+        if that does not help either, they stay.
         """
-        seat = self.seat
+        seat, engine = self.seat, self.session.engine
         self.bots_wager()
-        refusal = self.session.engine.decide(self.state, cm.Deal())
+        refusal = engine.decide(self.state, cm.Deal())
         if not isinstance(refusal, Refusal):
             return seat.do(cm.Deal())
-        bots = [bet for bet in self.state.bets if bet.player != self.me]
-        for bet in bots:
-            back = cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
-            seat.do(back, mine=False)
-            if not isinstance(self.session.engine.decide(self.state, cm.Deal()), Refusal):
+        state, back = self.state, []
+        for bet in self.state.bets:
+            if bet.player == self.me:
+                continue
+            back.append(cm.PlaceWagers(player=bet.player, position=bet.position, wagers={}))
+            outcome = engine.act(state, back[-1])
+            state = state if isinstance(outcome, Refusal) else outcome.state
+            if not isinstance(engine.decide(state, cm.Deal()), Refusal):
+                for command in back:
+                    seat.do(command, mine=False)
                 return seat.do(cm.Deal())
         seat.refuse(refusal)
         return False
@@ -361,124 +412,49 @@ class Table:
             key = self.seat.key(pairs)
             if key == "n":
                 self.seat.do(cm.DeclineBank(player=self.me))
-            elif key != keys.ENTER and not self.between(key, []):
+            elif key != keys.ENTER and not self.between(key):
                 self.seat.strange(key)
-
-    # -------------------------------------------------------------- decisions
-
-    def decide(self) -> None:
-        """The person's turn: only a key of an action does anything."""
-        seat = self.seat
-        asked = seat.seen.question
-        assert asked is not None
-        if not seat.say.plain:
-            seat.tell(self.situation(asked), seat.screen.paint.colours.own)
-        legal = {answer.action for answer in asked.answers}
-        pairs = [(key, action.text) for action, key in ACTION_KEYS.items() if action.text in legal]
-        picks = self.picks(asked)
-        if picks and Action.HIT.text in legal:
-            pairs.insert(1, (" ".join(map(str, picks)), "hit with that card"))
-        key = seat.key(tuple(pairs))
-        seat.say = Text()
-        if key.isdecimal() and int(key) in picks and Action.HIT.text in legal:
-            seat.do(cm.Hit(player=self.me, position=asked.position, pick=int(key)))
-        elif key in _BY_KEY:
-            self.act(_BY_KEY[key], asked, legal=_BY_KEY[key].text in legal)
-        else:
-            seat.strange(key)
-
-    def situation(self, asked: QuestionSeen) -> str:
-        """The question in words."""
-        seen = self.seat.seen
-        box = next(box for box in seen.boxes if box.position == asked.position)
-        hand = box.hands[asked.hand]
-        total = f"{'soft ' if hand.soft else ''}{hand.total}"
-        which = f", hand {asked.hand + 1} of {len(box.hands)}" if len(box.hands) > 1 else ""
-        against = self.seat.screen.paint.face(seen.dealer.cards[0])
-        answers = [answer.action for answer in asked.answers]
-        if Action.INSURE.text in answers:
-            return f"Insurance for seat {asked.position}, {total} against {against}?"
-        if Action.TRADE.text in answers:
-            return f"A bonus card at seat {asked.position}{which}: keep it or trade it?"
-        return f"Your turn at seat {asked.position}{which}: {total} against {against}."
-
-    def picks(self, asked: QuestionSeen) -> list[int]:
-        """The numbers of own down cards to point at, where the game lets players do so."""
-        if self.tables.round_plan.hit_cards != "own-cards-picked":
-            return []
-        box = self._box(asked)
-        return [place for place, card in enumerate(box.down, 1) if card == HIDDEN]
-
-    def _box(self, asked: QuestionSeen) -> BoxSeen:
-        return next(box for box in self.seat.seen.boxes if box.position == asked.position)
-
-    def act(self, action: Action, asked: QuestionSeen, *, legal: bool) -> None:
-        """An action; where there is something to choose about it, the person is asked."""
-        words = action.text
-        start = self._box(asked).hands[asked.hand].stakes[0].start
-        money = self.tables.money
-        amount: int | None = 0
-        if legal and action is Action.DOUBLE and money.doubles_for_less:
-            amount = self.seat.ask_amount("Double for", start)
-        elif legal and action is Action.INSURE and money.insurance_share is not None:
-            most = rounded(money.insurance_share * start, money.chip, "down")
-            amount = self.seat.ask_amount("Insure for", most)
-        if amount is None:
-            return
-        words += f" {amount}" if amount else ""
-        if legal and action in (Action.HIT, Action.DOUBLE, Action.REDOUBLE):
-            pick = self.pick(asked)
-            if pick is None:
-                return
-            if pick:
-                words += f" {pick}" if action is Action.HIT else f" pick {pick}"
-        self.seat.do(cm.parse_decision(words, player=self.me, position=asked.position))
-
-    def pick(self, asked: QuestionSeen) -> int | None:
-        """Which down card: 0 where there is nothing to choose, None to go back."""
-        picks = self.picks(asked)
-        if len(picks) < 2:
-            return 0
-        self.seat.tell("Which of your down cards?", self.seat.screen.paint.colours.own)
-        pairs = tuple((str(place), "that one") for place in picks)
-        key = self.seat.key((*pairs, ("Esc", "back")))
-        self.seat.say = Text()
-        return int(key) if key.isdecimal() and int(key) in picks else None
 
     # -------------------------------------------------------------- results and leaving
 
     def results(self) -> None:
         """The end of a round: what became of everything, until Enter."""
         seat = self.seat
-        paint = seat.screen.paint
-        while True:
-            if not seat.say.plain:
-                change = paint.change(seat.count.now.round, "even")
-                seat.say = Text("Round over: ").append_text(change)
+        change = seat.screen.paint.change(seat.count.now.round, "even")
+        over = Text("Round over: ").append_text(change)
+        while seat.over:
+            seat.say = Text("   ").join(filter(len, (over, seat.say)))
             key = seat.key((("Enter", "next round"), ("$", "buy chips"), ("c", "cash out")))
             seat.say = Text()
-            if key == keys.ENTER or (key in ("$", "c") and self.between(key, [])):
-                break
-            seat.strange(key)
-        if self.state.stage == "closed" or key == keys.ENTER:
-            seat.over = False
+            if key == keys.ENTER:
+                seat.over = False
+            elif key not in ("$", "c") or not self.between(key):
+                seat.strange(key)
+            elif self.state.stage == "closed":
+                seat.over = False
 
     def cash_out(self) -> None:
         """Leave for good: the table closes and opens its seeds. What cannot be is said."""
         engine, seat = self.session.engine, self.seat
         if not seat.confirm("Cash out and close this table?"):
             return
-        for bet in self.state.bets:
-            back = cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
-            seat.do(back, mine=False)
-        left = engine.act(self.state, cm.Leave(player=self.me))
-        if isinstance(left, Refusal):
-            seat.refuse(left)
-            return
-        closed = engine.act(left.state, cm.CloseTable())
-        if isinstance(closed, Refusal):
-            seat.refuse(closed)
-            seat.say.append(": then c cashes out.")
-            return
-        seat.do(cm.Leave(player=self.me))
-        seat.do(cm.CloseTable())
+        commands: list[cm.Command] = [
+            cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
+            for bet in self.state.bets
+        ]
+        commands += [cm.Leave(player=self.me), cm.CloseTable()]
+        state = self.state
+        for command in commands:
+            outcome = engine.act(state, command)
+            if isinstance(outcome, Refusal):
+                seat.refuse(outcome)
+                if isinstance(command, cm.CloseTable):
+                    seat.say.append(": then c cashes out.")
+                return
+            state = outcome.state
+        for command in commands:
+            seat.do(command, mine=isinstance(command, cm.Leave | cm.CloseTable))
+
+
+def _total(boxes: dict[int, Wagers]) -> int:
+    return sum(sum(wagers.values()) for wagers in boxes.values())

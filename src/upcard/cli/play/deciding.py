@@ -1,0 +1,107 @@
+"""Decisions of a person: the question in words, the keys, what is asked with an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from upcard.cli.play.help import ACTION_KEYS
+from upcard.cli.play.paint import HIDDEN
+from upcard.compile.context import Action
+from upcard.money import rounded
+from upcard.table import commands as cm
+
+if TYPE_CHECKING:
+    from upcard.cli.play.seat import PersonsSeat
+    from upcard.table.view import BoxSeen, QuestionSeen
+
+_BY_KEY = {key: action for action, key in ACTION_KEYS.items()}
+
+
+class Decider:
+    """Asks a person what to do with a hand."""
+
+    def __init__(self, seat: PersonsSeat) -> None:
+        self.seat = seat
+        self.me = seat.me
+        self.tables = seat.session.engine.tables
+
+    def decide(self) -> None:
+        """The person's turn: only a key of an action does anything."""
+        seat = self.seat
+        asked = seat.seen.question
+        assert asked is not None
+        if not seat.say.plain:
+            seat.tell(self.situation(asked), seat.colours.own)
+        legal = {answer.action for answer in asked.answers}
+        pairs = [(key, action.text) for action, key in ACTION_KEYS.items() if action.text in legal]
+        picks = self.picks(asked)
+        if picks and Action.HIT.text in legal:
+            pairs.insert(1, (" ".join(map(str, picks)), "hit with that card"))
+        key = seat.key(tuple(pairs))
+        seat.say = Text()
+        if key.isdecimal() and int(key) in picks and Action.HIT.text in legal:
+            seat.do(cm.Hit(player=self.me, position=asked.position, pick=int(key)))
+        elif key in _BY_KEY:
+            self.act(_BY_KEY[key], asked, legal=_BY_KEY[key].text in legal)
+        else:
+            seat.strange(key)
+
+    def situation(self, asked: QuestionSeen) -> str:
+        """The question in words."""
+        seen = self.seat.seen
+        box = next(box for box in seen.boxes if box.position == asked.position)
+        hand = box.hands[asked.hand]
+        total = f"{'soft ' if hand.soft else ''}{hand.total}"
+        which = f", hand {asked.hand + 1} of {len(box.hands)}" if len(box.hands) > 1 else ""
+        against = self.seat.screen.paint.face(seen.dealer.cards[0])
+        answers = [answer.action for answer in asked.answers]
+        if Action.INSURE.text in answers:
+            return f"Insurance for seat {asked.position}, {total} against {against}?"
+        if Action.TRADE.text in answers:
+            return f"A bonus card at seat {asked.position}{which}: keep it or trade it?"
+        return f"Your turn at seat {asked.position}{which}: {total} against {against}."
+
+    def picks(self, asked: QuestionSeen) -> list[int]:
+        """The numbers of own down cards to point at, where the game lets players do so."""
+        if self.tables.round_plan.hit_cards != "own-cards-picked":
+            return []
+        box = self._box(asked)
+        return [place for place, card in enumerate(box.down, 1) if card == HIDDEN]
+
+    def _box(self, asked: QuestionSeen) -> BoxSeen:
+        return next(box for box in self.seat.seen.boxes if box.position == asked.position)
+
+    def act(self, action: Action, asked: QuestionSeen, *, legal: bool) -> None:
+        """An action; where there is something to choose about it, the person is asked."""
+        words = action.text
+        start = self._box(asked).hands[asked.hand].stakes[0].start
+        money = self.tables.money
+        amount: int | None = 0
+        if legal and action is Action.DOUBLE and money.doubles_for_less:
+            amount = self.seat.ask_amount("Double for", start)
+        elif legal and action is Action.INSURE and money.insurance_share is not None:
+            most = rounded(money.insurance_share * start, money.chip, "down")
+            amount = self.seat.ask_amount("Insure for", most)
+        if amount is None:
+            return
+        words += f" {amount}" if amount else ""
+        if legal and action in (Action.HIT, Action.DOUBLE, Action.REDOUBLE):
+            pick = self.pick(asked)
+            if pick is None:
+                return
+            if pick:
+                words += f" {pick}" if action is Action.HIT else f" pick {pick}"
+        self.seat.do(cm.parse_decision(words, player=self.me, position=asked.position))
+
+    def pick(self, asked: QuestionSeen) -> int | None:
+        """Which down card: 0 where there is nothing to choose, None to go back."""
+        picks = self.picks(asked)
+        if len(picks) < 2:
+            return 0
+        self.seat.tell("Which of your down cards?", self.seat.colours.own)
+        pairs = tuple((str(place), "that one") for place in picks)
+        key = self.seat.key((*pairs, ("Esc", "back")))
+        self.seat.say = Text()
+        return int(key) if key.isdecimal() and int(key) in picks else None
