@@ -452,7 +452,7 @@ def test_the_rules_are_searched() -> None:
 
 
 def test_history_is_scrolled() -> None:
-    pressed = [ENTER, "v", "page up", "home", "end", " ", "up", ESCAPE, "q"]
+    pressed = [ENTER, "v", "3", "page up", "home", "end", " ", "up", ESCAPE, "q"]
     sat, scene = sitting("blackjack", pressed)
     sat.run()
     assert scene.told("The table blackjack-")

@@ -6,7 +6,7 @@ from upcard.cards import Card
 from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table.engine import Engine
-from upcard.table.view import HIDDEN
+from upcard.table.view import HIDDEN, poker_name
 from upcard.text import counted, listed
 
 
@@ -17,7 +17,7 @@ def sentence(engine: Engine, event: ev.Event) -> str:
         or _about_shoe(event)
         or _about_bank(event)
         or _about_dealing(event)
-        or _about_cards(event)
+        or _about_cards(engine, event)
         or _about_hands(event)
         or _about_money(engine, event)
     )
@@ -73,7 +73,7 @@ def _about_table(engine: Engine, event: ev.Event) -> str:
 def _about_shoe(event: ev.Event) -> str:
     match event:
         case ev.ShoeCommitted():
-            return f"Shoe {event.shoe} is promised: {event.commitment[:16]}..."
+            return f"Shoe {event.shoe} is promised: {event.commitment}."
         case ev.SeedMixed():
             return f'{event.player} mixes "{event.seed}" into the shuffle.'
         case ev.ShoeStacked():
@@ -87,7 +87,7 @@ def _about_shoe(event: ev.Event) -> str:
         case ev.DiscardsShuffled():
             return f"The shoe is empty: {len(event.order)} discards are shuffled."
         case ev.ShoeOpened():
-            return f"Shoe {event.shoe} is opened: its seed was {event.seed[:16]}..."
+            return f"Shoe {event.shoe} is opened: its seed was {event.seed}."
         case ev.CardFoundFaceUp():
             return f"{card_name(event.card).capitalize()} is found face up and not used."
         case ev.CardDrawnInError():
@@ -130,7 +130,7 @@ def _about_dealing(event: ev.Event) -> str:
     return ""
 
 
-def _about_cards(event: ev.Event) -> str:
+def _about_cards(engine: Engine, event: ev.Event) -> str:
     match event:
         case ev.CardsShown():
             whose = (
@@ -140,7 +140,8 @@ def _about_cards(event: ev.Event) -> str:
                 if event.position
                 else "The dealer"
             )
-            return f"{whose} shows {' '.join(event.cards)}."
+            poker = "" if event.community else poker_name(engine, event.cards)
+            return f"{whose} shows {' '.join(event.cards)}{': ' if poker else ''}{poker}."
         case ev.CardKept():
             return f"{_seat(event.position, event.hand)} keeps the bonus card."
         case ev.CardTraded():

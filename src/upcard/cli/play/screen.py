@@ -290,6 +290,9 @@ class Screen:
             left = [label] if in_lines else [label, Text(), empty, Text()]
         else:
             label.append("  ").append_text(self.dealer_total(seen))
+            if seen.dealer.poker:
+                name = f" {self.paint.glyphs.dot} {seen.dealer.poker}"
+                label.append(name, colours.lamp)
             hidden = tuple(card for card in seen.dealer.down if card == HIDDEN)
             shown = tuple(card for card in seen.dealer.down if card not in ("", HIDDEN))
             groups = ((*seen.dealer.cards, *hidden), shown)
