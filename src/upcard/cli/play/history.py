@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -26,9 +27,11 @@ class History:
     def pages(self) -> list[Page]:
         rounds = [self.one(note) for note in self.chronicle.rounds]
         return [
-            Page("Rounds", self.rounds, at_end=True, opens=rounds, head=2),
+            Page(
+                "Rounds", cache(self.rounds), at_end=True, choices=len(rounds), opens=rounds, head=2
+            ),
             Page("Session", self.session),
-            Page("Everything", self.everything, at_end=True),
+            Page("Everything", cache(self.everything), at_end=True),
         ]
 
     def rounds(self, width: int, query: str) -> Block:

@@ -22,14 +22,15 @@ class QuitError(Exception):
 class Page(NamedTuple):
     """A page: its lines for a width and what is searched for.
 
-    `opens` are pages that its lines stand for, one each, below `head` lines that stay where they
-    are.
+    So many `choices` stand below `head` lines that stay where they are, one line each. Enter opens
+    the page of the chosen one, or ends with it where it has none.
     """
 
     title: str
     lines: Callable[[int, str], Block]
     searchable: bool = False
     at_end: bool = False
+    choices: int = 0
     opens: Sequence[Page] = ()
     head: int = 0
 
@@ -65,8 +66,10 @@ class Pager:
     def page(self) -> Page:
         return self.pages[self.number]
 
-    def run(self, number: int = 0) -> None:
+    def run(self, number: int = 0, chosen: int | None = None) -> int | None:
+        """Show pages until the person leaves (None) or makes a choice."""
         self.turn_to(number)
+        self.chosen = self.chosen if chosen is None else chosen
         while True:
             self.draw()
             try:
@@ -77,17 +80,19 @@ class Pager:
                 raise QuitError
             if self.typing:
                 self.type(key)
-            elif key == keys.ENTER and self.page.opens:
+            elif key == keys.ENTER and self.page.choices:
+                if not self.page.opens:
+                    return self.chosen
                 Pager(self.screen, self.keyboard, self.page.opens, tabs=False).run(self.chosen)
             elif key in (keys.ESCAPE, keys.ENTER, "q", "?", "v"):
-                return
+                return None
             else:
                 self.move(key)
 
     def turn_to(self, number: int) -> None:
         self.number = number % len(self.pages)
         self.top = 10**9 if self.page.at_end else 0
-        self.chosen = max(0, len(self.page.opens) - 1) if self.page.at_end else 0
+        self.chosen = max(0, self.page.choices - 1) if self.page.at_end else 0
 
     def type(self, key: str) -> None:
         """Keys while a word is typed that is searched for."""
@@ -112,9 +117,8 @@ class Pager:
             keys.HOME: -(10**9),
             keys.END: 10**9,
         }
-        if key in steps and self.page.opens:
-            last = len(self.page.opens) - 1
-            self.chosen = min(max(0, self.chosen + steps[key]), last)
+        if key in steps and self.page.choices:
+            self.chosen = min(max(0, self.chosen + steps[key]), self.page.choices - 1)
         elif key in steps:
             self.top = min(max(0, self.top + steps[key]), self.most)
         elif key in (keys.LEFT, keys.RIGHT):
@@ -134,7 +138,8 @@ class Pager:
         head, lines = lines[: page.head], lines[page.head :]
         room = max(1, height - 4 - len(head))
         self.most = max(0, len(lines) - room)
-        if page.opens:
+        if page.choices:
+            lines[self.chosen] = lines[self.chosen].copy()
             lines[self.chosen].stylize_before(self.screen.paint.colours.chosen)
             self.top = min(max(self.top, self.chosen - room + 1), self.chosen)
         self.top = min(self.top, self.most)
@@ -160,8 +165,11 @@ class Pager:
             ask = Text(" search: ", paint.colours.key).append(f"{self.query}_")
             return [rule, ask.append("   Enter keeps it, Esc shows all", paint.colours.quiet)]
         pairs = [("Esc", self.leave), ("up down", "scroll")]
-        if self.page.opens:
-            pairs[1:] = [("up down", "choose"), ("Enter", "open")]
+        if self.page.choices:
+            pairs[1:] = [
+                ("up down", "choose"),
+                ("Enter", "open" if self.page.opens else "go there"),
+            ]
         if len(self.pages) > 1:
             pairs.insert(1, ("left right", "page"))
         if any(page.searchable for page in self.pages):

@@ -22,7 +22,7 @@ LEAST_DIGITS = 32
 HEAD_DIGITS, MORE_HEAD_DIGITS = 8, 16
 ROOMY = 80
 """Columns from which there is room for more of the head's digits."""
-SEEDED = " dealt from --seed "
+SEEDED = "dealt from --seed"
 """The mark of a table whose cards somebody can know beforehand."""
 
 

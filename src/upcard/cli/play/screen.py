@@ -82,7 +82,11 @@ class Tally:
 
 @dataclass(frozen=True)
 class Notes:
-    """What a screen says besides the table: `panel` takes the place of the own cards."""
+    """What a screen says besides the table.
+
+    `panel` takes the place of the own cards, `place` that of the round's number, `status` that of
+    the own chips; `mark` stands in the title so that nobody overlooks it.
+    """
 
     say: Text = field(default_factory=Text)
     keys: Keys = ()
@@ -92,6 +96,9 @@ class Notes:
     feed: tuple[str, ...] = ()
     tally: Tally = Tally()
     proof: Proof = NOTHING_NOTED
+    place: str = ""
+    mark: str = ""
+    status: Text | None = None
 
 
 def curtain_of(console: Console) -> Curtain:
@@ -256,9 +263,10 @@ class Screen:
         glyphs, colours = self.paint.glyphs, self.paint.colours
         suits = "".join(glyphs.suits.values())
         name = Text(f" {suits}  {seen.name}")
-        place = Text(f"round {seen.round} " if seen.round else "before the first round ")
-        if notes.proof.seeded:
-            place = Text(SEEDED, colours.turn).append("  ").append_text(place)
+        words = f"round {seen.round}" if seen.round else "before the first round"
+        place = Text(f"{notes.place or words} ")
+        if mark := notes.mark or (SEEDED if notes.proof.seeded else ""):
+            place = Text(f" {mark} ", colours.turn).append("  ").append_text(place)
         bar = apart(name, place, width)
         bar.stylize_before(colours.bar)
         return [bar, self.limits(seen, width)]
@@ -429,6 +437,10 @@ class Screen:
 
     def status(self, seen: View, notes: Notes, width: int) -> Text:
         """Chips, and how the round and the session went."""
+        if notes.status is not None:
+            bar = fitted(notes.status, width)
+            bar.stylize_before(colours_bar(self.paint))
+            return bar
         paint, tally = self.paint, notes.tally
         me = seen.viewer.name
         chips = next((p.chips for p in seen.players if p.name == me), None) or 0
