@@ -350,7 +350,7 @@ def test_a_saved_session_is_not_chosen_unseen() -> None:
     assert again.run() == "Nothing was played."
     assert scene.told("only q (quit) does anything")
     assert sat.file.read_bytes() == before
-    assert len(list(sat.file.parent.glob("*.toml"))) == 1
+    assert len(list(sat.file.parent.glob("*.jsonl"))) == 1
 
 
 # ------------------------------------------------------------------ how things look
@@ -466,7 +466,7 @@ def test_the_rules_are_searched() -> None:
 
 
 def test_history_is_scrolled() -> None:
-    pressed = [ENTER, "v", "page up", "home", "end", " ", "up", ESCAPE, "q"]
+    pressed = [ENTER, "v", "3", "page up", "home", "end", " ", "up", ESCAPE, "q"]
     sat, scene = sitting("blackjack", pressed)
     sat.run()
     assert scene.told("The table blackjack-")

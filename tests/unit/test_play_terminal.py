@@ -204,7 +204,7 @@ def test_a_new_size_is_drawn_at_once(tmp_path: Path) -> None:
     terminal.until("Enter deals")
     terminal.press("q")
     assert terminal.end() == 0
-    assert "Deal" not in (tmp_path / "tables" / "blackjack.toml").read_text()
+    assert "Deal" not in (tmp_path / "tables" / "blackjack.jsonl").read_text()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -226,7 +226,7 @@ def test_a_terminal_that_is_gone_is_no_traceback(tmp_path: Path) -> None:
     os.close(terminal.other)
     os.close(terminal.file)
     assert terminal.process.wait(PATIENCE) == 0
-    assert (tmp_path / "tables" / "blackjack.toml").exists()
+    assert (tmp_path / "tables" / "blackjack.jsonl").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal of POSIX")

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from bot_sessions import bot_log
@@ -21,13 +22,14 @@ from conftest import compiled
 from shell import refusal, upcard
 from upcard import GAME_IDS
 from upcard.cli.play.keys import ScriptedKeyboard
-from upcard.cli.replay import Film, walk
+from upcard.cli.replay import Film
+from upcard.cli.replay_felt import walk
 from upcard.table import events as ev
 from upcard.table.engine import Engine
 from upcard.table.keys import TableKey
 from upcard.table.notation import read_log, save_log, write_log
 from upcard.table.session import Entry, Log, cut
-from upcard.table.view import AUDITOR, HIDDEN, Viewer
+from upcard.table.view import AUDITOR, HIDDEN, PUBLIC, Viewer
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "examples/session.jsonl")
@@ -391,7 +393,7 @@ def pages(shown: Film, *keys: str, first: int = 0, size: tuple[int, int] = (80, 
 
     def look(_: str) -> None:
         assert isinstance(out.file, io.StringIO)
-        found.append(CODES.sub("", out.file.getvalue()))
+        found.append(CODES.sub("", out.file.getvalue().rpartition("\x1b[H")[2]))
         out.file.truncate(0)
         out.file.seek(0)
 
@@ -410,28 +412,94 @@ def test_keys_go_on_back_and_to_the_next_round() -> None:
     assert numbers(pages(shown, "enter", " ", "b", "left")) == [1, 2, 3, 2, 1]
     assert numbers(pages(shown, "b", *"rrrr")) == [1, 1, *starts, last]
     assert numbers(pages(shown, "x", "down", first=last - 1)) == [last, last, last]
+    assert numbers(pages(shown, "end", *["page up"] * 4)) == [1, last, *reversed(starts), 1]
+    assert numbers(pages(shown, "page down", "right", "R", "end", "home")) == [
+        1,
+        starts[0],
+        starts[0] + 1,
+        starts[0],
+        last,
+        1,
+    ]
+
+
+def test_a_round_or_an_event_is_jumped_to() -> None:
+    shown = film("blackjack")
+    second, last = shown.starts[2] + 1, len(shown.steps)
+    assert numbers(pages(shown, "g", "2", "enter"))[-1] == second
+    assert numbers(pages(shown, "e", "3", "9", "backspace", "1", "enter"))[-1] == 31
+    assert numbers(pages(shown, "g", "2", "escape", "e", "x", "enter"))[-1] == 1
+    asked = pages(shown, "g", "2")[-1]
+    assert "Go to round: 2_" in asked
+    wrong = pages(shown, "g", "9", "enter")[-1]
+    assert "There is no round 9: the record has rounds 1 to 3." in " ".join(wrong.split())
+    wrong = pages(shown, "e", "9", "9", "9", "9", "enter")[-1]
+    assert f"There is no event 9999: the record has {last}." in " ".join(wrong.split())
+
+
+def test_an_event_is_chosen_from_the_list_of_all() -> None:
+    shown = film("blackjack")
+    listed = pages(shown, "v", "down", "down", "enter")
+    assert "Before round 1" in listed[1]
+    assert shown.steps[0].words in listed[1]
+    assert numbers(listed[-1:]) == [3]
+    assert numbers(pages(shown, "v", "end", "escape")[-1:]) == [1]
+
+
+def test_the_keys_are_explained_and_a_stray_one_keeps_the_event() -> None:
+    shown = film("blackjack")
+    assert "type the number of a round" in pages(shown, "?")[-1]
+    stray = " ".join(pages(shown, " ", "Z")[-1].split())
+    assert "Z means nothing here" in stray
+    assert shown.steps[1].words in stray
+
+
+def test_no_key_moves_while_the_table_is_hidden() -> None:
+    shown = film("blackjack")
+    for screen in pages(shown, " ", "r", "g", "2", "enter", size=(60, 20)):
+        assert "The table needs 70 by 22 characters" in " ".join(screen.split())
+        assert "only q (quit) does anything" in " ".join(screen.split())
+
+
+def test_a_warning_stands_in_every_picture() -> None:
+    shown = film("blackjack")
+    shown.warning = "NOT VERIFIED"
+    assert all("NOT VERIFIED" in screen for screen in pages(shown, " ", "r", "end"))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("viewer", [Viewer("player", "Bo"), AUDITOR])
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_every_page_fits_and_hides_what_is_hidden(game: str, size: tuple[int, int]) -> None:
-    shown = film(game, Viewer("player", "Bo"))
+def test_every_page_fits_and_hides_what_is_hidden(
+    game: str, viewer: Viewer, size: tuple[int, int]
+) -> None:
+    shown = film(game, viewer)
     screens = pages(shown, *" " * (len(shown.steps) - 1), size=size)
     assert len(screens) == len(shown.steps)
     for step, screen in zip(shown.steps, screens, strict=True):
         lines = screen.split("\n")
-        assert len(lines) <= size[1]
+        assert len(lines) == size[1]
+        assert all(cell_len(line) <= size[0] for line in lines)
         assert "q quit" in screen
-        assert f"{step.number}  {step.words}"[: size[0] - 10] in screen
-    assert any(HIDDEN in screen for screen in screens)
-    assert any("is asked: " in screen for screen in screens)
+        assert f"event {step.number} of {len(screens)}" in screen
+        assert step.words.replace(" ", "") in "".join(screen.split()), screen
+    assert any("▒" in screen for screen in screens)
+    for step, screen in zip(shown.steps, screens, strict=True):
+        if step.round and isinstance(step.event, ev.CardDealt) and step.event.card == HIDDEN:
+            assert "▒" in screen or step.event.to == "empty"
 
 
 def test_the_page_shows_bank_and_lights_and_chips() -> None:
     bank = pages(film("pure-spanish-21.5"), "r")[1]
-    assert "turn 1 of 2" in bank
-    seen = pages(film("blackjack", Viewer("player", "Bo")), "r")[1]
-    assert re.search(r"Players +Ann, Bo \$[\d,]+, Cy", seen)
+    assert "turn 1/2" in bank
+    seen = pages(film("blackjack"), "r")[1]
+    assert re.search(r"Ann \$[\d,]+ · Bo \$[\d,]+ · Cy \$[\d,]+ +seen by the auditor", seen)
+    own = pages(film("blackjack", Viewer("player", "Bo")), "r", "end")
+    assert "Bo (you)" in own[1]
+    assert re.search(r"Bo +●* *\$[\d,]+ chips", own[1])
+    assert not re.search(r"Ann \$[\d,]+ ·", own[1]), "others' chips are their own business"
+    assert "session" in own[2]
+    assert "seen by the public" in pages(film("blackjack", PUBLIC), "r")[1]
 
 
 def test_a_keyboard_that_is_gone_ends_the_walk() -> None:

@@ -11,30 +11,22 @@ import typer
 
 from upcard.cli.arguments import Json
 from upcard.cli.output import console, print_json
+from upcard.cli.play import can_draw
 from upcard.cli.records import load_events
 from upcard.errors import UpcardError
 from upcard.text import did_you_mean, listed
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
-    from upcard.cli.play.keys import Keyboard
     from upcard.table.engine import Engine
     from upcard.table.events import Event
     from upcard.table.state import TableState
     from upcard.table.view import View, Viewer
 
-KEYS = {
-    **dict.fromkeys(("enter", " ", "n", "right", "down"), "next"),
-    **dict.fromkeys(("b", "backspace", "left", "up"), "back"),
-    **dict.fromkeys(("r", "page down"), "round"),
-    **dict.fromkeys(("q", "escape", "interrupt"), "quit"),
-}
-HELP = "Enter next   r next round   b back   q quit"
-TOLD = 8
-"""At most so many sentences stand above the table."""
-FRAME = 5
-"""Lines of a page beside the sentences and the table."""
+
+UNPROVEN = "UNPROVEN"
+"""The mark of a record that does not hold."""
 
 
 class Step(NamedTuple):
@@ -65,6 +57,8 @@ class Film:
         self.viewer = viewer
         self.name = name
         self.fault = fault
+        self.warning = UNPROVEN if fault else ""
+        """What nobody who looks at this record may overlook, in a word or two."""
         self.steps: list[Step] = []
         self.states: list[TableState] = []
         state = NEW_TABLE
@@ -111,15 +105,27 @@ class Film:
     def first_of(self, round_: int) -> int:
         """The place of the event with which a round begins."""
         if round_ not in self.starts:
-            has = f"rounds 1 to {max(self.starts)}" if len(self.starts) > 1 else "round 1 only"
-            has = has if self.starts else "no round"
-            raise UpcardError(f"--from {round_}: there is no such round: the record has {has}")
+            raise UpcardError(
+                f"--from {round_}: there is no such round: the record has {self.rounds_words}"
+            )
         return self.starts[round_]
+
+    @property
+    def rounds_words(self) -> str:
+        """Which rounds there are."""
+        if len(self.starts) > 1:
+            return f"rounds {min(self.starts)} to {max(self.starts)}"
+        return "round 1 only" if self.starts else "no round"
 
     def next_round(self, place: int) -> int:
         """The place where the next round begins, or the last place of all."""
         later = (start for start in self.starts.values() if start > place)
         return min(later, default=len(self.steps) - 1)
+
+    def previous_round(self, place: int) -> int:
+        """The place where this round began, or the one before it; the first place of all."""
+        earlier = (start for start in self.starts.values() if start < place)
+        return max(earlier, default=0)
 
 
 def _titles(steps: Iterable[Step]) -> Iterator[str]:
@@ -162,10 +168,11 @@ def replay(
 
     The record is verified first, and refused if it does not hold.
 
-    On a terminal: Enter or space for the next event, r for the next round, b back, q to quit.
-    A situation can be gone through as well.
+    On a terminal the table is drawn as at `upcard play`: Enter for the next event, b back, page
+    down and page up for the next and the last round, g and e jump to a round or an event, ? shows
+    all keys, q quits. A situation can be gone through as well.
 
-    Example: upcard replay examples/session.toml --from 1
+    Example: upcard replay examples/session.jsonl --from 1
     """
     engine, events, fault = load_events(Path(file))
     if fault and not anyway:
@@ -177,11 +184,12 @@ def replay(
     if json:
         unproven = {"unproven": fault} if fault else {}
         print_json([step._asdict() | unproven for step in film.steps[first:]])
-    elif everything or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    elif everything or not (sys.stdin.isatty() and sys.stdout.isatty() and can_draw()):
         _print_all(film, first, console())
     else:
         from upcard.cli.play.keys import TerminalKeyboard
         from upcard.cli.play.screen import curtain_of
+        from upcard.cli.replay_felt import walk
 
         out = console()
         with TerminalKeyboard(curtain_of(out)) as keyboard:
@@ -219,7 +227,7 @@ def _print_all(film: Film, first: int, out: Console) -> None:
 
     heading = ""
     if film.fault:
-        out.print(Text(f"UNPROVEN: {film.fault}", "bold red"), soft_wrap=not out.is_terminal)
+        out.print(Text(f"{UNPROVEN}: {film.fault}", "bold red"), soft_wrap=not out.is_terminal)
         out.print()
     for step, title in zip(film.steps[first:], film.titles[first:], strict=True):
         if title != heading:
@@ -228,56 +236,3 @@ def _print_all(film: Film, first: int, out: Console) -> None:
             out.print(Text(title, "bold"))
             heading = title
         out.print(Text(f"{step.number:5}  {step.words}"), soft_wrap=not out.is_terminal)
-
-
-# ------------------------------------------------------------------ step by step
-
-
-def walk(film: Film, first: int, keyboard: Keyboard, out: Console) -> None:
-    """Show the table after one event after the other, as the keys say."""
-    place, last = first, len(film.steps) - 1
-    with out.screen() as screen:
-        while True:
-            screen.update(page(film, place, out.height))
-            match KEYS.get(_key(keyboard)):
-                case "next":
-                    place = min(place + 1, last)
-                case "back":
-                    place = max(place - 1, 0)
-                case "round":
-                    place = film.next_round(place)
-                case "quit":
-                    return
-
-
-def _key(keyboard: Keyboard) -> str:
-    try:
-        return keyboard.read()
-    except EOFError:
-        return "q"
-
-
-def page(film: Film, place: int, height: int) -> RenderableType:
-    """The screen after one event: the last sentences, the table, the keys."""
-    from rich.console import Group
-    from rich.text import Text
-
-    from upcard.cli.table_lines import table_lines
-
-    def line(text: str, style: str = "") -> Text:
-        return Text(text, style, no_wrap=True, overflow="ellipsis")
-
-    step = film.steps[place]
-    head = line(film.engine.tables.name, "bold")
-    head.append(f"  {film.titles[place]}", "not bold")
-    head.append(f"  event {step.number} of {len(film.steps)}", "not bold dim")
-    if film.fault:
-        head = line("UNPROVEN  ", "bold red").append_text(head)
-    table = list(table_lines(film.seen(place)))
-    room = max(1, min(TOLD, height - len(table) - FRAME))
-    told = [
-        line(f"{earlier.number:5}  {earlier.words}", "bold" if earlier is step else "dim")
-        for earlier in film.steps[max(0, place + 1 - room) : place + 1]
-    ]
-    told = [line("")] * (room - len(told)) + told
-    return Group(head, line(""), *told, line(""), *map(line, table), line(""), line(HELP, "dim"))

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from upcard.cards import RANKS, Card
+from upcard.cards import RANKS, Card, rank_name
 from upcard.compile.arrays import frozen
 from upcard.rules.rows import POKER_HAND_SIZE
 
@@ -121,3 +121,35 @@ def hand_index(cards: Sequence[Card]) -> tuple[int, int]:
     """Where five cards stand in the tables: flush flag and multiset."""
     flush = len({card.suit for card in cards}) == 1
     return int(flush), multiset_index(ORDER.index(card.rank) for card in cards)
+
+
+def hand_name(cards: Sequence[Card]) -> str:
+    """Five cards as a poker player calls them.
+
+    >>> [hand_name([Card.parse(card) for card in hand.split()]) for hand in
+    ...  ("Ks Kd 4s 4h 2c", "Ah 2d 3c 4s 5s", "9h 9d 9c 6s 6d", "Kh 9h 7h 5h 2h", "Js 9d 7c 5h 2h")]
+    ['two pair, kings and fours', 'straight to the five', 'full house, nines and sixes', \
+'flush, king high', 'jack high']
+    """
+    ranks = [ORDER.index(card.rank) for card in cards]
+    hand = poker_hand(ranks, flush=len({card.suit for card in cards}) == 1)
+    first = rank_name(ORDER[hand.ranks[0]])
+    many = [_plural(rank_name(ORDER[rank])) for rank in hand.ranks[:2]]
+    match hand.name:
+        case "high card":
+            return f"{first} high"
+        case "pair":
+            return f"pair of {many[0]}"
+        case "two pair" | "full house":
+            return f"{hand.name}, {many[0]} and {many[1]}"
+        case "three of a kind" | "four of a kind":
+            return f"{hand.name}, {many[0]}"
+        case "straight" | "straight flush":
+            return f"{hand.name} to the {first}"
+        case "flush":
+            return f"{hand.name}, {first} high"
+    return hand.name
+
+
+def _plural(rank: str) -> str:
+    return f"{rank}es" if rank.endswith("x") else f"{rank}s"

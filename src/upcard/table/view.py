@@ -7,6 +7,7 @@ see everybody's, and the auditor sees the ledger.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -14,10 +15,11 @@ from msgspec.structs import replace
 
 from upcard.compile.context import Action
 from upcard.compile.hands import total_name
+from upcard.compile.poker import HAND_SIZE, hand_name
 from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import Engine
-from upcard.table.settle import up_symbol
+from upcard.table.settle import dealer_cards, up_symbol
 from upcard.table.sign import Sign, sign_of
 from upcard.table.state import Bet, Box, Hand, Round, SideBet, Stake, TableState
 
@@ -98,7 +100,10 @@ class HandSeen(Seen, frozen=True):
 
 
 class BoxSeen(Seen, frozen=True):
-    """`down` has one entry for every card still face down, and "" where one was turned up."""
+    """`down` has one entry for every card still face down, and "" where one was turned up.
+
+    `poker` is the name of the first cards as a poker hand, once they are shown for that.
+    """
 
     position: int
     player: str
@@ -106,6 +111,7 @@ class BoxSeen(Seen, frozen=True):
     sides: tuple[SideBet, ...]
     down: tuple[str, ...]
     dead: bool
+    poker: str = ""
 
 
 class DealerSeen(Seen, frozen=True):
@@ -114,6 +120,7 @@ class DealerSeen(Seen, frozen=True):
     total: str
     checked: bool
     result: str
+    poker: str = ""
 
 
 class AnswerSeen(Seen, frozen=True):
@@ -232,7 +239,8 @@ def _lights(engine: Engine, state: TableState) -> tuple[LightsSeen, ...]:
 def _box(engine: Engine, box: Box) -> BoxSeen:
     down = tuple(HIDDEN if card and not box.shown else card for card in box.down)
     hands = tuple(_hand(engine, hand) for hand in box.hands)
-    return BoxSeen(box.position, box.player, hands, box.sides, down, box.dead)
+    poker = poker_name(engine, box.dealt) if box.shown else ""
+    return BoxSeen(box.position, box.player, hands, box.sides, down, box.dead, poker)
 
 
 def _hand(engine: Engine, hand: Hand) -> HandSeen:
@@ -255,7 +263,14 @@ def _dealer(engine: Engine, here: Round | None) -> DealerSeen:
     dealer = here.dealer
     down = tuple(HIDDEN if card and not dealer.shown else card for card in dealer.down)
     total = total_name(engine.look.dealer_total[dealer.state]) if dealer.cards else ""
-    return DealerSeen(dealer.cards, down, total, dealer.checked, dealer.result)
+    poker = poker_name(engine, tuple(dealer_cards(here))) if dealer.shown else ""
+    return DealerSeen(dealer.cards, down, total, dealer.checked, dealer.result, poker)
+
+
+def poker_name(engine: Engine, cards: Sequence[str]) -> str:
+    """The poker hand that shown cards make; "" for cards that are none."""
+    known = [engine.look.card[card] for card in cards if card in engine.look.card]
+    return hand_name(known) if len(known) == len(cards) == HAND_SIZE else ""
 
 
 def _community(engine: Engine, here: Round | None) -> tuple[str, ...]:

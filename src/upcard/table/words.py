@@ -6,7 +6,7 @@ from upcard.cards import Card
 from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table.engine import Engine
-from upcard.table.view import HIDDEN
+from upcard.table.view import HIDDEN, poker_name
 from upcard.text import counted, listed
 
 
@@ -17,7 +17,7 @@ def sentence(engine: Engine, event: ev.Event) -> str:
         or _about_shoe(event)
         or _about_bank(event)
         or _about_dealing(event)
-        or _about_cards(event)
+        or _about_cards(engine, event)
         or _about_hands(event)
         or _about_money(engine, event)
     )
@@ -137,7 +137,7 @@ def _about_dealing(event: ev.Event) -> str:
     return ""
 
 
-def _about_cards(event: ev.Event) -> str:
+def _about_cards(engine: Engine, event: ev.Event) -> str:
     match event:
         case ev.CardsShown():
             whose = (
@@ -147,7 +147,8 @@ def _about_cards(event: ev.Event) -> str:
                 if event.position
                 else "The dealer"
             )
-            return f"{whose} shows {' '.join(event.cards)}."
+            poker = "" if event.community else poker_name(engine, event.cards)
+            return f"{whose} shows {' '.join(event.cards)}{': ' if poker else ''}{poker}."
         case ev.CardKept():
             return f"{_seat(event.position, event.hand)} keeps the bonus card."
         case ev.CardTraded():

@@ -1,9 +1,8 @@
-"""`?`: the rule behind anything, and `v`: what happened."""
+"""`?`: the rule behind anything."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -14,7 +13,7 @@ from upcard.cli.play.proof import NOTHING_NOTED, Proof, digits, opened_shoes
 from upcard.compile.context import Action
 from upcard.sheet.rules import Rule, sections
 from upcard.table import commands as cm
-from upcard.table.events import CardDealt, RoundStarted
+from upcard.table.events import CardDealt
 from upcard.table.judge import Refusal
 from upcard.table.view import Viewer, redacted, view
 from upcard.table.words import sentence
@@ -42,7 +41,7 @@ ACTION_KEYS = {
 
 TABLE_KEYS = (
     ("?", "the rule behind anything: actions, sign, pays, all rules with a search"),
-    ("v", "what happened, round by round"),
+    ("v", "what happened, round by round, and the session in figures"),
     ("f", "cards at once, or one after the other"),
     ("q", "save and quit; Ctrl-C does the same; the next start resumes"),
 )
@@ -255,10 +254,17 @@ class Help:
             "check that the cards came from it.",
             width,
         )
-        lines += [Text(), *digits(self.paint, "promise", shoe.commitment, width)]
+        lines += [Text(), *digits(self.paint, "promise", shoe.commitment, width), Text()]
         if self.proof.head:
-            lines += digits(self.paint, "head", self.proof.head, width)
-        lines.append(Text())
+            lines += self.plain(
+                "The head is the hash of everything in the record so far, and changes with every "
+                "act. Who has noted it, or the key that signs the record, can tell later whether "
+                "it is still the same: `upcard verify` takes --promise, --head and --key.",
+                width,
+            )
+            lines += [Text(), *digits(self.paint, "head", self.proof.head, width)]
+            lines += digits(self.paint, "key", self.proof.key, width) if self.proof.key else []
+            lines.append(Text())
         if self.proof.seeded:
             lines += self.plain(
                 "This table is dealt from --seed: whoever knows that text knows the cards.", width
@@ -284,7 +290,7 @@ def _holds(rule: Rule, query: str) -> bool:
     return wanted in text.lower() or wanted in ids
 
 
-# ------------------------------------------------------------------ history
+# ------------------------------------------------------------------ what happened
 
 
 def told(session: Session, me: str, event: Event) -> str:
@@ -295,23 +301,3 @@ def told(session: Session, me: str, event: Event) -> str:
     if isinstance(event, CardDealt) and event.to == "empty":
         return ""
     return sentence(session.engine, redacted(event, Viewer("player", me)))
-
-
-def history(session: Session, me: str, paint: Paint) -> Page:
-    """All that happened, the newest at the end."""
-
-    @cache
-    def lines(width: int, _: str) -> Block:
-        found: Block = []
-        for event in session.events:
-            words = told(session, me, event)
-            if not words:
-                continue
-            starts = isinstance(event, RoundStarted)
-            if starts:
-                found.append(Text())
-            style = paint.colours.own if starts else ""
-            found += paint.wrapped(Text(words, style), width)
-        return found
-
-    return Page("History", lines, at_end=True)

@@ -20,20 +20,37 @@ class QuitError(Exception):
 
 
 class Page(NamedTuple):
-    """A page: its lines for a width and what is searched for."""
+    """A page: its lines for a width and what is searched for.
+
+    So many `choices` stand below `head` lines that stay where they are, one line each. Enter opens
+    the page of the chosen one, or ends with it where it has none.
+    """
 
     title: str
     lines: Callable[[int, str], Block]
     searchable: bool = False
     at_end: bool = False
+    choices: int = 0
+    opens: Sequence[Page] = ()
+    head: int = 0
 
 
 class Pager:
-    """Shows pages until the person goes back to the table."""
+    """Shows pages until the person goes back to the table.
+
+    Without tabs only the page that is open is named; left and right go to its neighbours.
+    """
 
     def __init__(
-        self, screen: Screen, keyboard: Keyboard, pages: Sequence[Page], *, leave: str = "back"
+        self,
+        screen: Screen,
+        keyboard: Keyboard,
+        pages: Sequence[Page],
+        *,
+        leave: str = "back",
+        tabs: bool = True,
     ) -> None:
+        self.has_tabs = tabs and len(pages) > 1
         self.leave = leave
         self.screen = screen
         self.keyboard = keyboard
@@ -43,9 +60,16 @@ class Pager:
         self.query = ""
         self.typing = False
         self.most = 0
+        self.chosen = 0
 
-    def run(self, number: int = 0) -> None:
+    @property
+    def page(self) -> Page:
+        return self.pages[self.number]
+
+    def run(self, number: int = 0, chosen: int | None = None) -> int | None:
+        """Show pages until the person leaves (None) or makes a choice."""
         self.turn_to(number)
+        self.chosen = self.chosen if chosen is None else chosen
         while True:
             self.draw()
             try:
@@ -56,14 +80,19 @@ class Pager:
                 raise QuitError
             if self.typing:
                 self.type(key)
+            elif key == keys.ENTER and self.page.choices:
+                if not self.page.opens:
+                    return self.chosen
+                Pager(self.screen, self.keyboard, self.page.opens, tabs=False).run(self.chosen)
             elif key in (keys.ESCAPE, keys.ENTER, "q", "?", "v"):
-                return
+                return None
             else:
                 self.move(key)
 
     def turn_to(self, number: int) -> None:
         self.number = number % len(self.pages)
-        self.top = 10**9 if self.pages[self.number].at_end else 0
+        self.top = 10**9 if self.page.at_end else 0
+        self.chosen = max(0, self.page.choices - 1) if self.page.at_end else 0
 
     def type(self, key: str) -> None:
         """Keys while a word is typed that is searched for."""
@@ -88,11 +117,13 @@ class Pager:
             keys.HOME: -(10**9),
             keys.END: 10**9,
         }
-        if key in steps:
+        if key in steps and self.page.choices:
+            self.chosen = min(max(0, self.chosen + steps[key]), self.page.choices - 1)
+        elif key in steps:
             self.top = min(max(0, self.top + steps[key]), self.most)
         elif key in (keys.LEFT, keys.RIGHT):
             self.turn_to(self.number + (1 if key == keys.RIGHT else -1))
-        elif key.isdecimal() and 1 <= int(key) <= len(self.pages):
+        elif self.has_tabs and key.isdecimal() and 1 <= int(key) <= len(self.pages):
             self.turn_to(int(key) - 1)
         elif key == "/" and any(page.searchable for page in self.pages):
             self.turn_to(next(n for n, page in enumerate(self.pages) if page.searchable))
@@ -102,23 +133,29 @@ class Pager:
 
     def draw(self) -> None:
         width, height = self.screen.size
-        page = self.pages[self.number]
+        page = self.page
         lines = page.lines(width - 4, self.query if page.searchable else "")
-        room = max(1, height - 4)
+        head, lines = lines[: page.head], lines[page.head :]
+        room = max(1, height - 4 - len(head))
         self.most = max(0, len(lines) - room)
+        if page.choices:
+            lines[self.chosen] = lines[self.chosen].copy()
+            lines[self.chosen].stylize_before(self.screen.paint.colours.chosen)
+            self.top = min(max(self.top, self.chosen - room + 1), self.chosen)
         self.top = min(self.top, self.most)
         shown = lines[self.top : self.top + room]
         shown += [Text()] * (room - len(shown))
-        body = [Text("  ").append_text(line) for line in shown]
+        body = [Text("  ").append_text(line) for line in (*head, *shown)]
         self.screen.show_text([self.tabs(width), Text(), *body, *self.foot(width)])
 
     def tabs(self, width: int) -> Text:
         colours = self.screen.paint.colours
         text = Text(" ")
+        if not self.has_tabs:
+            return fitted(text.append(f" {self.page.title} ", colours.turn), width)
         for number, page in enumerate(self.pages):
             style = colours.turn if number == self.number else colours.quiet
-            name = f" {number + 1} {page.title} " if len(self.pages) > 1 else f" {page.title} "
-            text.append(name, style).append(" ")
+            text.append(f" {number + 1} {page.title} ", style).append(" ")
         return fitted(text, width)
 
     def foot(self, width: int) -> Block:
@@ -128,6 +165,11 @@ class Pager:
             ask = Text(" search: ", paint.colours.key).append(f"{self.query}_")
             return [rule, ask.append("   Enter keeps it, Esc shows all", paint.colours.quiet)]
         pairs = [("Esc", self.leave), ("up down", "scroll")]
+        if self.page.choices:
+            pairs[1:] = [
+                ("up down", "choose"),
+                ("Enter", "open" if self.page.opens else "go there"),
+            ]
         if len(self.pages) > 1:
             pairs.insert(1, ("left right", "page"))
         if any(page.searchable for page in self.pages):

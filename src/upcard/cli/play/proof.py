@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from upcard.table.events import Event
 
 LABEL = " promise "
-SEEDED = " dealt from --seed "
+SEEDED = "dealt from --seed"
 """The mark of a table whose cards somebody can know beforehand."""
 
 
@@ -26,11 +26,13 @@ SEEDED = " dealt from --seed "
 class Proof:
     """What the table shows besides the promise of its shoe.
 
-    `head` is the hash of the record so far; `seeded`: the cards come from a text somebody knows.
+    `head` is the hash of the record so far, `key` the public key that signs it; `seeded`: the cards
+    come from a text somebody knows.
     """
 
     head: str = ""
     seeded: bool = False
+    key: str = ""
 
 
 NOTHING_NOTED = Proof()
@@ -74,7 +76,7 @@ def proof_line(paint: Paint, width: int, *, promise: str, round_number: int, see
     quiet, more = paint.colours.quiet, paint.glyphs.more
     right = Text(f"round {round_number} " if round_number else "no round yet ", quiet)
     if seeded:
-        right = Text(SEEDED, paint.colours.turn)
+        right = Text(f" {SEEDED} ", paint.colours.turn)
     if not promise:
         return apart(Text(f"{LABEL}when the next shoe is made ready", quiet), right, width)
     room = width - len(LABEL) - right.cell_len - 1

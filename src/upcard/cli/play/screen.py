@@ -82,7 +82,11 @@ class Tally:
 
 @dataclass(frozen=True)
 class Notes:
-    """What a screen says besides the table: `panel` takes the place of the own cards."""
+    """What a screen says besides the table.
+
+    `panel` takes the place of the own cards, `place` that of the round's number, `status` that of
+    the own chips; `mark` stands in the title so that nobody overlooks it.
+    """
 
     say: Text = field(default_factory=Text)
     keys: Keys = ()
@@ -92,6 +96,9 @@ class Notes:
     feed: tuple[str, ...] = ()
     tally: Tally = Tally()
     proof: Proof = NOTHING_NOTED
+    place: str = ""
+    mark: str = ""
+    status: Text | None = None
 
 
 def curtain_of(console: Console) -> Curtain:
@@ -257,7 +264,12 @@ class Screen:
         suits = "".join(glyphs.suits.values())
         name = Text(f" {suits}  {seen.name}")
         room = width - name.cell_len - 1
-        place = head_line(self.paint, room, round_number=seen.round, head=notes.proof.head)
+        if notes.place:
+            place = Text(f"{notes.place} ")
+        else:
+            place = head_line(self.paint, room, round_number=seen.round, head=notes.proof.head)
+        if notes.mark:
+            place = Text(f" {notes.mark} ", colours.turn).append("  ").append_text(place)
         bar = apart(name, place, width)
         bar.stylize_before(colours.bar)
         return [bar, self.limits(seen, width)]
@@ -289,6 +301,9 @@ class Screen:
             left = [label] if in_lines else [label, Text(), empty, Text()]
         else:
             label.append("  ").append_text(self.dealer_total(seen))
+            if seen.dealer.poker:
+                name = f" {self.paint.glyphs.dot} {seen.dealer.poker}"
+                label.append(name, colours.lamp)
             hidden = tuple(card for card in seen.dealer.down if card == HIDDEN)
             shown = tuple(card for card in seen.dealer.down if card not in ("", HIDDEN))
             groups = ((*seen.dealer.cards, *hidden), shown)
@@ -425,6 +440,10 @@ class Screen:
 
     def status(self, seen: View, notes: Notes, width: int) -> Text:
         """Chips, and how the round and the session went."""
+        if notes.status is not None:
+            bar = fitted(notes.status, width)
+            bar.stylize_before(colours_bar(self.paint))
+            return bar
         paint, tally = self.paint, notes.tally
         me = seen.viewer.name
         chips = next((p.chips for p in seen.players if p.name == me), None) or 0

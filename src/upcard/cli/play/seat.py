@@ -8,13 +8,16 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.betting import cents
-from upcard.cli.play.help import Help, history, told
+from upcard.cli.play.chronicle import Chronicle
+from upcard.cli.play.help import Help, told
+from upcard.cli.play.history import History
 from upcard.cli.play.pager import Pager, QuitError
 from upcard.cli.play.proof import Proof
 from upcard.cli.play.screen import Keys, Notes
 from upcard.cli.play.tally import Count
 from upcard.money import CENTS_PER_DOLLAR
 from upcard.table import events as ev
+from upcard.table.engine import NEW_TABLE
 from upcard.table.judge import Refusal
 from upcard.table.view import Viewer, view
 from upcard.text import cited, sentence_case
@@ -95,9 +98,12 @@ class PersonsSeat:
         self.over = False
         self.count = Count(me)
         self.feed: list[str] = []
+        self.chronicle = Chronicle(session.engine, me)
+        state = NEW_TABLE
         for event in session.events:
+            state = session.engine.evolve(state, event)
             self.count.add(event)
-            self._tell(event)
+            self._tell(event, state)
 
     # -------------------------------------------------------------- what is shown
 
@@ -116,7 +122,8 @@ class PersonsSeat:
     @property
     def proof(self) -> Proof:
         """What the screen shows for the player to note, besides the promise of the shoe."""
-        return Proof(self.journal.head, seeded=bool(self.state.dealt_from))
+        key = self.journal.key.public if self.journal.key else ""
+        return Proof(self.journal.head, seeded=bool(self.state.dealt_from), key=key)
 
     @property
     def always(self) -> Keys:
@@ -172,8 +179,8 @@ class PersonsSeat:
             if key == "?":
                 self.open_help()
             elif key == "v":
-                page = history(self.session, self.me, self.screen.paint)
-                Pager(self.screen, self.keyboard, [page]).run()
+                history = History(self.chronicle, self.screen.names, self.screen.paint)
+                Pager(self.screen, self.keyboard, history.pages()).run()
             elif key == "f":
                 self.fast = not self.fast
                 self.aside = "Cards come at once." if self.fast else "Cards come one by one."
@@ -272,7 +279,7 @@ class PersonsSeat:
         for event in events:
             state = self.session.engine.evolve(state, event)
             self.count.add(event)
-            words = self._tell(event)
+            words = self._tell(event, state)
             if isinstance(event, ev.RoundStarted):
                 self.cleared = False
             if isinstance(event, ev.RoundEnded):
@@ -299,8 +306,9 @@ class PersonsSeat:
     def _rests(self, event: ev.Event) -> bool:
         return type(event) in PAUSES and bool(told(self.session, self.me, event))
 
-    def _tell(self, event: ev.Event) -> str:
+    def _tell(self, event: ev.Event, state: TableState) -> str:
         words = told(self.session, self.me, event)
+        self.chronicle.add(event, state, words)
         if words and not isinstance(event, ev.StepBegun):
             self.feed = [*self.feed[-FEED:], words]
         return words

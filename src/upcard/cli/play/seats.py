@@ -10,7 +10,7 @@ from upcard.table.state import Settlement, SideBet, Stake
 from upcard.table.view import BoxSeen, PlayerSeen, View
 
 LONGEST_NAME = 12
-_ENDED = {"bust": "over", "surrendered": "surrendered", "rescued": "rescued", "dead": "dead hand"}
+ENDED = {"bust": "over", "surrendered": "surrendered", "rescued": "rescued", "dead": "dead hand"}
 
 
 def net(settled: Settlement) -> int:
@@ -69,18 +69,26 @@ class Seats:
         hand, colours = box.hands[number], self.paint.colours
         asked = self.seen.question
         if box.dead:
-            return Text(_ENDED["dead"], colours.bad)
+            return Text(ENDED["dead"], colours.bad)
         if hand.ended == "bust":
-            return Text(_ENDED["bust"], colours.bad)
+            return Text(ENDED["bust"], colours.bad)
         if hand.natural:
             return Text(f"{self.natural}!", colours.good)
         words = f"soft {hand.total}" if hand.soft else hand.total
-        if hand.ended in _ENDED:
-            words = f"{words} {_ENDED[hand.ended]}"
+        if hand.ended in ENDED:
+            words = f"{words} {ENDED[hand.ended]}"
         here = asked is not None and (asked.position, asked.hand) == (box.position, number)
         if here and len(box.hands) > 1:
             words = f"{self.paint.glyphs.turn}{words}"
         return Text(words, colours.own if here else colours.strong)
+
+    def named_total(self, box: BoxSeen, number: int) -> Text:
+        """What a hand counts, and its name as a poker hand; others' names in short."""
+        text = self.total(box, number)
+        name = box.poker if box.player == self.me else box.poker.split(",")[0]
+        if name and number == 0:
+            text.append(f" {self.paint.glyphs.dot} {name}", self.paint.colours.lamp)
+        return text
 
     def stake(self, stake: Stake) -> Text:
         """Chips on a hand, and what became of them."""
@@ -119,13 +127,14 @@ class Seats:
         if shown := self.shown(box, number):
             fans.append(self.paint.fan(shown, tall=tall))
         lines = beside(fans, gap=1)
-        lines.append(self.total(box, number))
+        lines.append(self.named_total(box, number))
         return [*lines, *(self.stake(stake) for stake in box.hands[number].stakes[:1])]
 
     def hand_line(self, box: BoxSeen, number: int) -> Text:
         """A hand on one line."""
         cards, _ = self.cards(box, number)
-        parts = [self.paint.words([*cards, *self.shown(box, number)]), self.total(box, number)]
+        known = self.paint.words([*cards, *self.shown(box, number)])
+        parts = [known, self.named_total(box, number)]
         parts += [self.stake(stake) for stake in box.hands[number].stakes[:1]]
         return Text("  ").join(part for part in parts if part.plain)
 

@@ -36,6 +36,7 @@ from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table.chain import SHORT
 from upcard.table.files import Lock
 from upcard.table.journal import ChangedError, Journal
 from upcard.table.judge import Refusal
@@ -81,6 +82,7 @@ class Sitting:
     console: Console
     note: str = ""
     wallet: Wallet | None = field(init=False)
+    seat: PersonsSeat | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         carry = self.tables.carry
@@ -101,7 +103,7 @@ class Sitting:
             try:
                 return self._run()
             except QuitError:
-                return self.note or "Nothing was played."
+                return self.kept()
 
     def _run(self) -> str:
         found = self.saved()
@@ -121,7 +123,7 @@ class Sitting:
             fast=self.wishes.fast,
             note=self.note,
         )
-        self.note = self.kept()
+        self.seat = seat
         try:
             seat.save()
             if self.wallet is not None:
@@ -278,10 +280,15 @@ class Sitting:
     # -------------------------------------------------------------- the end
 
     def kept(self) -> str:
+        """The last words where the session is to go on some other time."""
+        if self.seat is None:
+            return "Nothing was played."
         where = f" --file {self.wishes.file}" if self.wishes.file else ""
         game = self.wishes.game or self.tables.id
         chosen = "".join(f" --set {name}={value}" for name, value in self.tables.settings.items())
-        return f"Saved. `upcard play {game}{chosen}{where}` goes on from here."
+        rounds, head = self.seat.state.rounds, self.seat.journal.head
+        noted = f"Round {rounds}, head {head[:SHORT]}."
+        return f"Saved. `upcard play {game}{chosen}{where}` goes on from here.\n{noted}"
 
     def closed(self, seat: PersonsSeat) -> str:
         """The table is closed: the result, the opened seeds, and how to check them."""
@@ -298,7 +305,8 @@ class Sitting:
         words = f"{seat.me} leaves with {took} ({change} in {many})."
         check = f"upcard verify {file}"
         self.farewell(seat, words, check)
-        return f"{words}\nThe record is {file}\n`{check}` checks it."
+        head = seat.journal.head
+        return f"{words}\nThe record is {file}\n`{check}` checks it.\nHead {head}"
 
     def farewell(self, seat: PersonsSeat, words: str, check: str) -> None:
         """A last page: the result, and every promise beside the seed that keeps it."""
