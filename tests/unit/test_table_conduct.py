@@ -1,0 +1,225 @@
+"""The house cannot bend an honest shoe, and `verify` counts and judges what it does to one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from bot_sessions import CHIPS, do
+from conftest import compiled
+from unit.test_table_irregularities import MISTAKES
+from upcard import GAME_IDS
+from upcard.table import commands as cm
+from upcard.table import events as ev
+from upcard.table.bots import Bot, EndlessPolicy
+from upcard.table.conduct import FailedError, Lever, conduct, judged, levers
+from upcard.table.engine import Engine, Outcome
+from upcard.table.judge import Refusal
+from upcard.table.lookup import BASE
+from upcard.table.session import Entry, Log, Session
+from upcard.table.shoe import secret_from
+from upcard.table.state import TableState
+from upcard.table.verify import verify
+
+ROUNDS = 150
+Moment = Callable[[TableState], bool]
+
+
+def seated(game: str, secret: str, *, scripted: bool) -> Session:
+    session = Session(compiled(game))
+    do(session, cm.OpenTable(table="t", secret=secret_from(secret), scripted=scripted))
+    for seat, name in enumerate(("Ann", "Bo"), 1):
+        do(session, cm.BuyIn(player=name, amount=CHIPS))
+        do(session, cm.Sit(player=name, seat=seat))
+    return session
+
+
+def open_round(session: Session) -> None:
+    money = session.engine.look.money
+    if "bank" in session.engine.look.steps:
+        while (offer := session.state.offer) is not None and offer.player == "Ann":
+            do(session, cm.DeclineBank(player="Ann"))
+        do(session, cm.TakeBank(player="Bo", amount=CHIPS // 4))
+    least = min(money.wagers[BASE].amounts, default=0) or money.wagers[BASE].minimum
+    do(session, cm.PlaceWagers(player="Ann", position=1, wagers={BASE: least}))
+
+
+# ------------------------------------------------------------------ what a live table refuses
+
+
+@pytest.mark.parametrize("command", MISTAKES, ids=lambda command: type(command).__name__)
+@pytest.mark.parametrize("game", ["blackjack", "pure-spanish-21.5", "games-of-chance-blackjack"])
+def test_a_live_table_makes_no_mistakes(game: str, command: cm.Command) -> None:
+    session = seated(game, "live", scripted=False)
+    policy = EndlessPolicy(session.engine.look)
+
+    def refused() -> None:
+        outcome = session.do(command)
+        assert isinstance(outcome, Refusal)
+        assert "only at a table that was opened as scripted" in outcome.reason
+        assert outcome.clauses or game != "blackjack"
+
+    refused()
+    open_round(session)
+    refused()
+    do(session, cm.Deal())
+    while question := session.question:
+        refused()
+        bot = Bot(session.engine, question.player, wager=0, policy=policy)
+        do(session, bot.answer(session.state, question))
+    refused()
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_a_table_does_not_close_on_a_word(game: str) -> None:
+    """Whoever knows the seed knows the order when the last word is given: too late to close."""
+    session = seated(game, "word", scripted=False)
+    do(session, cm.MixSeed(player="Ann", seed="seven"))
+    do(session, cm.MixSeed(player="Bo", seed="magpies"))
+    outcome = session.do(cm.CloseTable())
+    assert isinstance(outcome, Refusal)
+    assert outcome.reason.startswith("Ann and Bo mixed a word into a shoe that no card has come")
+    do(session, cm.Leave(player="Bo"))
+    assert str(session.do(cm.CloseTable())).startswith("Ann mixed a word")
+    do(session, cm.Leave(player="Ann"))
+    do(session, cm.CloseTable())
+    found = conduct(compiled(game), session.log())
+    assert found.startswith("1 shoe with players' words given up undealt: worth ")
+    assert found.endswith("chance explains it")
+
+
+def test_a_table_closes_once_cards_have_come() -> None:
+    session = seated("blackjack", "word", scripted=False)
+    do(session, cm.MixSeed(player="Ann", seed="seven"))
+    open_round(session)
+    do(session, cm.Deal())
+    while question := session.question:
+        do(session, cm.Stand(player=question.player, position=question.position))
+    do(session, cm.CloseTable())
+    assert conduct(compiled("blackjack"), session.log()).startswith("no mistake of the deal")
+
+
+# ------------------------------------------------------------------ what verify makes of it
+
+
+def played(moment: Moment, *, rounds: int = ROUNDS) -> Log:
+    """A scripted table of blackjack where a card is found face up whenever the moment is right."""
+    session = seated("blackjack", "bent", scripted=True)
+    policy = EndlessPolicy(session.engine.look)
+    while session.state.rounds < rounds:
+        open_round(session)
+        do(session, cm.Deal())
+        while question := session.question:
+            if moment(session.state):
+                do(session, cm.FindFaceUp())
+            bot = Bot(session.engine, question.player, wager=0, policy=policy)
+            do(session, bot.answer(session.state, question))
+    return session.log()
+
+
+class Peeking:
+    """A house that looks: it plays the round out both ways and takes what the player likes less."""
+
+    def __init__(self) -> None:
+        self.engine = Engine(compiled("blackjack"))
+        self.policy = EndlessPolicy(self.engine.look)
+
+    def __call__(self, state: TableState) -> bool:
+        outcome = self.engine.act(state, cm.FindFaceUp())
+        if not isinstance(outcome, Outcome):
+            return False
+        return self.chips_after(outcome.state) < self.chips_after(state)
+
+    def chips_after(self, state: TableState) -> int:
+        while question := self.engine.question(state):
+            bot = Bot(self.engine, question.player, wager=0, policy=self.policy)
+            outcome = self.engine.act(state, bot.answer(state, question))
+            assert isinstance(outcome, Outcome)
+            state = outcome.state
+        return state.chips("Ann")
+
+
+def test_a_house_that_picks_its_moments_is_found() -> None:
+    """As in the trial that turned the house's result round, with all ticks but this one."""
+    log = played(Peeking())
+    checks = {check.name: check for check in verify(compiled("blackjack"), log)}
+    assert [name for name, check in checks.items() if not check.holds] == ["conduct"]
+    words = checks["conduct"].found
+    assert "cards found face up: worth $" in words
+    assert "made blindly that would happen once in" in words
+
+
+def test_a_house_that_does_not_look_is_not() -> None:
+    rng = random.Random("blind")
+    log = played(lambda state: bool(state.shoe.left) and rng.random() < 0.3)
+    found = conduct(compiled("blackjack"), log)
+    assert "cards found face up: worth " in found
+    assert found.endswith("chance explains it")
+    assert all(check.holds for check in verify(compiled("blackjack"), log))
+
+
+def test_blind_mistakes_are_worth_nothing_in_the_long_run() -> None:
+    """The differences cancel out: their mean is within three standard errors of nothing."""
+    rng = random.Random("blind again")
+    log = played(lambda state: bool(state.shoe.left) and rng.random() < 0.5, rounds=400)
+    found = list(levers(compiled("blackjack"), log))
+    assert len(found) > 150
+    total = sum(lever.gained for lever in found)
+    assert abs(total) < 3 * sum(lever.spread for lever in found) ** 0.5
+    assert any(lever.gained > 0 for lever in found)
+    assert any(lever.gained < 0 for lever in found)
+
+
+@pytest.mark.parametrize("command", MISTAKES, ids=lambda command: type(command).__name__)
+def test_every_kind_of_mistake_is_counted(command: cm.Command) -> None:
+    session = seated("blackjack", "kinds", scripted=True)
+    for _ in range(30):
+        open_round(session)
+        done = not isinstance(command, cm.DrawInError) and not isinstance(
+            session.do(command), Refusal
+        )
+        do(session, cm.Deal())
+        while question := session.question:
+            do(session, cm.Stand(player=question.player, position=question.position))
+        if done or not isinstance(session.do(command), Refusal):
+            break
+    open_round(session)
+    do(session, cm.Deal())
+    (lever,) = levers(compiled("blackjack"), session.log())
+    assert lever.spread == lever.gained**2
+    assert conduct(compiled("blackjack"), session.log()).startswith(f"1 {lever.kind}: worth ")
+
+
+def test_a_mistake_in_a_live_record_of_old_is_found() -> None:
+    """Tables of an earlier version let the house order one."""
+    log = played(lambda _: False, rounds=1)
+    entries = list(log.entries)
+    opened = entries[0].events[0]
+    assert isinstance(opened, ev.TableOpened)
+    fields = {name: getattr(opened, name) for name in opened.__struct_fields__}
+    live = ev.TableOpened(**(fields | {"scripted": False}))
+    entries[0] = Entry(None, (live, *entries[0].events[1:]))
+    entries.append(Entry(cm.FindFaceUp(), (ev.CardFoundFaceUp(card="As"),)))
+    old = Log(log.game, log.fingerprint, log.settings, tuple(entries))
+    with pytest.raises(FailedError, match="card found face up at a table that is not scripted"):
+        conduct(compiled("blackjack"), old)
+
+
+def test_stacked_shoes_have_nothing_to_judge() -> None:
+    session = seated("blackjack", "stacked", scripted=True)
+    do(session, cm.StackShoe(cards=("9s", "Ks", "6h", "8s", "Td", "2c", "9c")))
+    open_round(session)
+    do(session, cm.FindFaceUp())
+    assert list(levers(compiled("blackjack"), session.log())) == []
+
+
+def test_levers_add_up() -> None:
+    """One is nothing; a hundred in the same direction are not chance."""
+    one = Lever("card found face up", 1000.0, 1000.0**2)
+    assert judged([one]).endswith("worth $10 to the house (z +1.0); chance explains it")
+    with pytest.raises(FailedError, match=r"100 cards found face up: worth \$1,000"):
+        judged([one] * 100)
+    back = one._replace(gained=-1000.0)
+    assert "z -10.0" in judged([back] * 100), "what the house gives away is its own business"
