@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from conftest import compiled
@@ -43,13 +44,18 @@ def bot_log(game: str, rounds: int = 3, *, closed: bool = True) -> Log:
     return session.log()
 
 
-def play_round(session: Session, bots: dict[str, Bot]) -> None:
+def play_round(
+    session: Session,
+    bots: dict[str, Bot],
+    before_the_deal: Callable[[Session], None] = lambda _: None,
+) -> None:
     while (offer := session.state.offer) is not None and offer.player:
         do(session, bots[offer.player].take_bank(session.state))
     for seat, bot in enumerate(bots.values(), 1):
         command = bot.open_round(session.state, seat)
         if command is not None:
             do(session, command)
+    before_the_deal(session)
     do(session, cm.Deal())
     while question := session.question:
         do(session, bots[question.player].answer(session.state, question))

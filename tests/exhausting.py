@@ -23,6 +23,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "twisted-21": {},
     "blackjack-tie": {"decks": 1, "penetration": 1.0},
 }
+BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")
 """Texts that a careless reader would trim, fold or normalise."""
 
@@ -32,6 +33,20 @@ def greedy(state: TableState, question: Question) -> Action:
     del state
     wanted = (Action.TRADE, Action.SPLIT, Action.HIT, Action.DECLINE, Action.KEEP, Action.STAND)
     return next(action for action in wanted if action in question.actions)
+
+
+def back(session: Session) -> None:
+    """Somebody without a seat backs the boxes, and follows a split at every second one."""
+    money = session.engine.look.money
+    if session.state.player(BACKER) is None:
+        return
+    for bet in session.state.bets:
+        follows = money.backline == "must-match" or bet.position % 2 == 0
+        wagers = {BASE: money.wagers[BASE].minimum}
+        command = cm.BackWagers(
+            player=BACKER, position=bet.position, wagers=wagers, follows=follows
+        )
+        do(session, command)
 
 
 @cache
@@ -49,12 +64,14 @@ def exhausting_log(game: str, rounds: int = 12) -> Log:
     for seat, name in enumerate(names, 1):
         do(session, cm.BuyIn(player=name, amount=CHIPS))
         do(session, cm.Sit(player=name, seat=seat))
+    if engine.look.money.backline != "none":
+        do(session, cm.BuyIn(player=BACKER, amount=CHIPS))
     while session.state.rounds < rounds:
         if session.state.shoe.number and not session.state.shoe.order:
             for name, word in zip(names, WORDS[session.state.rounds % 3 :], strict=False):
                 do(session, cm.MixSeed(player=name, seed=word))
-        play_round(session, bots)
-    for name in names:
+        play_round(session, bots, before_the_deal=back)
+    for name in (player.name for player in session.state.players):
         do(session, cm.Leave(player=name))
     do(session, cm.CloseTable())
     return session.log()
