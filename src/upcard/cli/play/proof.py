@@ -74,7 +74,7 @@ def proof_line(paint: Paint, width: int, *, promise: str, round_number: int, hea
         place = place.replace("round ", "").replace("head ", "")
     right = Text(f"{place} ", quiet)
     if not promise:
-        return apart(Text(f"{LABEL}when the next shoe is made ready", quiet), right, width)
+        return apart(Text(f"{LABEL}of no shoe: none is ready", quiet), right, width)
     room = width - len(LABEL) - right.cell_len - 1
     if len(promise) > room:
         promise = promise[: room - 1] + more if room > LEAST_DIGITS else promise[:room]
