@@ -254,6 +254,17 @@ def test_a_refused_deal_leaves_no_heap_of_lines() -> None:
     assert len(words) == len(set(words)), "nothing is said twice"
 
 
+def test_wagers_that_lie_there_are_not_placed_again() -> None:
+    tables = compiled("pure-spanish-21.5", fee_schedule=41)
+    wishes = Wishes(seed="gap", chips=100_000, bots=1, fast=True)
+    pressed = ["n", "a", "2", "5", "0", ENTER, *[ENTER] * 4, "q"]
+    sat, scene = sitting("pure-spanish-21.5", pressed, wishes=wishes, tables=tables)
+    sat.run()
+    assert scene.told("a total table action of $250")
+    assert placed_by_guest(sat) == [{"base": 25_000}]
+    assert saved_session(sat).state.rounds == 0
+
+
 def test_a_stray_key_does_not_wipe_the_result() -> None:
     sat, scene = sitting("blackjack", ["o", "Z", "f", "?", ESCAPE, "$", ESCAPE, "q"])
     sat.run()
