@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from upcard.cli.play import keys
+from upcard.cli.play.betting import odds_words
 from upcard.cli.play.pager import Page, Pager, QuitError
 from upcard.cli.play.paint import Block, apart, fitted
 from upcard.cli.play.screen import QUIT_ONLY, Keys, Notes, Screen, Tally
@@ -27,7 +28,7 @@ MOVES = {
     **dict.fromkeys((keys.ENTER, " ", "n", keys.RIGHT, keys.DOWN), "next"),
     **dict.fromkeys(("b", keys.BACKSPACE, keys.LEFT, keys.UP), "back"),
     **dict.fromkeys(("r", keys.PAGE_DOWN), "next round"),
-    **dict.fromkeys(("R", keys.PAGE_UP), "last round"),
+    **dict.fromkeys(("R", keys.PAGE_UP), "previous round"),
     keys.HOME: "first",
     keys.END: "end",
 }
@@ -35,7 +36,7 @@ SHOWN: Keys = (
     ("Enter", "next"),
     ("b", "back"),
     ("page down", "next round"),
-    ("page up", "last round"),
+    ("page up", "previous round"),
 )
 MORE: Keys = (
     ("g", "to a round"),
@@ -91,7 +92,8 @@ class _Walk:
             elif key == "e":
                 self.jump_to_event()
             elif key == "?":
-                Pager(self.screen, self.keyboard, [Page("Keys", self.key_lines)]).run()
+                pages = [Page("Keys", self.key_lines), Page("Sign", self.sign_lines)]
+                Pager(self.screen, self.keyboard, pages).run()
             elif key == "v":
                 self.choose()
             elif key in ("q", keys.ESCAPE):
@@ -118,7 +120,7 @@ class _Walk:
             "next": min(place + 1, self.last),
             "back": max(place - 1, 0),
             "next round": film.next_round(place),
-            "last round": film.previous_round(place),
+            "previous round": film.previous_round(place),
             "first": 0,
             "end": self.last,
         }[where]
@@ -221,6 +223,16 @@ class _Walk:
             found.append(text.append_text(first))
             found += [Text(" " * 19).append_text(other) for other in others]
         return found
+
+    def sign_lines(self, width: int, query: str) -> Block:
+        """The wagers of the game with their limits and odds."""
+        del query
+        wagers = self.film.seen(self.place).sign.wagers
+        longest = max(len(wager.name) for wager in wagers)
+        return [
+            fitted(Text(f"  {w.name:{longest}}  {w.limits:12}  pays {odds_words(w)[0]}"), width)
+            for w in wagers
+        ]
 
 
 def _tallies(film: Film) -> list[Tally]:

@@ -17,6 +17,7 @@ from upcard.compile.tables import GameTables
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
 from upcard.money import rounded
+from upcard.table.sign import Sign, sign_of
 from upcard.table.state import Box
 
 
@@ -72,6 +73,11 @@ class Lookup:
             for number, context in enumerate(self.tables.contexts.contexts)
             if context.phase == phase
         )
+
+    @cached_property
+    def sign(self) -> Sign:
+        """The sign at the table, which every view shows."""
+        return sign_of(self.tables)
 
     @cached_property
     def insuring(self) -> int:

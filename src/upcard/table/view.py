@@ -20,7 +20,7 @@ from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import Engine
 from upcard.table.settle import dealer_cards, up_symbol
-from upcard.table.sign import Sign, sign_of
+from upcard.table.sign import Sign
 from upcard.table.state import Bet, Box, Hand, Round, SideBet, Stake, TableState
 
 HIDDEN = "??"
@@ -187,7 +187,7 @@ def view(engine: Engine, state: TableState, viewer: Viewer) -> View:
         round=state.rounds,
         step=step.kind if step else "",
         step_words=step.words if step else "",
-        sign=sign_of(engine.tables),
+        sign=engine.look.sign,
         shoe=_shoe(state),
         positions=state.positions,
         players=tuple(

@@ -157,7 +157,7 @@ def _about_cards(engine: Engine, event: ev.Event) -> str:
             found = "has a natural" if event.natural else "has no natural"
             return f"The dealer looks at the down card and {found}."
         case ev.DealerFinished():
-            return f"The dealer's hand: {event.result}."
+            return f"The dealer's hand: {'over' if event.result == 'bust' else event.result}."
         case ev.CardsMissed():
             return f"{_seat(event.position)} is going to miss {event.cards} in the deal."
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from upcard.cli.play.pager import Page
@@ -94,7 +95,9 @@ class History:
         return lines + after
 
     def _told(self, words: str, width: int) -> Block:
-        return self.paint.wrapped(Text(words), width)
+        # A long session has many thousand sentences, and most of them need no wrapping.
+        fits = cell_len(words) <= width
+        return [Text(words)] if fits else self.paint.wrapped(Text(words), width)
 
 
 def _right(text: Text, width: int) -> Text:

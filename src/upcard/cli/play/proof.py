@@ -78,7 +78,7 @@ def proof_line(paint: Paint, width: int, *, promise: str, round_number: int, see
     if seeded:
         right = Text(f" {SEEDED} ", paint.colours.turn)
     if not promise:
-        return apart(Text(f"{LABEL}when the next shoe is made ready", quiet), right, width)
+        return apart(Text(f"{LABEL}of no shoe: none is ready", quiet), right, width)
     room = width - len(LABEL) - right.cell_len - 1
     if len(promise) > room:
         promise = promise[: room - 1] + more if room > SHORT else promise[:room]

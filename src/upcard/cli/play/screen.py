@@ -107,6 +107,9 @@ def curtain_of(console: Console) -> Curtain:
     def draw(is_open: bool) -> None:
         if is_open:
             console.set_alt_screen(True)
+        else:
+            # Some terminals leave what stood there behind if they were resized meanwhile.
+            console.control(Control.home(), Control.clear())
         console.show_cursor(not is_open)
         if not is_open:
             console.set_alt_screen(False)
@@ -351,6 +354,8 @@ class Screen:
             lines.append(button)
             net = Text("bank's net ", colours.quiet)
             lines.append(net.append_text(paint.change(bank.net, "even")))
+        if seen.stage == "closed":
+            return lines
         left = shoe.left or self.shoe_size
         text = Text(f"shoe {shoe.number} ", colours.quiet)
         text.append_text(paint.gauge(left, self.shoe_size, 10)).append(f" {left} cards")
@@ -358,7 +363,7 @@ class Screen:
         if shoe.cut_reached:
             lines.append(Text("cut card out: last round", colours.bad))
         elif not shoe.left:
-            lines.append(Text("not shuffled yet: m mixes in", colours.quiet))
+            lines.append(Text("not shuffled yet", colours.quiet))
         if shoe.clients:
             mixed = counted(len(shoe.clients), "word")
             lines.append(Text(f"{mixed} mixed in", colours.quiet))
