@@ -10,7 +10,7 @@ from rich.console import ConsoleDimensions
 from unit.test_play_kit import Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
 from upcard.cli.play import keys
-from upcard.cli.play.saved import data_folder
+from upcard.cli.play.home import data_folder
 from upcard.cli.play.screen import is_too_small
 from upcard.cli.play.start import Wishes
 from upcard.table.verify import verify
@@ -41,7 +41,7 @@ class AnyKeys:
 
     @property
     def record(self) -> bytes:
-        return b"".join(path.read_bytes() for path in data_folder().rglob("*.toml"))
+        return b"".join(path.read_bytes() for path in data_folder().rglob("*.jsonl"))
 
     def resize(self) -> None:
         if self.die.random() < 0.15:
