@@ -164,6 +164,28 @@ def test_hands_and_legal_actions(game: str, data: st.DataObject) -> None:
     play(data, game, tables, chosen, data.draw(st.sampled_from(cards_of(game))))
 
 
+@pytest.mark.parametrize("again", ["yes", "no"])
+@pytest.mark.parametrize("two", ["each", "one"])
+def test_two_bonus_cards_in_every_line_of_play(two: str, again: str) -> None:
+    """TS-4 and its readings: a deal too rare to leave to chance."""
+    chosen: dict[str, object] = {"two_bonus_cards": two, "trade_again": again}
+
+    def follow(slow: SlowHand, fast: FastHand, decisions: int) -> None:
+        compare(slow, fast, "6h")
+        for action in sorted(slow.legal("6h") if decisions else ()):
+            after = slow.act(action), fast.act(action)
+            if action in DRAWING:
+                for card in ("Tc", "Ts", "5s", "As"):
+                    follow(after[0].dealt(card), after[1].dealt(card), decisions - 1)
+            elif action not in ENDING:
+                follow(*after, decisions - 1)
+
+    slow = SlowHand("ten-sticks-21", chosen).dealt("Tc").dealt("Tc")
+    fast = FastHand.fresh(compiled("ten-sticks-21", **chosen)).dealt("Tc").dealt("Tc")
+    assert slow.waiting == 2
+    follow(slow, fast, 4)
+
+
 @pytest.mark.parametrize("game", GAME_IDS)
 @MANY
 @given(data=st.data())
