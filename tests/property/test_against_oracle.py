@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import oracle
+from chance import examples
 from conftest import compiled
 from lines import DRAWING, ENDING, FastHand, SlowHand
 from oracle.common import OPTION_VALUES
@@ -19,11 +20,9 @@ from upcard.compile.context import Action
 from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
 from upcard.errors import UpcardError
 
-MANY = settings(
-    max_examples=250,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+pytestmark = pytest.mark.chance
+
+MANY = examples(250)
 
 NO_TENS = [str(card) for card in DECK if card.rank != "T"]
 ALL_CARDS = [str(card) for card in DECK]
