@@ -22,7 +22,7 @@ from upcard.errors import UpcardError
 
 pytestmark = pytest.mark.chance
 
-MANY = examples(250)
+MANY = examples(60)
 
 NO_TENS = [str(card) for card in DECK if card.rank != "T"]
 ALL_CARDS = [str(card) for card in DECK]
