@@ -8,6 +8,7 @@ again. Exit status: 0 if nothing was found, 1 for finds, 2 if no test could be r
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import secrets
@@ -71,7 +72,8 @@ class Search:
 
 def command(seed: int, tests: list[str], *more: str) -> list[str]:
     pytest = [sys.executable, "-m", "pytest", "-q", "-m", "chance", "-p", "no:cacheprovider"]
-    return [*pytest, "--tb=short", f"--hypothesis-seed={seed}", *more, *tests]
+    here = ["-c", str(HERE / "pyproject.toml"), "--rootdir", str(HERE)]
+    return [*pytest, *here, "--tb=short", f"--hypothesis-seed={seed}", *more, *tests]
 
 
 def environment(seed: int) -> dict[str, str]:
@@ -96,6 +98,7 @@ def say(text: str) -> None:
 def wanted() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seconds", type=float, default=600, help="how long to search")
+    parser.add_argument("--rounds", type=int, help="end after so many rounds, however quick")
     parser.add_argument("--seed", type=int, help="the first round's seed; drawn if not given")
     parser.add_argument("tests", nargs="*", default=["tests"], help="where, as for pytest")
     return parser.parse_args()
@@ -106,11 +109,13 @@ def main() -> int:
     asked = wanted()
     seed = secrets.randbelow(10**6) if asked.seed is None else asked.seed
     FOLDER.mkdir(exist_ok=True)
-    search = Search(asked.tests, time.time() + asked.seconds)
-    say(f"Searching for {asked.seconds:g} s from seed {seed}; all output goes to .fuzz/")
+    seconds = asked.seconds if asked.rounds is None else math.inf
+    search = Search(asked.tests, time.time() + seconds)
+    how_long = f"{seconds:g} s" if asked.rounds is None else f"{asked.rounds} rounds"
+    say(f"Searching for {how_long} from seed {seed}; all output goes to .fuzz/")
     status = 0
     try:
-        while time.time() < search.until:
+        while time.time() < search.until and search.rounds != asked.rounds:
             if not search.round(seed + search.rounds):
                 return 2
     except KeyboardInterrupt:

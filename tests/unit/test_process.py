@@ -169,7 +169,7 @@ def test_ctrl_c_while_loading_leaves_without_a_word(module: str) -> None:
 
 
 def test_ctrl_c_in_a_verb_leaves_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(_: str) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr("upcard.cli.games.assemble", interrupted)
