@@ -2,9 +2,11 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+SECONDS := 600
+TESTS := tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format docs bench clean
+.PHONY: help run test fuzz lint format docs bench clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -20,6 +22,9 @@ run: $(STAMP)  ## Set up what is needed and open the table: a menu of the games
 
 test: $(STAMP) lint  ## Set up what is needed, lint, and run every test with coverage
 	$(BIN)/pytest --numprocesses 2 --dist worksteal --cov --cov-report term:skip-covered
+
+fuzz: $(STAMP)  ## Search with new seeds, SECONDS=600 long, for what the tests' fixed seeds miss
+	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(TESTS)
 
 lint: $(STAMP)  ## Ruff, mypy and the import contracts
 	$(BIN)/ruff check .
@@ -40,4 +45,4 @@ bench: $(STAMP)  ## Run the benchmarks; other packages' engines are compared if 
 	@for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:  ## Remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage*
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .coverage*

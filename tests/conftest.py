@@ -1,20 +1,16 @@
-"""Shared by all tests: compiled games, each compiled once."""
+"""Shared by all tests: compiled games, each compiled once; chance that is the same for all."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import cache
 
-import hypothesis
 import pytest
 
+import chance
 from upcard import GameTables, tables_for
 
-# Whether a change passes CI must not depend on luck; elsewhere every run looks at new examples.
-hypothesis.settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    hypothesis.settings.load_profile("ci")
+chance.load_profile()
 
 Tables = Callable[..., GameTables]
 
@@ -36,3 +32,15 @@ def compiled(reference: str, **settings: object) -> GameTables:
 @pytest.fixture(scope="session")
 def tables() -> Tables:
     return compiled
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A search goes through the tests in any order: it may end at any time."""
+    if chance.FUZZ:
+        chance.dice("order").shuffle(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol() -> bool | None:
+    """Leave out what a search has no time for."""
+    return True if chance.time_is_up() else None

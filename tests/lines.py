@@ -60,10 +60,7 @@ class SlowHand:
             return False
         if not self.setting("trade", True):
             return False
-        if self.owed:
-            return self.setting("trade_again", "yes") == "yes"
-        both_first = len(self.cards) == 1 and self.waiting == 1
-        return not (both_first and self.setting("two_bonus_cards", "each") == "one")
+        return not self.owed or self.setting("trade_again", "yes") == "yes"
 
     def legal(self, up: str, phase: str = "turn") -> set[str]:
         """The legal actions by the documents."""
@@ -101,7 +98,10 @@ class SlowHand:
             case "trade":
                 last = max(n for n, card in enumerate(self.cards) if card == BONUS_CARD)
                 rest = self.cards[:last] + self.cards[last + 1 :]
-                return replace(self, cards=rest, waiting=self.waiting - 1, owed=True)
+                # Of two that wait, one may be traded: only now is the other out of the question.
+                only_one = self.setting("two_bonus_cards", "each") == "one"
+                waiting = 0 if only_one else self.waiting - 1
+                return replace(self, cards=rest, waiting=waiting, owed=True)
             case "hit":
                 return self
             case _:

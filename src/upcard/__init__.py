@@ -7,11 +7,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # typing itself takes longer to import than all that is done here
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from upcard.compile.tables import GameTables, compile_game, tables_for
     from upcard.rules.load import RuleSet, load_game
     from upcard.rules.registry import GAME_IDS

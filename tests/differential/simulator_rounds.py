@@ -15,6 +15,7 @@ from typing import Literal
 
 import numpy as np
 
+from chance import numbers
 from upcard import GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.context import Action
@@ -421,7 +422,7 @@ class Match:
         self, setup: Setup, seed: int, report: Report, simulated: type[Simulated] = Simulated
     ) -> None:
         self.setup, self.report, self.simulated = setup, report, simulated
-        self.rng = np.random.default_rng((seed, setup.seats, *setup.name.encode()))
+        self.rng = numbers(seed, setup.seats, *setup.name.encode())
         self.moves = drawn_moves(setup, self.rng)
         self.begin()
         self.cards = np.array(self.live.look.full_shoe)

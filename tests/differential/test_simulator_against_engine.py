@@ -147,6 +147,7 @@ def shown(report: Report) -> str:
     return "\n".join([f"{len(report.differences)} differences", *report.differences[:12]])
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("cards", ["stacked", "cut"])
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_the_kernel_plays_as_the_engine(game: str, cards: Cards) -> None:
@@ -159,6 +160,7 @@ def test_the_kernel_plays_as_the_engine(game: str, cards: Cards) -> None:
         assert counts["shuffles"] > TABLES * len(setups(game)), "more shoes than one are dealt"
 
 
+@pytest.mark.chance
 def test_the_kernels_own_picks_are_cards_like_any_others() -> None:
     found = [replace(setup, cards="picked", seats=2) for setup in setups("blackjack")]
     # A shoe that can run out is picked from with other code than one that cannot.

@@ -1,10 +1,11 @@
 """Hand-worked examples from the sources and clauses: the oracle checked against the documents."""
 
-import random
 from fractions import Fraction
 from itertools import combinations
 
 import pytest
+
+from chance import dice
 
 from . import (
     ACTIONS,
@@ -738,8 +739,9 @@ def test_poker_counts_in_a_small_deck() -> None:
     assert sum(counts) == 42504
 
 
+@pytest.mark.chance
 def test_poker_rank_ignores_order() -> None:
-    chance = random.Random(21)
+    chance = dice(21)
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "shdc"]
     for _ in range(300):
         five = chance.sample(deck, 5)

@@ -1,9 +1,10 @@
 """Rounds computed by hand from the rulebook, and random rounds that must add up."""
 
-import random
 from typing import Any
 
 import pytest
+
+from chance import dice
 
 from . import GAMES, settle_box
 from .rounds import RoundError, play_round, random_choice, random_situation
@@ -432,10 +433,11 @@ def test_refused_wagers(game: str, entry: dict[str, Any], message: str) -> None:
 # --- random rounds ----------------------------------------------------------------------------
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("seed", range(100))
 def test_random_rounds_add_up_and_replay(game: str, seed: int) -> None:
-    rng = random.Random(f"{game} {seed}")
+    rng = dice(f"{game} {seed}")
     situation = random_situation(rng, game, irregular=seed % 5 == 0)
     result = play_round(situation, random_choice(rng))
     for entry in situation["seats"]:
@@ -452,9 +454,10 @@ def test_random_rounds_add_up_and_replay(game: str, seed: int) -> None:
         assert abs(result["bank"]["net"]) <= situation["bank"]["amount"]
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("seed", range(100))
 def test_boxes_of_games_of_chance_agree_with_settle_box(seed: int) -> None:
-    rng = random.Random(seed)
+    rng = dice(seed)
     situation = random_situation(rng, CHANCE)
     for entry in situation["seats"]:
         entry.pop("player", None)

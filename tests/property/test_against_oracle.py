@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import oracle
+from chance import examples
 from conftest import compiled
 from lines import DRAWING, ENDING, FastHand, SlowHand
 from oracle.common import OPTION_VALUES
@@ -19,11 +20,9 @@ from upcard.compile.context import Action
 from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
 from upcard.errors import UpcardError
 
-MANY = settings(
-    max_examples=250,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+pytestmark = pytest.mark.chance
+
+MANY = examples(60)
 
 NO_TENS = [str(card) for card in DECK if card.rank != "T"]
 ALL_CARDS = [str(card) for card in DECK]
@@ -162,6 +161,28 @@ def unknown_to_oracle(slow: SlowHand) -> bool:
 def test_hands_and_legal_actions(game: str, data: st.DataObject) -> None:
     tables, chosen = data.draw(games(game))
     play(data, game, tables, chosen, data.draw(st.sampled_from(cards_of(game))))
+
+
+@pytest.mark.parametrize("again", ["yes", "no"])
+@pytest.mark.parametrize("two", ["each", "one"])
+def test_two_bonus_cards_in_every_line_of_play(two: str, again: str) -> None:
+    """TS-4 and its readings: a deal too rare to leave to chance."""
+    chosen: dict[str, object] = {"two_bonus_cards": two, "trade_again": again}
+
+    def follow(slow: SlowHand, fast: FastHand, decisions: int) -> None:
+        compare(slow, fast, "6h")
+        for action in sorted(slow.legal("6h") if decisions else ()):
+            after = slow.act(action), fast.act(action)
+            if action in DRAWING:
+                for card in ("Tc", "Ts", "5s", "As"):
+                    follow(after[0].dealt(card), after[1].dealt(card), decisions - 1)
+            elif action not in ENDING:
+                follow(*after, decisions - 1)
+
+    slow = SlowHand("ten-sticks-21", chosen).dealt("Tc").dealt("Tc")
+    fast = FastHand.fresh(compiled("ten-sticks-21", **chosen)).dealt("Tc").dealt("Tc")
+    assert slow.waiting == 2
+    follow(slow, fast, 4)
 
 
 @pytest.mark.parametrize("game", GAME_IDS)

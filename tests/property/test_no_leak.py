@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from chance import dice, examples
 from conftest import compiled
 from upcard.compile.tables import GameTables
 from upcard.table import commands as cm
@@ -20,6 +21,8 @@ from upcard.table.engine import Outcome
 from upcard.table.session import Session
 from upcard.table.shoe import secret_from
 from upcard.table.view import AUDITOR, DEALER, PUBLIC, Viewer, redacted, view
+
+pytestmark = pytest.mark.chance
 
 VIEWERS = (PUBLIC, DEALER, AUDITOR, Viewer("player", "Ann"), Viewer("player", "Bo"))
 EXPOSING = (ev.CardTurned, ev.CardsShown, ev.DealerChecked, ev.CardDealt)
@@ -86,9 +89,9 @@ def test_nobody_can_tell_games_apart_by_hidden_cards(game: str, options: dict[st
     tables = compiled(game, **options)
 
     @given(seed=st.integers(0, 10**9))
-    @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+    @examples(25)
     def check(seed: int) -> None:
-        rng = random.Random(seed)
+        rng = dice(seed)
         one, two = twins(tables, rng)
         while True:
             told = set(first_differences(one, two))

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from chance import dice, examples
 from oracle.rounds import play_round, random_choice, random_situation
 from upcard import GAME_IDS
 from upcard.table.situation import Situation, differences, play_situation
 
+pytestmark = pytest.mark.chance
+
 
 def scripted(seed: int, game: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """A random round with the oracle's decisions as its script, and the oracle's result."""
-    rng = random.Random(f"{game}/{seed}")
+    rng = dice(f"{game}/{seed}")
     situation = random_situation(rng, game, irregular=seed % 4 == 0)
     expected = play_round(situation, random_choice(rng))
     for seat in situation["seats"]:
@@ -50,7 +52,7 @@ def _leave_out_what_is_said_otherwise(situation: dict[str, Any], expected: dict[
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_random_rounds_end_as_the_oracle_says(game: str) -> None:
     @given(seed=st.integers(0, 10**9))
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @examples(60)
     def check(seed: int) -> None:
         situation, expected = scripted(seed, game)
         played = play_situation(msgspec.convert(situation, Situation)).report()

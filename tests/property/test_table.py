@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from msgspec.structs import replace
 from random_rounds import CASINO, RandomTable, check_cards, check_money
 
+from chance import dice, examples, word
 from conftest import compiled
 from upcard import GAME_IDS
 from upcard.table import commands as cm
@@ -28,7 +27,7 @@ from upcard.table.state import Round, TableState
 from upcard.table.verify import verify
 from upcard.table.view import AUDITOR, DEALER, PUBLIC, Viewer, redacted, view
 
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.no_cover, pytest.mark.chance]
 """Tracing would make these several times slower; the tests by command cover the same lines."""
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -151,7 +150,7 @@ class TableMachine(RuleBasedStateMachine):
         options = TABLES[self.game]
         tables = compiled(self.game, **options[choice % len(options)])
         self.session = Session(tables, casino=CASINO)
-        self.rng = random.Random(seed)
+        self.rng = dice(seed)
         self.full = Counter(self.session.engine.look.full_shoe)
         self.seen_by = (PUBLIC, DEALER, AUDITOR, *(Viewer("player", name) for name in NAMES))
         secret = secret_from(str(seed))
@@ -299,12 +298,7 @@ def test_a_table_under_random_commands(game: str) -> None:
 
     run_state_machine_as_test(
         _machine(game),
-        settings=settings(
-            max_examples=15,
-            stateful_step_count=20,
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-        ),
+        settings=examples(15, steps=20),
     )
 
 
@@ -312,7 +306,7 @@ def test_a_table_under_random_commands(game: str) -> None:
 def test_a_session_cut_at_any_event_goes_on_to_the_same_end(game: str) -> None:
     for number, options in enumerate(TABLES[game]):
         tables = compiled(game, **options)
-        table = RandomTable(tables, f"{game}/{number}", record=True)
+        table = RandomTable(tables, word(f"{game}/{number}"), record=True)
         table.play(12)
         log = table.log()
         assert parse_log(write_log(log)) == log
@@ -332,7 +326,7 @@ def test_a_session_cut_at_any_event_goes_on_to_the_same_end(game: str) -> None:
 def test_a_hundred_random_rounds_lose_no_cent_and_no_card(game: str) -> None:
     """The same drive as in bench/bench_table.py, which does a million."""
     for number, options in enumerate(TABLES[game]):
-        table = RandomTable(compiled(game, **options), f"{game}/{number}")
+        table = RandomTable(compiled(game, **options), word(f"{game}/{number}"))
         tally = table.play(100)
         assert tally.rounds[game] >= 50
         check_money(table.state)

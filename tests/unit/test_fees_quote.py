@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chance import examples
 from upcard.errors import UpcardError
 from upcard.fees.quote import Quote, Wagers, quote
 from upcard.fees.schedules import FeeRow, FeeSchedule, load_fee_book
@@ -311,6 +312,8 @@ dollars = st.one_of(st.integers(1, 120), st.integers(1, 600), st.integers(1, 120
 seatings = st.lists(st.builds(seat, dollars, st.none() | dollars), min_size=1, max_size=7)
 
 
+@pytest.mark.chance
+@examples(100)
 @given(st.sampled_from(BOOK.schedules), seatings, st.sampled_from(["base", "base-and-bonus"]))
 def test_a_quote_succeeds_exactly_when_one_row_holds_every_amount(
     schedule: FeeSchedule, seats: list[Wagers], basis: str

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -367,18 +366,14 @@ def test_a_chart_that_does_not_cover_a_hand_is_refused(tmp_path: Path) -> None:
     without = [line for line in lines if ",14," not in line]
     assert len(without) < len(lines)
     chart.write_text("".join(without))
-    began = time.monotonic()
     words = refused("twisted-21", "--policy", str(chart), "--rounds", "1e12")
     assert "chart.csv" in words
     assert "14" in words
-    assert time.monotonic() - began < 60
 
 
 def test_an_unreachable_cluster_is_refused_before_anything_else() -> None:
-    began = time.monotonic()
     words = refused("ten-sticks-21", "--cluster", "tcp://127.0.0.1:1", "--rounds", "1e12")
     assert "cannot reach" in words
-    assert time.monotonic() - began < 30
 
 
 # ---------------------------------------------------------------------------------- stop and resume
@@ -393,10 +388,10 @@ def _started(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def _wait_for(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not what():
-        assert time.monotonic() < end
+def _wait_for_rounds(file: Path, process: subprocess.Popen[str]) -> None:
+    """Until the checkpoint has some: as long as that takes on a busy machine."""
+    while not (file.exists() and json.loads(file.read_bytes())["content"]["jobs"][0]["rounds"]):
+        assert process.poll() is None, process.communicate()
         time.sleep(0.1)
 
 
@@ -404,10 +399,9 @@ def test_ctrl_c_ends_with_the_result_so_far_and_the_run_can_go_on(tmp_path: Path
     file = tmp_path / "run.json"
     arguments = ("blackjack", "--policy", "mimic", "--seed", "5")
     process = _started(*arguments, "--rounds", "1e12", "--checkpoint", str(file), "--json")
-    _wait_for(file.exists)
-    time.sleep(2)
+    _wait_for_rounds(file, process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate()
     assert process.returncode == 130
     assert err == (
         f"upcard: stopped: this is the result so far; go on with: upcard simulate --resume {file}\n"
@@ -454,12 +448,11 @@ def test_a_bar_on_a_terminal() -> None:
     os.close(other)
     seen = ""
     pattern = re.compile(r"blackjack .*\d M +[\d.]+ M/s .* left +EV [-+]\d\.\d+% ±\d\.\d+%")
-    end = time.monotonic() + 60
     while not pattern.search(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)):
-        assert time.monotonic() < end, seen[-500:]
+        assert process.poll() is None, seen[-500:]
         seen += os.read(mine, 4096).decode()
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate()
     os.close(mine)
     assert process.returncode == 130
     assert not json.loads(out)["complete"]

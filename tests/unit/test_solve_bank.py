@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import random
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from chance import dice
 from conftest import compiled
 from shell import refusal, upcard
 from unit.test_table_play import PURE, Table
@@ -222,6 +222,7 @@ class Live:
 SEATS = ({"base": 2500, "match": 500}, {"base": 10000}, {"base": 500, "match": 2000})
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize(
     "settings",
     [
@@ -234,7 +235,7 @@ SEATS = ({"base": 2500, "match": 500}, {"base": 10000}, {"base": 500, "match": 2
 def test_a_limited_bank_settles_like_the_live_table(settings: dict[str, object]) -> None:
     """PS-T2, PS-O8, PS-M9: the same cards, the same play, the same result to the cent."""
     live, rounds = Live(*SEATS, **settings), rounds_of(*SEATS, **settings)
-    chance = random.Random(str(settings))
+    chance = dice(str(settings))
     deck = [str(card) for card in live.game.tables.alphabet.cards] * 6
     cut = 0
     for number in range(120):

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from chance import dice
 from conftest import compiled
 from upcard import GameTables
 from upcard.cards import DECK, SUITS, Card, parse_cards
@@ -140,11 +141,12 @@ def numbers_of(tables: GameTables) -> list[int]:
     return list(returned(card_wager(tables, "stud-bonus")).values())
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("settings", FIVE_CARD)
 @pytest.mark.parametrize("ranks", ["A2345", "34679", "TJQKA"])
 def test_five_of_a_short_deck_hand_by_hand(settings: dict[str, str], ranks: str) -> None:
     _, observer = bonus(**settings)
-    cards = random.Random(ranks).sample([card for card in DECK if card.rank in ranks], 16)
+    cards = dice(ranks).sample([card for card in DECK if card.rank in ranks], 16)
     assert numbers(poker_rows(observer, shoe_of(cards))) == by_row_of(observer, cards)
 
 
@@ -212,20 +214,22 @@ def nine_cards(draw: random.Random, suited: int) -> list[Card]:
     return spades + draw.sample([card for card in DECK if card not in spades], 9 - suited)
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("settings", SEVEN_CARD)
 def test_random_hands_of_seven(settings: dict[str, str]) -> None:
     """20,160 hands: all the hands of 560 random decks of nine cards, many of them suited."""
     _, observer = bonus(**settings)
-    draw = random.Random(7)
+    draw = dice(7)
     for number in range(560):
         cards = nine_cards(draw, suited=number % 8)
         assert numbers(poker_rows(observer, shoe_of(cards))) == by_row_of(observer, cards), cards
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("settings", FIVE_CARD)
 def test_any_pay_table_may_be_for_seven_cards(settings: dict[str, str]) -> None:
     observer = on_seven(bonus(**settings)[1])
-    draw = random.Random(8)
+    draw = dice(8)
     for number in range(48):
         cards = nine_cards(draw, suited=number % 8)
         assert numbers(poker_rows(observer, shoe_of(cards))) == by_row_of(observer, cards), cards
@@ -244,11 +248,12 @@ def suited_hand(draw: random.Random, suited: int) -> list[Card]:
     return hand
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("settings", SEVEN_CARD)
 @pytest.mark.parametrize("suited", [5, 6, 7])
 def test_single_hands_with_a_flush(settings: dict[str, str], suited: int) -> None:
     _, observer = bonus(**settings)
-    draw = random.Random(suited)
+    draw = dice(suited)
     for _ in range(80):
         cards = suited_hand(draw, suited)
         assert numbers(poker_rows(observer, shoe_of(cards))) == by_row_of(observer, cards), cards
@@ -308,14 +313,15 @@ def slow_showdown(observer: ShowdownObserver, cards: Sequence[Card]) -> list[int
     return [int(number) for number in found]
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("qualifier", ["king-high", "pair-of-kings"])
 @pytest.mark.parametrize(
     "cards",
     [
         [card for card in DECK if card.rank in "23KA"],
         [card for card in DECK if card.rank in "23456"],
-        random.Random(1).sample([card for card in DECK if card.rank in "A2345K"], 17),
-        [*DECK[1:9], *random.Random(2).sample(DECK[9:], 9)],
+        dice(1).sample([card for card in DECK if card.rank in "A2345K"], 17),
+        [*DECK[1:9], *dice(2).sample(DECK[9:], 9)],
         parse_cards("2s 2s 3s 3s 4s 5s Ks Ks 2h 2h 3h Kh Kh Kd Qd Ad"),
     ],
     ids=["four-ranks", "five-ranks", "uneven", "suited", "two-decks"],

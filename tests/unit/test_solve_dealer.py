@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from chance import numbers
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.solve.dealer import Dealer
 
@@ -35,13 +36,14 @@ def slowly(tables: GameTables, shoe: list[int], up: int) -> dict[int, Fraction]:
     return {final: chance / whole for final, chance in found.items()}
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_random_shoes(game: str) -> None:
     tables = tables_for(game)
-    random = np.random.default_rng(21)
+    drawn = numbers(21)
     dealer = Dealer(tables)
     for _ in range(3):
-        shoe = random.integers(0, 4, len(tables.alphabet))
+        shoe = drawn.integers(0, 4, len(tables.alphabet))
         shoe[-1] += 8
         fast = dealer.chances(shoe[None].astype(np.float64), step=1.0)
         for up in (2, 6, len(shoe) - 1):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
+from chance import dice, word
 from conftest import compiled
 from unit.test_table_play import ALL_GAMES, Table
 from upcard import GAME_IDS
@@ -22,6 +22,8 @@ from upcard.table.session import Session
 from upcard.table.verify import verify
 from upcard.table.view import AUDITOR, PUBLIC, view
 
+pytestmark = pytest.mark.chance
+
 CLUB = Casino("Club", "key")
 HUGE = 10**30
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Dee", "", "Nobody", "Ann ")
@@ -35,7 +37,7 @@ class Monkey:
 
     def __init__(self, session: Session, seed: int) -> None:
         self.session = session
-        self.dice = random.Random(seed)
+        self.dice = dice(seed)
         self.wagers = (*session.engine.look.money.wagers, "match", "insurance", "")
 
     def name(self) -> str:
@@ -128,7 +130,7 @@ def sane(session: Session) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_any_command_is_carried_out_or_refused(game: str, seed: int) -> None:
     settings: dict[str, Any] = {"players_card": True} if game == "ten-sticks-21" else {}
-    table = Table(game, casino=CLUB, secret=f"monkey {seed}", **settings)
+    table = Table(game, casino=CLUB, secret=word(f"monkey {seed}"), **settings)
     session = table.session
     for seat, name in enumerate(("Ann", "Bob", "Cy"), 1):
         table.sit(name, seat, 10**6)
@@ -187,7 +189,7 @@ def test_every_answer_that_the_table_offers_is_accepted(game: str, settings: Any
     table = Table(game, **settings)
     table.sit("Bank", 2)
     table.sit("Ann", 1, 10**7)
-    dice = random.Random(11)
+    drawn = dice(11)
     plan = table.engine.look.money.wagers["base"]
     base = plan.amounts[0] if plan.amounts else max(plan.minimum, 100)
     asked = 0
@@ -208,6 +210,6 @@ def test_every_answer_that_the_table_offers_is_accepted(game: str, settings: Any
                 text = action.text
                 command = cm.parse_decision(text, player="Ann", position=1)
                 assert table.accepts(command) == (action in question.actions), question
-            table.answer(dice.choice(question.actions).text)
+            table.answer(drawn.choice(question.actions).text)
             asked += 1
     assert asked > 30

@@ -24,6 +24,7 @@ from upcard.table.postings import postings
 ANN = account("Ann")
 
 
+@pytest.mark.chance
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_the_sum_is_zero_after_every_event(game: str) -> None:
     for event, state in steps_of(busy(game, 60, 2)):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
 from upcard.cli import (
     bank,
@@ -22,12 +24,26 @@ from upcard.cli import (
     strategy,
     verify,
 )
-from upcard.cli.output import complain
+from upcard.cli.output import complain, leave_output, open_streams
 from upcard.cli.round import round_
 from upcard.errors import UpcardError
 
+WRONG_USAGE, INTERRUPTED = 2, 130
+
+
+class Verbs(TyperGroup):
+    """The verbs; Ctrl-C in any of them ends it without a word."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+
+
 app = typer.Typer(
     name="upcard",
+    cls=Verbs,
     help="The games of the 21 family, each written once as data.",
     no_args_is_help=True,
     add_completion=False,
@@ -63,6 +79,7 @@ def _version(
 
 def main() -> None:
     """Run a command; a refusal is one sentence on standard error and exit status 1."""
+    open_streams()
     try:
         try:
             app()
@@ -71,16 +88,30 @@ def main() -> None:
     except UpcardError as error:
         complain(str(error))
         sys.exit(1)
+    except KeyboardInterrupt:  # before a verb has begun
+        sys.exit(INTERRUPTED)
+    except SystemExit as leaving:
+        if not any(isinstance(error, BrokenPipeError) for error in _behind(leaving)):
+            raise
+        _leave_for_the_reader()
     except BrokenPipeError:
-        # The reader of a pipe (head, less) went away: nothing is wrong, and nothing is left to say.
-        _leave_output()
-        sys.exit(0)
+        _leave_for_the_reader()
     except OSError as error:
-        _leave_output()
+        leave_output()
+        if any(getattr(other, "exit_code", 0) == WRONG_USAGE for other in _behind(error)):
+            sys.exit(WRONG_USAGE)
         complain(f"the output could not be written: {error.strerror or error}")
         sys.exit(1)
 
 
-def _leave_output() -> None:
-    """Let nothing more be written where writing has failed."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _leave_for_the_reader() -> NoReturn:
+    """The reader of a pipe (head, less) went away: nothing is wrong, and nothing is left to say."""
+    leave_output()
+    sys.exit(0)
+
+
+def _behind(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and those in whose handling it arose."""
+    while error is not None:
+        yield error
+        error = error.__context__

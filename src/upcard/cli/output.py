@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shutil
 import sys
 import textwrap
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -20,6 +22,24 @@ PLAIN_WIDTH = 100
 """Columns of a pipe or a file, which have no width of their own."""
 
 _TRAILING_BLANKS = re.compile(r" +$", re.MULTILINE)
+
+
+def open_streams() -> None:
+    """Stand in for standard streams that are closed (`>&-`), which else the next file would be.
+
+    Input is then empty and errors go nowhere; but output fails, as it should if anybody wants it.
+    """
+    for number, (name, flags, mode) in enumerate(
+        (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("stderr", os.O_WRONLY, "w"))
+    ):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, flags), number)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
+
+
+def leave_output() -> None:
+    """Let nothing more be written where writing has failed."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def console() -> Console:
@@ -66,7 +86,8 @@ def complain(message: str) -> None:
         width = shutil.get_terminal_size().columns
         lines = text.splitlines()
         text = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in lines)
-    sys.stderr.write(f"{text}\n")
+    with suppress(OSError):  # there is no other place to say it
+        sys.stderr.write(f"{text}\n")
 
 
 def speaks_unicode() -> bool:
