@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -422,6 +423,24 @@ def test_who_freezes_is_named_and_the_run_goes_on_afterwards(
     name = {"worker": r"the worker tcp://127\.", "scheduler": "the scheduler of tcp"}[who]
     assert any(re.match(rf"{name}.* has not answered for \d+ second", one) for one in said)
     assert outcome.totals == expected(SLOW, LONG)
+
+
+def test_a_worker_that_is_frozen_from_the_start_is_named_and_holds_up_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(cluster_module, "SILENT_SECONDS", 0.5)
+    said: list[str] = []
+    with daemons(tmp_path) as cluster:
+        worker = cluster.worker()
+        with Cluster([SLOW], cluster.address) as workers:
+            cluster.until(lambda: pids(workers))
+        worker.send_signal(signal.SIGSTOP)
+        with Cluster([SLOW], cluster.address, say=said.append):
+            pass
+        worker.send_signal(signal.SIGCONT)
+    assert any("the run begins, and its code is looked at when it answers" in one for one in said)
+    gc.collect()
+    assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
 def test_workers_that_come_late_or_not_at_all(tmp_path: Path) -> None:

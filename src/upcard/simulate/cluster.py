@@ -126,6 +126,7 @@ class Cluster:
         self._handles: list[Any] = []
         self._seals: list[str] = []
         self._checks: dict[str, asyncio.Task[None]] = {}
+        self._looking: asyncio.Task[None] | None = None
         self._threads = 0
         self._say = say
         self._listener = Listener(address, say)
@@ -138,12 +139,13 @@ class Cluster:
             where = self._start(stack) if self._local else self._address
             self._client = self._connect(where)
             stack.callback(_close, self._client, ANSWER_SECONDS)
+            stack.callback(self._look_no_more)
             self._answer(self._check_scheduler)
             self._answer(self._check_workers)
             self._raise_problem()
             self._hand_over()
             stack.callback(self._let_go)
-            stack.callback(self._soon(self._look_after_workers()).cancel)
+            self._answer(self._look_from_now_on)
             self._open = stack.pop_all()
         return self
 
@@ -274,6 +276,21 @@ class Cluster:
         finally:
             future.release()
         raise LostError(f"workers of {self._address} die again and again over the same task")
+
+    async def _look_from_now_on(self) -> None:
+        self._looking = asyncio.create_task(self._look_after_workers())
+
+    def _look_no_more(self) -> None:
+        """Before the client is closed: nobody may ask it anything then."""
+
+        async def end() -> None:
+            tasks = [*self._checks.values(), *([self._looking] if self._looking else [])]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+        with suppress(OSError):
+            self._soon(end()).result(ANSWER_SECONDS)
 
     async def _look_after_workers(self) -> None:
         while True:
