@@ -21,6 +21,7 @@ from typing import Any
 import dask.config
 import msgspec
 import pytest
+from distributed.comm.core import CommClosedError
 
 import upcard
 from simulation_jobs import Coins
@@ -248,10 +249,24 @@ def test_what_ends_slowly_is_waited_for_and_is_no_failure(monkeypatch: pytest.Mo
     client.close()
 
 
-def test_what_goes_wrong_on_a_worker_ends_the_run() -> None:
-    broken = Coins(broken_at=22)
-    with Cluster([broken], "local:1") as workers, pytest.raises(ValueError, match="block 22 is"):
-        run([broken], Goal(10**12), workers)
+@pytest.mark.parametrize(
+    ("breaks", "raised", "says"),
+    [
+        (ValueError, ValueError, "block 22 is broken"),
+        (OSError, UpcardError, "a task failed on a worker of local:1: block 22 is broken; nothing"),
+        (
+            CommClosedError,
+            UpcardError,
+            "the connection to the scheduler of local:1 is lost; nothin",
+        ),
+    ],
+)
+def test_what_goes_wrong_on_a_worker_ends_the_run(
+    breaks: type[Exception], raised: type[Exception], says: str
+) -> None:
+    broken = Coins(broken_at=22, breaks=breaks)
+    with Cluster([broken], "local:1") as workers, pytest.raises(raised, match=says):
+        run([broken], ENDLESS, workers)
 
 
 def test_a_task_that_kills_its_workers_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:

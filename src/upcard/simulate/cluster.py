@@ -260,7 +260,7 @@ class Cluster:
         return asyncio.run_coroutine_threadsafe(work, self._client.loop.asyncio_loop)
 
     async def _result(self, future: Any, seal: str) -> Totals:
-        lost: type[BaseException] = self._dask.client.CancelledError
+        lost = (self._dask.client.CancelledError, self._dask.comm.CommClosedError)
         killed: type[Exception] = self._dask.KilledWorker
         try:
             for attempt in range(RENEWALS + 1):
@@ -272,6 +272,10 @@ class Cluster:
         except lost as error:
             raise LostError(
                 f"the connection to the scheduler of {self._address} is lost"
+            ) from error
+        except OSError as error:
+            raise LostError(
+                f"a task failed on a worker of {self._address}: {_reason(error)}"
             ) from error
         finally:
             future.release()
