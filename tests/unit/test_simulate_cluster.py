@@ -328,21 +328,21 @@ CHANGED = (
 )
 
 
-def with_changed_splitmix(folder: Path) -> str:
-    """This upcard in another place, of the same version, with other random numbers."""
+def changed_upcard(folder: Path, name: str, was: str, becomes: str) -> str:
+    """This upcard in another place, of the same version, with one change."""
     other = folder / "other"
     here = Path(upcard.__file__).parent
     shutil.copytree(here, other / "upcard", ignore=shutil.ignore_patterns("__pycache__"))
-    file = other / "upcard" / "splitmix.py"
+    file = other / "upcard" / name
     text = file.read_text()
-    assert "np.uint64(30)" in text
-    file.write_text(text.replace("np.uint64(30)", "np.uint64(29)"))
+    assert was in text
+    file.write_text(text.replace(was, becomes))
     return str(other)
 
 
 def test_a_worker_with_changed_code_plays_nothing(tmp_path: Path) -> None:
     """Of the same version: one that was there before, and one that joins a run."""
-    path = with_changed_splitmix(tmp_path)
+    path = changed_upcard(tmp_path, "splitmix.py", "np.uint64(30)", "np.uint64(29)")
     with daemons(tmp_path) as cluster:
         good = cluster.worker()
         kept = Checkpoint(tmp_path / "run.json", {})
@@ -370,6 +370,39 @@ def test_a_worker_with_changed_code_plays_nothing(tmp_path: Path) -> None:
             Cluster([SLOW], cluster.address) as workers,
         ):
             run([SLOW], ENDLESS, workers)
+
+
+def test_a_worker_that_cannot_say_which_code_it_has_plays_nothing(tmp_path: Path) -> None:
+    """One of before workers were asked."""
+    path = changed_upcard(tmp_path, "simulate/cluster.py", "def build_here(", "def build_there(")
+    says = (
+        r"the worker tcp://127\.0\.0\.1:\d+ cannot say which code it has \(.*build_here.*\): inst"
+    )
+    with daemons(tmp_path) as cluster, Cluster([SLOW], cluster.address) as workers:
+        cluster.worker(path=path)
+        with pytest.raises(UpcardError, match=says):
+            run([SLOW], ENDLESS, workers)
+
+
+def test_a_worker_without_upcard_is_refused(tmp_path: Path) -> None:
+    package = tmp_path / "other" / "upcard"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise ImportError('there is no upcard here')")
+    says = r"the worker tcp://\S+ cannot say which code it has \(.*there is no upcard here.*\): "
+    said: list[str] = []
+
+    def is_refused() -> bool:
+        try:
+            with Cluster((), cluster.address):
+                return False
+        except UpcardError as error:
+            said.append(str(error))
+            return True
+
+    with daemons(tmp_path) as cluster:
+        cluster.worker(path=str(package.parent))
+        cluster.until(is_refused)
+    assert re.match(says, said[0])
 
 
 def test_what_differs_is_named() -> None:

@@ -273,10 +273,15 @@ class Cluster:
             raise LostError(
                 f"the connection to the scheduler of {self._address} is lost"
             ) from error
-        except OSError as error:
-            raise LostError(
-                f"a task failed on a worker of {self._address}: {_reason(error)}"
-            ) from error
+        except Exception as error:
+            # A worker without the right code may fail in any way: that is then the reason.
+            if problem := await self._problem_by_now():
+                raise LostError(problem) from error
+            if isinstance(error, OSError):
+                raise LostError(
+                    f"a task failed on a worker of {self._address}: {_reason(error)}"
+                ) from error
+            raise
         finally:
             future.release()
         raise LostError(f"workers of {self._address} die again and again over the same task")
@@ -335,6 +340,14 @@ class Cluster:
                 f"the worker {name} has not answered for {SILENT_SECONDS:.0f} seconds: the run "
                 "begins, and its code is looked at when it answers"
             )
+
+    async def _problem_by_now(self) -> str:
+        """What is wrong with a worker, those included that have only just come."""
+        with suppress(OSError):
+            await self._look()
+        if not self._problem and self._checks:
+            await asyncio.wait(self._checks.values(), timeout=SILENT_SECONDS)
+        return self._problem
 
     async def _check_worker(self, name: str) -> None:
         """Find out whether a worker has the code of this run; ask until it answers."""
