@@ -61,8 +61,8 @@ def _parts(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _parts(constant)
-        else:
-            yield repr(constant)
+        else:  # a set has another order in every process
+            yield repr(sorted(constant) if isinstance(constant, frozenset) else constant)
 
 
 def _names(code: CodeType) -> set[str]:
