@@ -28,6 +28,7 @@ class Coins:
     block_rounds: int = 100_000
     pause: float = 0.0
     broken_at: int = -1
+    breaks: type[Exception] = ValueError
     deadly: bool = False
     name: str = "coins"
 
@@ -44,7 +45,7 @@ class Coins:
         found = Totals()
         for block in range(first, first + blocks):
             if block == self.broken_at:
-                raise ValueError(f"block {block} is broken")
+                raise self.breaks(f"block {block} is broken")
             rounds = last if block == first + blocks - 1 else self.block_rounds
             found += self._block(block, rounds)
         return found

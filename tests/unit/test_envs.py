@@ -460,7 +460,7 @@ def test_an_illegal_action_can_lose_the_round() -> None:
         ({"bet": 7}, "units"),
         ({"bet": 5.5}, "whole number of cents"),
         ({"game": "twisted-21", "wagers": {"stud-poker": 1e300}}, "a share of the base wager"),
-        ({"render_mode": "human"}, "render_mode is ansi or None"),
+        ({"render_mode": "human"}, "render_mode is ansi, rgb_array or None"),
         ({"settings": {"decks": "x"}}, "decks"),
     ],
 )

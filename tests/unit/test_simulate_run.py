@@ -17,6 +17,7 @@ import pytest
 from simulation_jobs import Coins
 from upcard.errors import UpcardError
 from upcard.simulate import run as running
+from upcard.simulate.build import Build, own_build
 from upcard.simulate.checkpoint import (
     Begun,
     Checkpoint,
@@ -527,6 +528,32 @@ def test_a_checkpoint_of_other_jobs_is_refused(tmp_path: Path) -> None:
         check_fits(saved, [Coins(seed=7)])
     with pytest.raises(UpcardError, match=r"blocks\.rounds was 100000, and is 50 now"):
         check_fits(saved, [Coins(block_rounds=50)])
+
+
+def test_a_checkpoint_of_other_code_is_refused_and_other_libraries_are_said(tmp_path: Path) -> None:
+    path = written(tmp_path / "run.json")
+    saved = load(path)
+    own = own_build()
+    assert saved.build == own
+    assert check_fits(saved, [COINS]) == ""
+    changed = Build({**own.code, "splitmix.py": "0"}, own.libraries)
+    with pytest.raises(
+        UpcardError, match=r"played with other code: splitmix\.py changed since; go"
+    ):
+        check_fits(replace(saved, build=changed), [COINS])
+    newer = Build(own.code, {**own.libraries, "numba": "0.1"})
+    assert "was played with numba 0.1 and not " in check_fits(replace(saved, build=newer), [COINS])
+    assert "does not say which code" in check_fits(replace(saved, build=None), [COINS])
+
+
+def test_a_checkpoint_of_before_there_were_builds_is_read(tmp_path: Path) -> None:
+    path = written(tmp_path / "run.json")
+    file = msgspec.json.decode(path.read_bytes())
+    del file["content"]["build"]
+    content = msgspec.json.encode(file["content"])
+    digest = hashlib.sha256(content).hexdigest()
+    path.write_bytes(msgspec.json.encode({**file, "digest": digest, "content": file["content"]}))
+    assert load(path).build is None
 
 
 def test_what_is_played_cannot_be_taken_back() -> None:

@@ -334,8 +334,8 @@ def _run(
     from upcard.trial.trials import request_data
 
     jobs = [trial.job for trial in trials]
-    if saved is not None:
-        check_fits(saved, jobs)
+    if saved is not None and (note := check_fits(saved, jobs)):
+        complain(note)
     kept = None
     if checkpoint is not None:
         asked = request_data([trial.request for trial in trials])
@@ -372,7 +372,7 @@ def _workers(jobs: Sequence[Any], threads: int | None, cluster: str | None) -> I
         return
     from upcard.simulate.cluster import Cluster
 
-    with Cluster(jobs, cluster) as others:
+    with Cluster(jobs, cluster, say=complain) as others:
         yield others
 
 

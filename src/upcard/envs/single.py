@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.tables import GameTables
-from upcard.envs.vector import PENALTY, RoundVectorEnv
+from upcard.envs.vector import METADATA, PENALTY, RoundVectorEnv
 from upcard.envs.words import dealer_text
 
 
@@ -87,12 +87,12 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
         return masks
 
     def render(self) -> Any:
-        """The round in a few lines."""
+        """The round for people: a few lines, or a picture as an array of pixels."""
         shown = self.rounds.render()
         return None if shown is None else shown[0]
 
 
-RoundEnv.metadata = {"render_modes": ["ansi"], "render_fps": 1}
+RoundEnv.metadata = {**METADATA}
 
 
 def _first(observation: Mapping[str, npt.NDArray[np.int64]]) -> dict[str, Any]:

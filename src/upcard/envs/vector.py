@@ -17,8 +17,10 @@ from upcard.compile.tables import GameTables
 from upcard.envs.bundles import ANEW, LEAVE, MASK, OBSERVED, STAGE, Phase, Told
 from upcard.envs.machine import first_refused, pay, seed_streams, step_rounds
 from upcard.envs.observe import SEEN, observation_space
+from upcard.envs.picture import picture
 from upcard.envs.setup import set_up
-from upcard.envs.words import drawn
+from upcard.envs.shown import shown
+from upcard.envs.words import round_text
 from upcard.errors import UpcardError
 from upcard.simulate.bundles import ACTIONS, Bools, Ints
 from upcard.simulate.claims import settle_sides
@@ -28,6 +30,8 @@ Observation = dict[str, npt.NDArray[np.int64]]
 ILLEGAL = ("raise", "lose")
 PENALTY = 10.0
 """Base wagers that an illegal action costs, unless told otherwise: more than most rounds lose."""
+RENDER_MODES = ("ansi", "rgb_array")
+METADATA: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 1}
 MODES = {
     "next-step": AutoresetMode.NEXT_STEP,
     "same-step": AutoresetMode.SAME_STEP,
@@ -67,14 +71,16 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
             raise UpcardError(f"illegal is {listed(ILLEGAL)}, not {illegal!r}")
         if not isinstance(autoreset, AutoresetMode) and autoreset not in MODES:
             raise UpcardError(f"autoreset is {listed(MODES)}, not {autoreset!r}")
-        if render_mode not in (None, "ansi"):
-            raise UpcardError(f"render_mode is ansi or None, not {render_mode!r}")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise UpcardError(
+                f"render_mode is {listed((*RENDER_MODES, None))}, not {render_mode!r}"
+            )
         mode = autoreset if isinstance(autoreset, AutoresetMode) else MODES[autoreset]
         self.setup = set_up(game, settings, bet, wagers, fees=fees, shoe=shoe, penalty=penalty)
         self.tables = self.setup.tables
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.metadata = {"render_modes": ["ansi"], "autoreset_mode": mode}
+        self.metadata = {**METADATA, "autoreset_mode": mode}
         self.mode = mode
         self.sees_cards = sees_cards
         self.any_goes = illegal == "lose"
@@ -152,18 +158,13 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
             raise UpcardError("no round has been dealt: call reset first")
         return self.told.masks.astype(np.bool_)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Every round in a few lines."""
-        if self.render_mode is None or self.told is None:
+    def render(self) -> tuple[Any, ...] | None:
+        """Every round for people: as a few lines or as a picture, by the render mode."""
+        told = self.told
+        if self.render_mode is None or told is None:
             return None
-        return tuple(self.words(number) for number in range(self.num_envs))
-
-    # ------------------------------------------------------------------ for single environments
-
-    def words(self, number: int) -> str:
-        """The round of one environment, for people."""
-        assert self.told is not None
-        return drawn(self.setup, self.envs, self.told, number)
+        found = (shown(self.setup, self.envs, told, number) for number in range(self.num_envs))
+        return tuple(map(round_text if self.render_mode == "ansi" else picture, found))
 
     # ------------------------------------------------------------------ inside
 

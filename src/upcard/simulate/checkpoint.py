@@ -17,6 +17,7 @@ from typing import Any, Protocol
 import msgspec
 
 from upcard.errors import UpcardError
+from upcard.simulate.build import Build, own_build
 from upcard.simulate.totals import Totals
 
 FORMAT = "upcard simulation"
@@ -65,6 +66,7 @@ class _Job(msgspec.Struct):
 class _Content(msgspec.Struct):
     request: dict[str, Any]
     jobs: list[_Job]
+    build: Build | None = None
 
 
 class _Head(msgspec.Struct):
@@ -81,13 +83,17 @@ class _File(_Head):
 
 @dataclass(frozen=True)
 class Saved:
-    """A checkpoint that was read: what was asked for, and what is done of each job."""
+    """A checkpoint that was read: what was asked for, and what is done of each job.
+
+    `build` is what it was played with; older checkpoints do not say.
+    """
 
     path: Path
     request: dict[str, Any]
     names: tuple[str, ...]
     identities: tuple[dict[str, Any], ...]
     begun: tuple[Begun, ...]
+    build: Build | None
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,7 @@ def save(
                 )
                 for job, done in zip(jobs, begun, strict=True)
             ],
+            own_build(),
         )
     )
     digest = hashlib.sha256(content).hexdigest()
@@ -162,6 +169,7 @@ def load(path: Path) -> Saved:
         tuple(job.name for job in content.jobs),
         tuple(job.identity for job in content.jobs),
         tuple(begun),
+        content.build,
     )
 
 
@@ -210,8 +218,11 @@ def check_free(path: Path) -> None:
         )
 
 
-def check_fits(saved: Saved, jobs: Sequence[Identified]) -> None:
-    """Refuse a checkpoint of other jobs, and name the first difference."""
+def check_fits(saved: Saved, jobs: Sequence[Identified]) -> str:
+    """Refuse a checkpoint of other jobs or of other code, and name the first difference.
+
+    What is not known to be the same but may well be is said in a sentence.
+    """
     if len(saved.identities) != len(jobs):
         raise UpcardError(
             f"the checkpoint {saved.path} does not fit: it has {len(saved.identities)} jobs, "
@@ -222,6 +233,23 @@ def check_fits(saved: Saved, jobs: Sequence[Identified]) -> None:
         difference = _difference(old, new, "")
         if difference:
             raise UpcardError(f"the checkpoint {saved.path} does not fit: {job.name}: {difference}")
+    return _check_build(saved)
+
+
+def _check_build(saved: Saved) -> str:
+    own, other = own_build(), saved.build
+    if other is None:
+        return (
+            f"the checkpoint {saved.path} does not say which code it was played with: it may not "
+            "be the code of this upcard"
+        )
+    if code := own.other_code(other):
+        raise UpcardError(
+            f"the checkpoint {saved.path} was played with other code: {code} changed since; go on "
+            "with the upcard that began it, or begin anew"
+        )
+    libraries = own.other_libraries(other)
+    return f"the checkpoint {saved.path} was played with {libraries} as now" if libraries else ""
 
 
 def _difference(old: Any, new: Any, place: str) -> str:

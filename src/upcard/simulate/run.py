@@ -37,6 +37,10 @@ WAITING_TASKS = 8
 """Tasks, in multiples of those under way, that may be ahead of one that is late."""
 
 
+class LostError(UpcardError):
+    """Nobody plays the rest of a run, which is no fault of the run itself."""
+
+
 class Job(Protocol):
     """Rounds to play; block number b is always the same rounds."""
 
@@ -383,10 +387,13 @@ class _Run:
                 self._collect(self.flying, TICK_SECONDS)
                 self._report()
             self._land()
-        except BaseException:
+        except BaseException as error:
             self._cancel(self.flying)
+            kept = ""
             with suppress(UpcardError):
-                self._save()
+                kept = self._kept()
+            if kept and isinstance(error, LostError):
+                raise LostError(f"{error}; {kept}") from error
             raise
         self._tell()
         self._save()
@@ -466,6 +473,15 @@ class _Run:
         rate = self.pace.rate(now, rounds)
         left = max(0, asked - rounds) / rate if asked is not None and rate > 0 else None
         self.watch(Progress(rounds, asked, rate, now - self.began, left, jobs))
+
+    def _kept(self) -> str:
+        """Keep what is done of a run that fails, and say how to go on."""
+        if self.checkpoint is None:
+            return "nothing is kept: with --checkpoint FILE such a run can go on later"
+        self._save()
+        rounds = sum(track.begun().rounds for track in self.tracks)
+        path = self.checkpoint.path
+        return f"{rounds:,} rounds are kept in {path}: go on with: upcard simulate --resume {path}"
 
     def _save(self) -> None:
         if self.checkpoint is not None:
