@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_renamed(tmp_path: Path) -> None:
     [
         (Wishes(seat=9), "there is no seat 9"),
         (Wishes(bots=7), "there is room for 0 to 6 bots"),
-        (Wishes(chips=0), "a buy-in of 0 cents is not a positive"),
+        (Wishes(chips=0), "a buy-in of .0 is not a positive"),
         (Wishes(name=" "), "name"),
     ],
 )

@@ -184,7 +184,7 @@ def test_a_refused_wager_is_explained_with_its_clause_and_nothing_happens() -> N
 def test_an_amount_that_is_none() -> None:
     sat, scene = sitting("blackjack", ["a", "x", ENTER, "q"])
     sat.run()
-    assert '"x" is not an amount in dollars.' in scene.now
+    assert '"x" is not an amount: write dollars' in scene.now
 
 
 def test_only_amounts_that_the_game_allows() -> None:

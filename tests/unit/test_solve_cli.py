@@ -18,6 +18,7 @@ from shell import Done, refusal, upcard
 from upcard import GAME_IDS, GameTables
 from upcard.cli import solving
 from upcard.compile.context import Action
+from upcard.money import TOO_MUCH
 from upcard.solve.chart import Chart, draw_chart
 from upcard.solve.odds import Odds, odds
 from upcard.solve.readings import Readings, TablesFor, price_readings
@@ -176,7 +177,7 @@ def test_both_wagers_of_games_of_chance() -> None:
     text = _printed("games-of-chance-blackjack")
     assert "  $2  " in text
     assert "  $4  " in text
-    larger = data("odds", "games-of-chance-blackjack", "--bet", "400")
+    larger = data("odds", "games-of-chance-blackjack", "--bet", "4")
     assert larger["wagers"]["base"]["ev"] == pytest.approx(found["by_bet"]["400"]["ev"])
 
 
@@ -266,19 +267,47 @@ def test_other_ways_to_price() -> None:
     ("arguments", "expected"),
     [
         (("blakjack",), 'no game "blakjack"; did you mean "blackjack"?'),
-        (("blackjack", "--bet", "0"), "above 0, not 0"),
-        (("games-of-chance-blackjack", "--bet", "300"), "200 or 400 cents"),
+        (("blackjack", "--bet", "0"), "a base wager of $0 is not a positive multiple of $1"),
+        (("games-of-chance-blackjack", "--bet", "3"), "a base wager is $2 or $4, not $3 [GC-AMT]"),
+        (("blackjack", "--bet", "5c"), "a base wager of $0.05 is not a positive multiple of $1"),
+        (("ten-sticks-21", "--bet", "25c"), "a base wager of $0.25 is not a positive multiple"),
+        (("blackjack", "--bet", "4"), "a base wager of $4 is below the minimum of $5"),
+        (("blackjack", "--bet", "$501"), "a base wager of $501 is above the maximum of $500"),
+        (("blackjack", "--bet", "-5"), "an amount is $0 or more, not -$5"),
+        (("blackjack", "--bet", "9" * 30), TOO_MUCH),
+        (("blackjack", "--set", "table_maximum=" + "9" * 30), f"table_maximum: {TOO_MUCH}"),
+        (("blackjack", "--set", "table_maximum=1e30"), 'table_maximum: "1e30" is not an amount'),
+        (
+            ("blackjack", "--set", "table_minimum=50c"),
+            "does not allow table_minimum=$0.50: table_minimum may be $1 to $100,000",
+        ),
+        (
+            ("pure-spanish-21.5", "--bet", "5", "--with", "match=0.5"),
+            "match=0.5 of a base wager of $5 is not a multiple of $1",
+        ),
+        (
+            ("pure-spanish-21.5", "--bet", "4", "--with", "match=0.5"),
+            "a match wager of $2 is below the minimum of $3 [PS-D11, PS-M5]",
+        ),
+        (
+            ("pure-spanish-21.5", "--with", "match=0.001"),
+            "no base wager below $3,000 takes match=0.001 beside it, and a base wager of $3,000",
+        ),
+        (
+            ("blackjack-tie", "--bet", "10", "--with", "tie-17=1", "--with", "tie-18=1"),
+            "all bonus wagers together are $20 and may not exceed the base wager of $10 [BT-5]",
+        ),
         (("blackjack", "--stay", "20"), "has no lights"),
         (("ten-sticks-21", "--stay", "0.5"), "not 0.5"),
         (("ten-sticks-21", "--stay", "nan"), "not nan"),
         (("pure-spanish-21.5", "--with", "match"), "such as match=0.5"),
         (("pure-spanish-21.5", "--with", "mach=1"), 'did you mean "match"?'),
-        (("pure-spanish-21.5", "--with", "base=1"), "no side wager 'base'"),
+        (("pure-spanish-21.5", "--with", "base=1"), 'no side wager "base"'),
         (("pure-spanish-21.5", "--with", "match=much"), '"much" is not a size'),
         (("pure-spanish-21.5", "--with", "match=1/0"), '"1/0" is not a size'),
         (("pure-spanish-21.5", "--with", "match=1e9"), '"1e9" is not a size'),
         (("pure-spanish-21.5", "--with", "match=-1"), "above 0 base wagers"),
-        (("pure-spanish-21.5", "--with", "match=0"), "above 0 base wagers"),
+        (("pure-spanish-21.5", "--with", "match=0"), "above 0 and below 1,000,000 base"),
         (("pure-spanish-21.5", "--with", "match=1", "--with", "match=1"), "given twice"),
         (("blackjack", "--with", "insurance=0.5"), "it has none"),
         (("blackjack-tie", "--with", "tie-20=1", "--with", "tie-21=1"), "may not exceed"),
@@ -378,7 +407,10 @@ def test_hands_of_all_kinds() -> None:
         (("blackjack", "--cards", "Ts Ad 2c", "--up", "9h"), "Ts Ad 2c"),
         (("blackjack", "--cards", "5s 6d", "--up", "9h", "--doubles", "1"), "at least 3 cards"),
         (("blackjack", "--cards", "2s 2d 2c 3h", "--up", "9h", "--doubles", "2"), "at most 1"),
-        (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--bet", "0"), "above 0"),
+        (
+            ("blackjack", "--cards", "Ts 6d", "--up", "9h", "--bet", "0"),
+            "a base wager of $0 is not a positive multiple",
+        ),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--with", "x=1"), "it has none"),
     ],
 )
@@ -550,7 +582,9 @@ def test_readings_under_other_settings() -> None:
 
 
 def test_readings_refuse_in_one_sentence() -> None:
-    assert "200 or 400 cents" in refusal("readings", "games-of-chance-blackjack", "--bet", "300")
+    words = "a base wager is $2 or $4, not $3 [GC-AMT]"
+    assert refusal("readings", "games-of-chance-blackjack", "--bet", "3") == words
+    assert refusal("readings", "games-of-chance-blackjack", "--bet", "9" * 30) == TOO_MUCH
     assert 'no game "x"' in refusal("readings", "x")
     assert "does not allow" in refusal("readings", "blackjack", "--set", "decks=9")
 

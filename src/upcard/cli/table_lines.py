@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from upcard.table.state import SideBet, Stake
     from upcard.table.view import BoxSeen, HandSeen, View
 
+ENDED_WORDS = {"bust": "over", "dead": "dead hand"}
+"""How a hand ended, where the id of it is not the word that people use."""
+
 
 def table_lines(seen: View) -> Iterator[str]:
     """The dealer, everybody's hands and wagers, and who has what."""
@@ -64,7 +67,7 @@ def _hand(hand: HandSeen) -> str:
         f"{'' if place == 0 else f'{stake.player} '}{format_cents(stake.total)}{_result(stake)}"
         for place, stake in enumerate(hand.stakes)
     )
-    ended = f"  {hand.ended}" if hand.ended else ""
+    ended = f"  {ENDED_WORDS.get(hand.ended, hand.ended)}" if hand.ended else ""
     return f"{_cards(hand.cards)}  {total}  {stakes}{ended}"
 
 

@@ -36,13 +36,20 @@ def round_fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
     return tuple(fee for fee in fees if fee.amount)
 
 
-def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Quote:
+def _quote(
+    judge: Judge, wagers: list[dict[str, int]], numbers: list[int], *, limits: bool = True
+) -> Quote:
     plan = judge.money.fees
     assert plan is not None
     resolution = None if plan.resolution == "refuse" else plan.resolution
     try:
         return quote(
-            plan.schedule, wagers, basis=plan.players_by, resolution=resolution, numbers=numbers
+            plan.schedule,
+            wagers,
+            basis=plan.players_by,
+            resolution=resolution,
+            numbers=numbers,
+            limits=limits,
         )
     except UpcardError as error:
         clauses = plan.schedule.clauses
@@ -55,4 +62,4 @@ def added_fee(judge: Judge, position: int, amount: int) -> int:
     plan = judge.money.fees
     if plan is None or not plan.on_added_wagers:
         return 0
-    return _quote(judge, [{BASE: amount}], [position]).seats[0].fee
+    return _quote(judge, [{BASE: amount}], [position], limits=False).seats[0].fee

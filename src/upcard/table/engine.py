@@ -50,7 +50,7 @@ class Engine:
     >>> [type(event).__name__ for event in opened.events]
     ['TableOpened', 'ShoeCommitted']
     >>> print(engine.decide(opened.state, BuyIn(player="Ann", amount=0)))
-    a buy-in of 0 cents is not a positive multiple of $0.01
+    a buy-in of $0 is not a positive multiple of $0.01
     """
 
     def __init__(self, tables: GameTables, casino: Casino | None = None) -> None:

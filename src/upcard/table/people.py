@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from upcard.compile.bets import check_size
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
@@ -96,8 +97,11 @@ def _buy_in(judge: Judge, state: TableState, command: cm.BuyIn) -> ev.Event:
     chip = judge.money.chip
     judge.need(
         command.amount > 0 and command.amount % chip == 0,
-        f"a buy-in of {command.amount} cents is not a positive multiple of {format_cents(chip)}",
+        f"a buy-in of {format_cents(command.amount)} is not a positive multiple of "
+        f"{format_cents(chip)}",
     )
+    with judge.refusing():
+        check_size(command.amount)
     known = state.player(command.player)
     judge.need(known is None or not known.leaving, f"{command.player} is leaving")
     if command.kind == "proposition":

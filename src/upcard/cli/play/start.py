@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from upcard.cli.arguments import typed_settings
 from upcard.cli.play import keys
 from upcard.cli.play.company import opening, seats_for, usual_chips, usual_seat
 from upcard.cli.play.pager import QuitError
@@ -214,7 +215,7 @@ class Sitting:
     def kept(self) -> str:
         where = f" --file {self.wishes.file}" if self.wishes.file else ""
         game = self.wishes.game or self.tables.id
-        chosen = "".join(f" --set {name}={value}" for name, value in self.tables.settings.items())
+        chosen = "".join(f" --set {setting}" for setting in typed_settings(self.tables))
         return f"Saved. `upcard play {game}{chosen}{where}` goes on from here."
 
     def closed(self, seat: PersonsSeat) -> str:
@@ -276,6 +277,7 @@ def visit(wishes: Wishes, settings: dict[str, str]) -> None:
     import typer
     from rich.console import Console
 
+    from upcard.cli.arguments import settings_in_cents
     from upcard.cli.play.keys import TerminalKeyboard
     from upcard.cli.play.menu import choose_game
     from upcard.cli.play.screen import alternate
@@ -293,7 +295,7 @@ def visit(wishes: Wishes, settings: dict[str, str]) -> None:
                 if game is None:
                     return
                 wishes = replace(wishes, game=game)
-                tables = tables_for(game, settings)
+                tables = tables_for(game, settings_in_cents(game, settings))
             words = Sitting(tables, wishes, keyboard, console).run()
         except (EOFError, KeyboardInterrupt):
             return
