@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -16,7 +17,7 @@ import pytest
 
 from shell import Done, refusal, upcard
 from upcard import GAME_IDS, GameTables
-from upcard.cli import solving
+from upcard.cli import solving, strategy
 from upcard.compile.context import Action
 from upcard.money import TOO_MUCH
 from upcard.solve.chart import Chart, draw_chart
@@ -191,6 +192,7 @@ def test_lights_in_endless_play() -> None:
         "prize",
         "rounds_to_prize",
         "break_even_prize",
+        "alone_ev",
         "base_ev",
     }
     assert lights["prize"] == 5000
@@ -199,13 +201,19 @@ def test_lights_in_endless_play() -> None:
     assert found["wagers"]["base"]["ev"] == pytest.approx(ev)
     text = _printed("ten-sticks-21")
     assert lights["break_even_prize"] < 0
-    assert "favours the player without any prize" in text
+    assert lights["base_ev"] < 0 < lights["alone_ev"] < found["wagers"]["base"]["ev"]
+    alone = solving.percent(lights["alone_ev"])
+    words = (
+        f"Played for the wager alone, EV {alone}, the game favours the player without any prize."
+    )
+    assert words in text
 
 
 def test_a_prize_that_makes_the_game_even_is_named() -> None:
     arguments = ("odds", "ten-sticks-21", "--set", "natural=6:5", "--set", "decks=1")
     found = data(*arguments)
     assert found["lights"]["break_even_prize"] > 0
+    assert found["lights"]["alone_ev"] is None
     assert "makes the game even" in run(*arguments).out
 
 
@@ -393,9 +401,8 @@ def test_hands_of_all_kinds() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("blackjack", "--cards", "Ts 6d"), "--up is missing"),
-        (("blackjack", "--up", "9h"), "--cards is missing"),
-        (("blackjack", "--cards", " , ", "--up", "9h"), "--cards is missing"),
+        (("blackjack", "--cards", " , ", "--up", "9h"), "--cards is empty"),
+        (("blackjack", "--cards", "Ts 6d", "--up", ""), "--up is one card, not 0"),
         (("blackjack", "--cards", "Ts", "--up", "9h"), "at least two cards, not 1"),
         (("blackjack", "--cards", "Ts 16", "--up", "9h"), '"16" is not a card'),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h 9d"), "--up is one card, not 2"),
@@ -463,6 +470,55 @@ def test_chart_in_words() -> None:
     for cards in (2, 3, 4):
         assert f"Hard totals, {cards} cards" in twisted
     assert "A small letter" not in twisted
+
+
+def test_letters_of_a_chart_are_explained() -> None:
+    sticks = run("strategy", "ten-sticks-21", "--set", "decks=1").out
+    assert "\nT is a T, J, Q or K; T* is the bonus card Tc.\n" in sticks
+    assert "\nC is a J, Q or K.\n" in run("strategy", "pure-spanish-21.5").out
+    assert "T* is the bonus card Tc." in _printed("ten-sticks-21")
+
+
+@pytest.mark.parametrize("game", ["ten-sticks-21", "pure-spanish-21.5", "twisted-21"])
+def test_every_sign_of_a_chart_is_in_its_legend(game: str) -> None:
+    chart, _, legend = run("strategy", game).out.partition("\n H  hit")
+    explained = f" H  hit{legend}".partition("First two cards")[0]
+    rows = (line.split() for line in chart.splitlines() if line.startswith("  "))
+    cells = {cell for name, *row in rows if name != "2" for cell in row}
+    codes = {code.letters: code.words for code in strategy.CODES.values()}
+    for sign in cells & codes.keys():
+        assert re.search(rf" {sign}  {codes[sign]}\s", explained), sign
+    assert (strategy.NOTHING in cells) == (f"{strategy.NOTHING} stands where" in explained)
+
+
+def test_the_ev_that_a_sentence_speaks_of_stands_beside_it() -> None:
+    found = data("strategy", "blackjack")
+    chart, best = (solving.percent(found[key]) for key in ("basic_ev", "ev"))
+    text = " ".join(run("strategy", "blackjack").out.split())
+    assert f"EV {chart} by the chart, {best} by the best play: the chart gives up " in text
+    priced = data("odds", "blackjack")
+    ev = solving.percent(priced["base"]["basic_ev"] + priced["base"]["basic_cost"])
+    assert f"against the best play, which has {ev}." in " ".join(_printed("blackjack").split())
+    text = run("readings", "twisted-21").out
+    assert "edge +1.9247%  EV -1.9247%\n" in text
+    assert "edge +0.6457%  EV -0.6457%, +1.2790% against *\n" in text
+
+
+def test_a_hand_that_went_over_is_called_so() -> None:
+    text = _printed("blackjack")
+    assert re.search(r"\bover +\d", text)
+    for game in GAME_IDS:
+        assert not re.search(r"\b(un)?busts?(ed)?\b", _words_of(game)), game
+
+
+def _words_of(game: str) -> str:
+    """All sentences of a game's rule sheet."""
+    sheet = data("rules", game)
+    words = [clause["summary"] for clause in sheet["clauses"]]
+    words += [rule["words"] for section in sheet["sections"] for rule in section["rules"]]
+    for reading in sheet["readings"]:
+        words += [reading["question"], *reading["answers"].values()]
+    return "\n".join(words)
 
 
 def test_early_surrender_is_explained() -> None:

@@ -200,12 +200,12 @@ def test_a_sweep_is_checked_as_a_whole() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"bet": 0}, "above 0"),
-        ({"bet": 501}, "whole number of"),
+        ({"bet": 0}, "not a positive multiple of"),
+        ({"bet": 501}, "not a positive multiple of"),
         ({"seats": 8}, "7 positions, not 8"),
         ({"bankroll": 5_000}, "needs a session"),
         ({"session": 0}, "1 to 1,000,000 rounds"),
-        ({"session": 5, "bankroll": 0}, "above 0"),
+        ({"session": 5, "bankroll": 0}, r"above \$0, not \$0"),
         ({"session": 5, "bankroll": 499}, "does not cover"),
         ({"session": 5, "follow": "bank"}, "the house banks"),
         ({"bank": 500}, "the house banks"),
