@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
 
 Game = Annotated[
-    str, typer.Argument(help="A game's id (see `upcard games`) or the path of a game file.")
+    str,
+    typer.Argument(
+        help="A game's id or name (see `upcard games`), in any case, or the path of a game file."
+    ),
 ]
 Settings = Annotated[
     list[str] | None,

@@ -57,7 +57,7 @@ def simulate(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME...", help="Ids of games, or paths of game files."),
+        typer.Argument(metavar="GAME...", help="Ids or names of games, or paths of game files."),
     ] = None,
     settings: Settings = None,
     rounds: Annotated[

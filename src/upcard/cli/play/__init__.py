@@ -17,7 +17,8 @@ from upcard.rules.settings import parse_settings
 OptionalGame = Annotated[
     str | None,
     typer.Argument(
-        metavar="[GAME]", help="A game's id or the path of a game file; a menu if left out."
+        metavar="[GAME]",
+        help="A game's id or name, or the path of a game file; a menu if left out.",
     ),
 ]
 
