@@ -268,3 +268,17 @@ def test_random_play_pays_for_the_insurance_it_takes() -> None:
     mean, _ = figures.round()
     both = 500 * wagers["base"].figures.ev + 250 * wagers["insurance"].figures.ev * taken / 300_000
     assert mean.value == pytest.approx(both)
+
+
+def test_fees_on_added_wagers_know_no_maximum(tmp_path: Path) -> None:
+    """A wager at the maximum is doubled beyond it, and the fee on the double is taken."""
+    file = tmp_path / "fees-on-doubles.toml"
+    file.write_text(
+        'id = "fees-on-doubles"\nversion = 1\nname = "Fees on doubles"\nsource = "A test."\n'
+        'extends = "pure-spanish-21.5"\n[fees]\non_added_wagers = true\n'
+        '[clauses]\nFD-1 = { kind = "money", says = "Doubles pay a fee.", '
+        'sets = ["fees.on_added_wagers"] }\n'
+    )
+    settings = (("fee_schedule", "46"), ("fee_resolution", "higher-fee"))
+    result = played(1_000, settings, game=str(file), bet=20_000, policy="mimic")
+    assert result.figures.round()[0].value < 0

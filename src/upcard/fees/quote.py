@@ -81,8 +81,8 @@ def quote(
 ) -> Quote:
     """The collection fees of a round, from the wagers on its seats.
 
-    Seats are numbered from 1 unless `numbers` says otherwise. What is added to a wager later is
-    quoted without `limits`, which are for the wager itself.
+    Seats are numbered from 1 unless `numbers` says otherwise. Wagers that a table has taken, and
+    what is added to them later, are quoted without `limits`.
 
     >>> from upcard.fees.schedules import load_fee_book
     >>> schedule = load_fee_book("pure-spanish-21.5").schedule(42)

@@ -36,9 +36,7 @@ def round_fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
     return tuple(fee for fee in fees if fee.amount)
 
 
-def _quote(
-    judge: Judge, wagers: list[dict[str, int]], numbers: list[int], *, limits: bool = True
-) -> Quote:
+def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Quote:
     plan = judge.money.fees
     assert plan is not None
     resolution = None if plan.resolution == "refuse" else plan.resolution
@@ -49,7 +47,7 @@ def _quote(
             basis=plan.players_by,
             resolution=resolution,
             numbers=numbers,
-            limits=limits,
+            limits=False,  # the table has taken these wagers
         )
     except UpcardError as error:
         clauses = plan.schedule.clauses
@@ -62,4 +60,4 @@ def added_fee(judge: Judge, position: int, amount: int) -> int:
     plan = judge.money.fees
     if plan is None or not plan.on_added_wagers:
         return 0
-    return _quote(judge, [{BASE: amount}], [position], limits=False).seats[0].fee
+    return _quote(judge, [{BASE: amount}], [position]).seats[0].fee
