@@ -37,7 +37,7 @@ from upcard.table.state import TableState
 
 PLAYER, BANKER = "Ann", "Bo"
 SEAT, BANKERS_SEAT = 1, 2
-PURSE = 10**12
+PURSE = 10**11
 MOST_CARDS = 60
 """Cards of a shuffle that are put into the shoe: no round has used up so many."""
 LIGHTS, WITH_LIGHTS = "lights", "base with lights"

@@ -38,7 +38,7 @@ from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
 
 BANKER = "Bo"
-PURSE = 10**12
+PURSE = 10**11
 MOST_CARDS = 160
 """Cards of a shuffle that are put into a stacked shoe: rounds seldom need so many."""
 STEEP = 3.0

@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 from upcard.cli.fees import app
 from upcard.errors import ProblemsError, UpcardError
+from upcard.money import TOO_MUCH
 
 ACTION = ["total", "table", "action"]
 OWN = """
@@ -103,7 +104,7 @@ def test_unknown_schedule() -> None:
     sentence = "there is no schedule 53: Pure Spanish 21.5 has schedules 1 to 52"
     assert refusal("show", "53") == sentence
     assert refusal("lint", "53") == sentence
-    assert refusal("quote", "53", "--seat", "base=500") == sentence
+    assert refusal("quote", "53", "--seat", "base=5") == sentence
 
 
 def test_lint_json() -> None:
@@ -147,7 +148,7 @@ def test_strict_lint_fails_only_on_findings(own: str) -> None:
 
 def test_own_book(own: str) -> None:
     assert read("show", "--book", own)["schedules"][0]["table_min"] == 300
-    assert read("quote", "1", "--seat", "base=2600", "--book", own)["total"] == 200
+    assert read("quote", "1", "--seat", "base=26", "--book", own)["total"] == 200
     assert refusal("show", "2", "--book", own) == (
         "there is no schedule 2: Own fees has schedule 1"
     )
@@ -162,7 +163,7 @@ def test_a_bad_book_is_refused_with_its_problems(own: str) -> None:
 
 
 def test_quote_json() -> None:
-    assert read("quote", "45", "--seat", "base=10500,match=5000", "--seat", "base=40500") == {
+    assert read("quote", "45", "--seat", "base=105,match=$50", "--seat", "base=40500c") == {
         "schedule": 45,
         "charges": "per-spot",
         "seats": [
@@ -193,38 +194,44 @@ def test_quote_json() -> None:
 
 
 def test_quote_takes_a_reading_and_a_resolution() -> None:
-    seat = ("--seat", "base=5000,match=6000")
+    seat = ("--seat", "base=50,match=60")
     assert read("quote", "46", *seat)["total"] == 150
     assert read("quote", "46", *seat, "--basis", "base-and-bonus")["total"] == 250
-    settled = read("quote", "41", "--seat", "base=25000", "--resolution", "lower-fee")
+    settled = read("quote", "41", "--seat", "base=250", "--resolution", "lower-fee")
     assert (settled["total"], len(settled["notes"])) == (300, 1)
 
 
 def test_quote_as_text() -> None:
-    lines = printed("quote", "46", "--seat", "base=25000").splitlines()
+    lines = printed("quote", "46", "--seat", "base=150").splitlines()
     assert lines[0] == "Schedule 46  $10 - $200, players pay for their wager [PS-F3]"
-    assert lines[2].split() == ["seat", "1", "base", "$250", "$3", "$201-$300", "$3"]
-    assert lines[3].split() == ["player-dealer", *ACTION, "$250", "$1", "$150-400", "$1"]
-    assert lines[4].split() == ["total", "$4"]
-    assert lines[5] == (
-        "Note: seat 1: the table would refuse the base wager of $250, "
-        "which is above the table maximum of $200 [PS-D11, PS-M5]"
+    assert lines[2].split() == ["seat", "1", "base", "$150", "$2", "$101-$200", "$2"]
+    assert lines[3].split() == ["player-dealer", *ACTION, "$150", "$1", "$150-400", "$1"]
+    assert lines[4].split() == ["total", "$3"]
+    assert len(lines) == 5
+
+
+def test_a_quote_is_held_to_the_table() -> None:
+    assert refusal("quote", "46", "--seat", "base=250") == (
+        "seat 1: a base wager of $250 is above the maximum of $200 [PS-D11, PS-M5]"
     )
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("base", 'seat 1: "base" is not a wager; '),
-        ("base=abc", 'seat 1: "base=abc" is not a wager; '),
-        ("base=50.00", 'seat 1: "base=50.00" is not a wager; '),
-        ("", 'seat 1: "" is not a wager; '),
-        ("base=5000,", 'seat 1: "" is not a wager; '),
-        ("base=5000,base=100", "seat 1: the base wager is given twice"),
-        ("base=-5000", "seat 1: a base wager of -5000 cents is not a positive number"),
-        ("base=50", "seat 1: a base wager of 50 cents is not a positive number"),
-        ("match=5000", "seat 1: a match wager needs a base wager [PS-M3]"),
-        ("bass=5000", 'seat 1: the wagers are base and match, not "bass"; did you mean "base"?'),
+        ("base", 'seat 1: "base" is not a wager: '),
+        ("base=abc", 'seat 1: base: "abc" is not an amount: '),
+        ("base=50.005", 'seat 1: base: "50.005" is not an amount: '),
+        ("", 'seat 1: "" is not a wager: '),
+        ("base=5,", 'seat 1: "" is not a wager: '),
+        ("base=1,000", 'seat 1: "000" is not a wager: '),
+        ("base=5,base=3", "seat 1: the base wager is given twice"),
+        ("base=-5", "seat 1: base: an amount is $0 or more, not -$5"),
+        ("base=0", "seat 1: a base wager of $0 is not a positive multiple of $1"),
+        ("base=50c", "seat 1: a base wager of $0.50 is not a positive multiple of $1"),
+        ("base=" + "9" * 40, f"seat 1: base: {TOO_MUCH}"),
+        ("match=5", "seat 1: a match wager needs a base wager [PS-M3]"),
+        ("bass=5", 'seat 1: the wagers are base and match, not "bass"; did you mean "base"?'),
     ],
 )
 def test_malformed_seats(text: str, sentence: str) -> None:
@@ -235,9 +242,9 @@ def test_refused_quotes() -> None:
     assert refusal("quote", "1") == (
         "there is nothing to quote: name the wagers of at least one seat"
     )
-    assert 'not "all"' in refusal("quote", "1", "--seat", "base=500", "--basis", "all")
-    assert 'not "low"' in refusal("quote", "1", "--seat", "base=500", "--resolution", "low")
-    assert "between player-dealer rows 2" in refusal("quote", "41", "--seat", "base=25000")
+    assert 'not "all"' in refusal("quote", "1", "--seat", "base=5", "--basis", "all")
+    assert 'not "low"' in refusal("quote", "1", "--seat", "base=5", "--resolution", "low")
+    assert "between player-dealer rows 2" in refusal("quote", "41", "--seat", "base=250")
 
 
 @pytest.mark.parametrize("args", [("show", "x"), ("quote",), ("lint", "--what"), ("repair",)])

@@ -13,6 +13,7 @@ from chance import examples
 from upcard.errors import UpcardError
 from upcard.fees.quote import Quote, Wagers, quote
 from upcard.fees.schedules import FeeRow, FeeSchedule, load_fee_book
+from upcard.money import TOO_MUCH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,9 +36,10 @@ def refusal(
     *,
     basis: str = "base",
     resolution: str | None = None,
+    limits: bool = True,
 ) -> str:
     with pytest.raises(UpcardError) as caught:
-        quote(BOOK.schedule(schedule), seats, basis=basis, resolution=resolution)
+        quote(BOOK.schedule(schedule), seats, basis=basis, resolution=resolution, limits=limits)
     return str(caught.value)
 
 
@@ -50,7 +52,7 @@ def refusal(
         (1, [seat(20), seat(6)], [0, 0], 100, 100),
         (41, [seat(50, 50), seat(100)], [0, 0], 300, 300),
         (41, [seat(300), seat(201)], [0, 0], 1000, 1000),
-        (5, [seat(501)], [0], 800, 800),
+        (5, [seat(300), seat(201)], [0, 0], 800, 800),
         (32, [seat(10000), seat(5001)], [0, 0], 10000, 10000),
         # 42-45: every wager by its own row: $1 + $1 on $100 and $50, not $2 on $150.
         (45, [seat(100, 50)], [200], 200, 400),
@@ -118,7 +120,7 @@ UNSETTLED = [
     ),
     (
         5,
-        [seat(502)],
+        [seat(300), seat(202)],
         (
             "schedule 5 does not settle the player-dealer fee for a total table action of $502, "
             'which is above player-dealer row 5 "$501 $8"; '
@@ -173,7 +175,7 @@ def test_base_and_bonus_are_named_together_in_a_refusal() -> None:
     [
         (41, [seat(250)], ([0], 300, 300), ([0], 400, 400)),
         (41, [seat(450)], ([0], 400, 400), ([0], 500, 500)),
-        (5, [seat(502)], ([0], 800, 800), ([0], 800, 800)),
+        (5, [seat(300), seat(202)], ([0, 0], 800, 800), ([0, 0], 800, 800)),
         (2, [seat(4)], ([0], 50, 50), ([0], 50, 50)),
         (52, [seat(700)], ([500], 200, 700), ([700], 200, 900)),
         (45, [seat(104, 204)], ([300], 200, 500), ([500], 200, 700)),
@@ -214,43 +216,22 @@ def test_all_rows_beside_a_gap_are_candidates() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "seats", "expected", "note"),
+    ("number", "seats", "sentence"),
     [
-        (
-            46,
-            [seat(250)],
-            ([300], 100, 400),
-            (
-                "seat 1: the table would refuse the base wager of $250, "
-                "which is above the table maximum of $200 [PS-D11, PS-M5]"
-            ),
-        ),
-        (
-            51,
-            [seat(50), seat(100)],
-            ([300, 300], 50, 650),
-            (
-                "seat 1: the table would refuse the base wager of $50, "
-                "which is below the table minimum of $100 [PS-D11, PS-M5]"
-            ),
-        ),
-        (
-            49,
-            [seat(10), seat(100, 5)],
-            ([50, 100], 50, 200),
-            (
-                "seat 2: the table would refuse the match wager of $5, "
-                "which is below the table minimum of $10 [PS-M5]"
-            ),
-        ),
+        (46, [seat(250)], "seat 1: a base wager of $250 is above the maximum of $200"),
+        (51, [seat(50), seat(100)], "seat 1: a base wager of $50 is below the minimum of $100"),
+        (49, [seat(10), seat(100, 5)], "seat 2: a match wager of $5 is below the minimum of $10"),
     ],
 )
-def test_wagers_outside_the_limits_are_quoted_with_a_note(
-    number: int, seats: list[Wagers], expected: tuple[list[int], int, int], note: str
+def test_wagers_outside_the_limits_are_refused_as_at_the_table(
+    number: int, seats: list[Wagers], sentence: str
 ) -> None:
-    costs = quote(BOOK.schedule(number), seats)
-    assert fees(costs) == expected
-    assert costs.notes == (note,)
+    assert refusal(number, seats) == f"{sentence} [PS-D11, PS-M5]"
+
+
+def test_what_is_added_to_a_wager_has_no_limits() -> None:
+    costs = quote(BOOK.schedule(51), [seat(50), seat(100)], limits=False)
+    assert fees(costs) == ([300, 300], 50, 650)
 
 
 @pytest.mark.parametrize(
@@ -265,10 +246,7 @@ def test_wagers_outside_the_limits_are_quoted_with_a_note(
         ),
         (
             [{"base": 5050}],
-            (
-                "seat 1: a base wager of 5050 cents is not a positive number of whole dollars; "
-                "$50 is 5000"
-            ),
+            "seat 1: a base wager of $50.50 is not a positive multiple of $1",
         ),
     ],
 )
@@ -276,9 +254,18 @@ def test_refused_seats(seats: list[Wagers], sentence: str) -> None:
     assert refusal(1, seats) == sentence
 
 
-@pytest.mark.parametrize("amount", [0, -500, 50, True, 500.0, "500"])
+@pytest.mark.parametrize("amount", [0, -500, 50])
 def test_amounts_are_positive_whole_dollars(amount: int) -> None:
-    assert "is not a positive number of whole dollars" in refusal(1, [{"base": amount}])
+    assert "is not a positive multiple of $1" in refusal(1, [{"base": amount}])
+
+
+@pytest.mark.parametrize("amount", [True, 500.0, "500"])
+def test_amounts_are_whole_numbers(amount: int) -> None:
+    assert "a base wager is a number of cents, not" in refusal(1, [{"base": amount}])
+
+
+def test_no_amount_is_too_large_to_be_refused_in_words() -> None:
+    assert refusal(1, [{"base": 10**30}]) == f"seat 1: {TOO_MUCH}"
 
 
 def test_refused_settings() -> None:
@@ -321,15 +308,15 @@ def test_a_quote_succeeds_exactly_when_one_row_holds_every_amount(
     candidates = [
         holding(schedule, side, amount) for side, amount in lookups(schedule, seats, basis)
     ]
-    lower = quote(schedule, seats, basis=basis, resolution="lower-fee")
-    higher = quote(schedule, seats, basis=basis, resolution="higher-fee")
+    lower = quote(schedule, seats, basis=basis, resolution="lower-fee", limits=False)
+    higher = quote(schedule, seats, basis=basis, resolution="higher-fee", limits=False)
     assert lower.total <= higher.total
     if all(len(rows) == 1 for rows in candidates):
-        plain = quote(schedule, seats, basis=basis)
+        plain = quote(schedule, seats, basis=basis, limits=False)
         assert plain == lower == higher
         used = [row for seat in plain.seats for row in seat.rows] + [plain.player_dealer.row]
         assert used == [rows[0] for rows in candidates]
         assert plain.total == sum(row.fee for row in used)
     else:
-        assert "does not settle" in refusal(schedule.id, seats, basis=basis)
+        assert "does not settle" in refusal(schedule.id, seats, basis=basis, limits=False)
         assert any("by the resolution lower-fee" in note for note in lower.notes)

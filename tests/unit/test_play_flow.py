@@ -279,7 +279,7 @@ def test_a_stray_key_does_not_wipe_the_result() -> None:
 def test_an_amount_that_is_none() -> None:
     sat, scene = sitting("blackjack", ["a", "x", ENTER, "q"])
     sat.run()
-    assert '"x" is not an amount in dollars.' in scene.now
+    assert '"x" is not an amount: write dollars' in scene.now
 
 
 def test_only_amounts_that_the_game_allows() -> None:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+from conftest import compiled
+from shell import refusal, upcard
 from upcard import GAME_IDS, load_game
+from upcard.cli.arguments import chosen_settings, typed_settings
 from upcard.errors import UpcardError
-from upcard.rules.settings import choices, parse_settings
+from upcard.money import TOO_MUCH
+from upcard.rules.load import assemble
+from upcard.rules.settings import choices, parse_settings, settings_in_cents
 from upcard.text import as_text
 
 NEEDS_COMPANY = {
@@ -110,3 +118,72 @@ def test_a_name_is_set_once() -> None:
     assert parse_settings(["decks=8", "decks=8"]) == {"decks": "8"}
     with pytest.raises(UpcardError, match="decks is set twice, to 8 and to 6"):
         parse_settings(["decks=8", "decks=6"])
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_the_vocabulary_says_which_options_are_money(game: str) -> None:
+    known = choices(load_game(game).game)
+    money = {name for name, choice in known.items() if choice.money}
+    assert money == known.keys() & {"table_minimum", "table_maximum", "chip", "prize"}
+
+
+def test_an_option_of_ones_own_is_money_if_its_key_is(tmp_path: Path) -> None:
+    file = tmp_path / "capped.toml"
+    file.write_text(
+        'extends = "twisted-21"\nid = "capped"\nversion = 1\nname = "Capped"\nsource = "a test"\n'
+        "[wagers.stud-bonus]\nmaximum = 2500\n"
+        '[options.cap]\nsets = "wagers.stud-bonus.maximum"\nallowed = [2500, 5000]\n'
+    )
+    game = assemble(str(file), {}).game
+    assert choices(game)["cap"].money
+    assert settings_in_cents(game, {"cap": "50", "decks": "1"}) == {"cap": "5000", "decks": "1"}
+    with pytest.raises(UpcardError, match=r"does not allow cap=\$30: cap may be \$25 or \$50"):
+        assemble(str(file), {"cap": "3000"})
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"), [("25", "2500"), ("$25", "2500"), ("25.00", "2500"), ("2500c", "2500")]
+)
+def test_people_set_money_in_dollars(text: str, cents: str) -> None:
+    found = upcard("rules", "blackjack", "--set", f"table_minimum={text}", "--json").data
+    assert found["settings"] == {"table_minimum": cents}
+    (option,) = (one for one in found["options"] if one["name"] == "table_minimum")
+    assert (option["value"], option["default"], option["allowed"]) == (2500, 500, [100, 10_000_000])
+    text = upcard("rules", "blackjack", "--set", f"table_minimum={text}").out
+    assert "with table_minimum=$25\n" in text
+    assert re.search(r"table_minimum +\$25 +\$1 \.\.\. \$100,000 ", text)
+    assert re.search(r"chip +\$0\.01 +\$0\.01, \$0\.25, \$0\.50, \$1 ", text)
+
+
+def test_settings_of_money_are_refused_in_dollars() -> None:
+    assert refusal("rules", "blackjack", "--set", "table_minimum=50c") == (
+        "Blackjack does not allow table_minimum=$0.50: table_minimum may be $1 to $100,000"
+    )
+    assert refusal("rules", "blackjack", "--set", "chip=10c") == (
+        "Blackjack does not allow chip=$0.10: chip may be $0.01, $0.25, $0.50 or $1"
+    )
+    assert refusal("check", "blackjack", "--set", "table_minimum=1e30").startswith(
+        'table_minimum: "1e30" is not an amount: write dollars'
+    )
+    assert refusal("rules", "blackjack", "--set", f"table_maximum={'9' * 40}") == (
+        f"table_maximum: {TOO_MUCH}"
+    )
+
+
+def test_a_situation_and_a_sweep_take_settings_in_dollars() -> None:
+    file = "tests/rulebook/situations/blackjack/HB-ORDER--table-minimum-raised.toml"
+    assert upcard("round", file).status == 0
+    assert upcard("round", file, "--set", "table_minimum=25").status == 0
+    assert upcard("round", file, "--set", "table_minimum=5").status == 1
+    found = upcard(
+        *("simulate", "blackjack", "--rounds", "1000", "--policy", "mimic", "--json"),
+        *("--vary", "table_minimum=10,$25,5000c"),
+    ).data
+    assert [one["bet"] for one in found["trials"]] == [1000, 2500, 5000]
+
+
+def test_settings_are_typed_as_they_are_read() -> None:
+    tables = compiled("ten-sticks-21", prize=12_350, decks=8)
+    typed = list(typed_settings(tables))
+    assert sorted(typed) == ["decks=8", "prize=123.50"]
+    assert chosen_settings("ten-sticks-21", typed) == dict(tables.settings)

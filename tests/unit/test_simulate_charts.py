@@ -16,6 +16,7 @@ import pytest
 from conftest import compiled
 from shell import upcard
 from upcard import GAME_IDS, GameTables
+from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action, Context
 from upcard.errors import UpcardError
 from upcard.simulate.bundles import Bytes
@@ -27,7 +28,7 @@ from upcard.simulate.table import Table
 from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.chart import Drawing
-from upcard.solve.odds import Solver, usual_bet
+from upcard.solve.odds import Solver
 
 BLACKJACK = "blackjack"
 STICKS = "ten-sticks-21"

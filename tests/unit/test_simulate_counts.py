@@ -164,8 +164,12 @@ def test_counts_that_differ_in_anything_have_different_identities(tmp_path: Path
         ("1 = 2\n", "1 = 0\n", "count.toml: ramp.1: 0 is not allowed here: a number over 0"),
         ("-1 = 1\n", "-9999999999 = 1\n", "count.toml: ramp.-9999999999: no count goes that far"),
         ("4 = 8.5", "4 = 8.125", "count.toml: ramp.4: a level's number of base wagers has at most"),
-        ("4 = 8.5", "4 = 8.55", "count.toml: ramp.4: 8.55 times $10 is not a whole number of $1"),
-        ("4 = 8.5", "4 = 60", "count.toml: ramp.4: 60 times $10 is over the maximum of $500"),
+        (
+            "4 = 8.5",
+            "4 = 8.55",
+            "count.toml: ramp.4: 8.55 times $10: a base wager of $85.50 is not",
+        ),
+        ("4 = 8.5", "4 = 60", "count.toml: ramp.4: 60 times $10: a base wager of $600 is above"),
         ("from = 0", "", 'count.toml: departures[1]: a departure has either "from" or "below"'),
         ("from = 0", "from = 0\nbelow = 0", "count.toml: departures[1]: a departure has either"),
         ("from = 0", "from = 127", "count.toml: departures[1].from: 127 is not allowed here"),
@@ -209,10 +213,26 @@ def test_what_is_no_count_is_refused(tmp_path: Path) -> None:
     ("game", "bet", "bets", "words"),
     [
         (SPANISH, 1000, "3/2", ""),
-        (SPANISH, 500, "3/2", "ramp.2: 1.5 times $5 is not a whole number of $1 units"),
-        (SPANISH, 10000, "3", "ramp.2: 3 times $100 is over the maximum of $200"),
+        (
+            SPANISH,
+            500,
+            "3/2",
+            "ramp.2: 1.5 times $5: a base wager of $7.50 is not a positive multiple of $1",
+        ),
+        (
+            SPANISH,
+            10000,
+            "3",
+            "ramp.2: 3 times $100: a base wager of $300 is above the maximum of $200",
+        ),
         (CHANCE, 200, "2", ""),
-        (CHANCE, 200, "3", "ramp.2: 3 times $2 is no wager of Games of Chance"),
+        (CHANCE, 200, "3", "ramp.2: 3 times $2: a base wager is $2 or $4, not $6 [GC-AMT]"),
+        (
+            SPANISH,
+            300,
+            "1/3",
+            "ramp.2: 0.333333 times $3: a base wager of $1 is below the minimum of $3",
+        ),
     ],
 )
 def test_a_ramp_keeps_to_the_wagers_that_a_game_takes(

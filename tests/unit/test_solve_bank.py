@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from shell import refusal, upcard
 from unit.test_table_play import PURE, Table
 from upcard import GameTables, tables_for
 from upcard.cards import Card
+from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action
 from upcard.compile.observers import LOSES, NO_ROW, MatchObserver
 from upcard.errors import UpcardError
@@ -23,7 +25,6 @@ from upcard.fees.schedules import load_fee_book
 from upcard.solve.bank import BankReport, Desk, bank, bank_grid, fee_line, wager_sizes
 from upcard.solve.base import BaseGame
 from upcard.solve.observers import card_wager
-from upcard.solve.odds import usual_bet
 from upcard.solve.parts import BASE, Solution
 from upcard.solve.result import Progress, silent
 from upcard.solve.rounds import round_ends
@@ -34,7 +35,7 @@ from upcard.table.clerk import Question
 from upcard.table.settle import up_symbol
 
 TABLE = ({"base": 2500, "match": 500}, {"base": 1000})
-EXAMPLE = ("bank", PURE, "--seat", "base=2500,match=500", "--seat", "base=1000")
+EXAMPLE = ("bank", PURE, "--seat", "base=25,match=5", "--seat", "base=10")
 FAR = 4.0
 """Standard errors that a figure may be off."""
 FEW = 40_000
@@ -181,7 +182,7 @@ class Live:
         self.seats = seats
         self.table = Table(PURE, **settings)
         for position in range(1, len(seats) + 2):
-            self.table.sit(f"P{position}", position, chips=10**12)
+            self.table.sit(f"P{position}", position, chips=10**11)
 
     def play(self, cards: list[str], amount: int) -> int:
         """What a bank of that amount wins or loses with these cards."""
@@ -281,7 +282,7 @@ def test_every_schedule_has_a_line_that_is_its_quote() -> None:
         fits = all(schedule.table_min <= c <= schedule.table_max for c in (2500, 500, 1000))
         assert (line.problem == "limits") == (not fits)
         if not fits:
-            assert "the table would refuse" in line.note
+            assert re.search("wager of .* is (above|below) the m.* of", line.note)
             assert (line.fee, line.player_fees, line.net_ev) == (None, None, None)
             assert (line.net_edge, line.share_of_action, line.share_of_gross) == (None, None, None)
             continue
@@ -369,7 +370,7 @@ def test_the_verb_as_data() -> None:
 
 @pytest.mark.usefixtures("few_rounds")
 def test_the_verb_with_all_schedules_and_a_limited_bank() -> None:
-    done = upcard(*EXAMPLE, "--schedule", "all", "--bank", "10000")
+    done = upcard(*EXAMPLE, "--schedule", "all", "--bank", "100")
     assert done.status == 0
     refused = [s for s in BOOK.schedules if not s.table_min <= 500 <= 2500 <= s.table_max]
     assert done.out.count("outside limits") == len(refused) > 0
@@ -379,13 +380,13 @@ def test_the_verb_with_all_schedules_and_a_limited_bank() -> None:
 
 @pytest.mark.usefixtures("few_rounds")
 def test_the_verb_names_players_fees() -> None:
-    done = upcard("bank", PURE, "--seat", "base=5000,match=1000", "--schedule", "42")
+    done = upcard("bank", PURE, "--seat", "base=50,match=10", "--schedule", "42")
     assert "Players pay $1 in fees besides" in done.out
 
 
 @pytest.mark.usefixtures("few_rounds")
 def test_the_verb_says_what_is_not_settled_among_all() -> None:
-    done = upcard("bank", PURE, "--seat", "base=25000", "--schedule", "all")
+    done = upcard("bank", PURE, "--seat", "base=250", "--schedule", "all")
     assert "not settled" in done.out
     assert "Note: schedule 41 does not settle" in done.out
 
@@ -404,24 +405,26 @@ def test_the_overview_as_text_and_as_data() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--seat", "bse=1000"), 'no wager "bse" .* did you mean "base"'),
-        (("--seat", "match=500"), r"a match wager needs a base wager \[PS-M3\]"),
-        (("--seat", "base=150"), "not a positive number of .1 units"),
-        (("--seat", "base=0"), "not a positive number"),
+        (("--seat", "bse=10"), 'no wager "bse" .* did you mean "base"'),
+        (("--seat", "match=5"), r"a match wager needs a base wager \[PS-M3\]"),
+        (("--seat", "base=150c"), r"a base wager of \$1.50 is not a positive multiple of \$1"),
+        (("--seat", "base=0"), "not a positive multiple"),
         (("--seat", "base"), "is not a wager"),
-        (("--seat", "base=1000,base=500"), "given twice"),
-        (("--seat", "base=100000"), "above the table maximum of .200"),
-        (("--seat", "base=1000,match=100"), "below the table minimum of .3"),
-        (("--seat", "base=1000", "--schedule", "99"), "there is no schedule 99"),
-        (("--seat", "base=1000", "--schedule", "some"), 'a number or "all", not "some"'),
-        (("--seat", "base=25000", "--schedule", "41"), "does not settle the player-dealer fee"),
-        (("--seat", "base=1000", "--bank", "150"), "a bank of 150 cents"),
-        (("--seat", "base=1000", "--bank", "0"), "a bank of 0 cents"),
-        (("--seat", "base=1000", "--bank", str(10**18)), "more than there is"),
-        (("--bank", "1000"), "--bank is for given wagers"),
+        (("--seat", "base=10,base=5"), "given twice"),
+        (("--seat", "base=1000"), r"above the maximum of \$200 \[PS-D11, PS-M5\]"),
+        (("--seat", "base=10,match=1"), r"below the minimum of \$3 \[PS-D11, PS-M5\]"),
+        (("--seat", "base=5", "--schedule", "46"), r"below the minimum of \$10 \[PS-D11, PS-M5\]"),
+        (("--seat", "base=10", "--schedule", "99"), "there is no schedule 99"),
+        (("--seat", "base=10", "--schedule", "some"), 'a number or "all", not "some"'),
+        (("--seat", "base=250", "--schedule", "41"), "does not settle the player-dealer fee"),
+        (("--seat", "base=10", "--bank", "1.50"), r"a bank of \$1.50 is not a positive multiple"),
+        (("--seat", "base=10", "--bank", "0"), r"a bank of \$0 is not"),
+        (("--seat", "base=10", "--bank", str(10**18)), "at most .1,000,000,000, and this is more"),
+        (("--seat", f"base={10**18}"), "at most .1,000,000,000, and this is more"),
+        (("--bank", "10"), "--bank is for given wagers"),
         (("--schedule", "all"), "--schedule all is for given wagers"),
-        (("--seat", "base=1000,match=500", "--set", "match=false"), 'no wager "match"'),
-        (("--seat", "base=1000") * 2 + ("--set", "positions=1"), "1 position, and these are 2"),
+        (("--seat", "base=10,match=5", "--set", "match=false"), 'no wager "match"'),
+        (("--seat", "base=10") * 2 + ("--set", "positions=1"), "1 position, and these are 2"),
     ],
 )
 def test_what_no_table_takes_is_refused_in_a_sentence(
@@ -432,7 +435,7 @@ def test_what_no_table_takes_is_refused_in_a_sentence(
 
 
 def test_house_games_have_no_player_dealer() -> None:
-    said = refusal("bank", "blackjack", "--seat", "base=1000")
+    said = refusal("bank", "blackjack", "--seat", "base=10")
     assert "the house banks Blackjack" in said
     with pytest.raises(UpcardError, match="the house banks Blackjack: there is no player-dealer"):
         bank(compiled("blackjack"), [{"base": 1000}])
@@ -489,13 +492,15 @@ def test_what_is_not_worked_out_is_refused(tmp_path: Path) -> None:
     tie = banked(tmp_path, "blackjack-tie", cover="full")
     with pytest.raises(UpcardError, match="covers every wager"):
         bank(tie, [{"base": 500}], limit=1000)
-    with pytest.raises(UpcardError, match=r"outside the limits of \$5 to \$500"):
+    with pytest.raises(UpcardError, match=r"a base wager of \$4 is below the minimum of \$5"):
         bank(tie, [{"base": 400}])
-    with pytest.raises(UpcardError, match="may not exceed 1 of the base wager"):
+    with pytest.raises(
+        UpcardError, match=r"together are \$6 and may not exceed the base wager of \$5 \[BT-5\]"
+    ):
         bank(tie, [{"base": 500, "tie-20": 600}])
     with pytest.raises(UpcardError, match="at least one seat"):
         bank(tie, [])
-    with pytest.raises(UpcardError, match="there is no base wager"):
+    with pytest.raises(UpcardError, match="the base wager is mandatory"):
         bank(tie, [{}])
     with pytest.raises(UpcardError, match=r"a base wager is \$2 or \$4"):
         bank(banked(tmp_path, "games-of-chance-blackjack"), [{"base": 300}])

@@ -9,11 +9,12 @@ import pytest
 
 from conftest import compiled
 from upcard import GAME_IDS
+from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action
 from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.chart import Chart, Drawing, draw_chart
-from upcard.solve.odds import Solver, usual_bet
+from upcard.solve.odds import Solver
 from upcard.solve.play import NEVER
 
 BLACKJACK = "blackjack"
@@ -257,7 +258,7 @@ def test_side_wagers_change_the_chart_only_where_they_ride_on_the_hand() -> None
 
 
 def test_refusals() -> None:
-    with pytest.raises(UpcardError, match="200 or 400 cents"):
+    with pytest.raises(UpcardError, match=r"a base wager is \$2 or \$4, not \$3 \[GC-AMT\]"):
         draw_chart(compiled("games-of-chance-blackjack"), bet=300)
     with pytest.raises(UpcardError, match="no side wager"):
         draw_chart(compiled(BLACKJACK), ratios={"match": 1.0})

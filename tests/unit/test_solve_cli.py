@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -16,8 +17,9 @@ import pytest
 
 from shell import Done, refusal, upcard
 from upcard import GAME_IDS, GameTables
-from upcard.cli import solving
+from upcard.cli import solving, strategy
 from upcard.compile.context import Action
+from upcard.money import TOO_MUCH
 from upcard.solve.chart import Chart, draw_chart
 from upcard.solve.odds import Odds, odds
 from upcard.solve.readings import Readings, TablesFor, price_readings
@@ -176,7 +178,7 @@ def test_both_wagers_of_games_of_chance() -> None:
     text = _printed("games-of-chance-blackjack")
     assert "  $2  " in text
     assert "  $4  " in text
-    larger = data("odds", "games-of-chance-blackjack", "--bet", "400")
+    larger = data("odds", "games-of-chance-blackjack", "--bet", "4")
     assert larger["wagers"]["base"]["ev"] == pytest.approx(found["by_bet"]["400"]["ev"])
 
 
@@ -190,6 +192,7 @@ def test_lights_in_endless_play() -> None:
         "prize",
         "rounds_to_prize",
         "break_even_prize",
+        "alone_ev",
         "base_ev",
     }
     assert lights["prize"] == 5000
@@ -198,13 +201,19 @@ def test_lights_in_endless_play() -> None:
     assert found["wagers"]["base"]["ev"] == pytest.approx(ev)
     text = _printed("ten-sticks-21")
     assert lights["break_even_prize"] < 0
-    assert "favours the player without any prize" in text
+    assert lights["base_ev"] < 0 < lights["alone_ev"] < found["wagers"]["base"]["ev"]
+    alone = solving.percent(lights["alone_ev"])
+    words = (
+        f"Played for the wager alone, EV {alone}, the game favours the player without any prize."
+    )
+    assert words in text
 
 
 def test_a_prize_that_makes_the_game_even_is_named() -> None:
     arguments = ("odds", "ten-sticks-21", "--set", "natural=6:5", "--set", "decks=1")
     found = data(*arguments)
     assert found["lights"]["break_even_prize"] > 0
+    assert found["lights"]["alone_ev"] is None
     assert "makes the game even" in run(*arguments).out
 
 
@@ -266,19 +275,47 @@ def test_other_ways_to_price() -> None:
     ("arguments", "expected"),
     [
         (("blakjack",), 'no game "blakjack"; did you mean "blackjack"?'),
-        (("blackjack", "--bet", "0"), "above 0, not 0"),
-        (("games-of-chance-blackjack", "--bet", "300"), "200 or 400 cents"),
+        (("blackjack", "--bet", "0"), "a base wager of $0 is not a positive multiple of $1"),
+        (("games-of-chance-blackjack", "--bet", "3"), "a base wager is $2 or $4, not $3 [GC-AMT]"),
+        (("blackjack", "--bet", "5c"), "a base wager of $0.05 is not a positive multiple of $1"),
+        (("ten-sticks-21", "--bet", "25c"), "a base wager of $0.25 is not a positive multiple"),
+        (("blackjack", "--bet", "4"), "a base wager of $4 is below the minimum of $5"),
+        (("blackjack", "--bet", "$501"), "a base wager of $501 is above the maximum of $500"),
+        (("blackjack", "--bet", "-5"), "an amount is $0 or more, not -$5"),
+        (("blackjack", "--bet", "9" * 30), TOO_MUCH),
+        (("blackjack", "--set", "table_maximum=" + "9" * 30), f"table_maximum: {TOO_MUCH}"),
+        (("blackjack", "--set", "table_maximum=1e30"), 'table_maximum: "1e30" is not an amount'),
+        (
+            ("blackjack", "--set", "table_minimum=50c"),
+            "does not allow table_minimum=$0.50: table_minimum may be $1 to $100,000",
+        ),
+        (
+            ("pure-spanish-21.5", "--bet", "5", "--with", "match=0.5"),
+            "match=0.5 of a base wager of $5 is not a multiple of $1",
+        ),
+        (
+            ("pure-spanish-21.5", "--bet", "4", "--with", "match=0.5"),
+            "a match wager of $2 is below the minimum of $3 [PS-D11, PS-M5]",
+        ),
+        (
+            ("pure-spanish-21.5", "--with", "match=0.001"),
+            "no base wager below $3,000 takes match=0.001 beside it, and a base wager of $3,000",
+        ),
+        (
+            ("blackjack-tie", "--bet", "10", "--with", "tie-17=1", "--with", "tie-18=1"),
+            "all bonus wagers together are $20 and may not exceed the base wager of $10 [BT-5]",
+        ),
         (("blackjack", "--stay", "20"), "has no lights"),
         (("ten-sticks-21", "--stay", "0.5"), "not 0.5"),
         (("ten-sticks-21", "--stay", "nan"), "not nan"),
         (("pure-spanish-21.5", "--with", "match"), "such as match=0.5"),
         (("pure-spanish-21.5", "--with", "mach=1"), 'did you mean "match"?'),
-        (("pure-spanish-21.5", "--with", "base=1"), "no side wager 'base'"),
+        (("pure-spanish-21.5", "--with", "base=1"), 'no side wager "base"'),
         (("pure-spanish-21.5", "--with", "match=much"), '"much" is not a size'),
         (("pure-spanish-21.5", "--with", "match=1/0"), '"1/0" is not a size'),
         (("pure-spanish-21.5", "--with", "match=1e9"), '"1e9" is not a size'),
         (("pure-spanish-21.5", "--with", "match=-1"), "above 0 base wagers"),
-        (("pure-spanish-21.5", "--with", "match=0"), "above 0 base wagers"),
+        (("pure-spanish-21.5", "--with", "match=0"), "above 0 and below 1,000,000 base"),
         (("pure-spanish-21.5", "--with", "match=1", "--with", "match=1"), "given twice"),
         (("blackjack", "--with", "insurance=0.5"), "it has none"),
         (("blackjack-tie", "--with", "tie-20=1", "--with", "tie-21=1"), "may not exceed"),
@@ -364,9 +401,8 @@ def test_hands_of_all_kinds() -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("blackjack", "--cards", "Ts 6d"), "--up is missing"),
-        (("blackjack", "--up", "9h"), "--cards is missing"),
-        (("blackjack", "--cards", " , ", "--up", "9h"), "--cards is missing"),
+        (("blackjack", "--cards", " , ", "--up", "9h"), "--cards is empty"),
+        (("blackjack", "--cards", "Ts 6d", "--up", ""), "--up is one card, not 0"),
         (("blackjack", "--cards", "Ts", "--up", "9h"), "at least two cards, not 1"),
         (("blackjack", "--cards", "Ts 16", "--up", "9h"), '"16" is not a card'),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h 9d"), "--up is one card, not 2"),
@@ -378,7 +414,10 @@ def test_hands_of_all_kinds() -> None:
         (("blackjack", "--cards", "Ts Ad 2c", "--up", "9h"), "Ts Ad 2c"),
         (("blackjack", "--cards", "5s 6d", "--up", "9h", "--doubles", "1"), "at least 3 cards"),
         (("blackjack", "--cards", "2s 2d 2c 3h", "--up", "9h", "--doubles", "2"), "at most 1"),
-        (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--bet", "0"), "above 0"),
+        (
+            ("blackjack", "--cards", "Ts 6d", "--up", "9h", "--bet", "0"),
+            "a base wager of $0 is not a positive multiple",
+        ),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--with", "x=1"), "it has none"),
     ],
 )
@@ -431,6 +470,55 @@ def test_chart_in_words() -> None:
     for cards in (2, 3, 4):
         assert f"Hard totals, {cards} cards" in twisted
     assert "A small letter" not in twisted
+
+
+def test_letters_of_a_chart_are_explained() -> None:
+    sticks = run("strategy", "ten-sticks-21", "--set", "decks=1").out
+    assert "\nT is a T, J, Q or K; T* is the bonus card Tc.\n" in sticks
+    assert "\nC is a J, Q or K.\n" in run("strategy", "pure-spanish-21.5").out
+    assert "T* is the bonus card Tc." in _printed("ten-sticks-21")
+
+
+@pytest.mark.parametrize("game", ["ten-sticks-21", "pure-spanish-21.5", "twisted-21"])
+def test_every_sign_of_a_chart_is_in_its_legend(game: str) -> None:
+    chart, _, legend = run("strategy", game).out.partition("\n H  hit")
+    explained = f" H  hit{legend}".partition("First two cards")[0]
+    rows = (line.split() for line in chart.splitlines() if line.startswith("  "))
+    cells = {cell for name, *row in rows if name != "2" for cell in row}
+    codes = {code.letters: code.words for code in strategy.CODES.values()}
+    for sign in cells & codes.keys():
+        assert re.search(rf" {sign}  {codes[sign]}\s", explained), sign
+    assert (strategy.NOTHING in cells) == (f"{strategy.NOTHING} stands where" in explained)
+
+
+def test_the_ev_that_a_sentence_speaks_of_stands_beside_it() -> None:
+    found = data("strategy", "blackjack")
+    chart, best = (solving.percent(found[key]) for key in ("basic_ev", "ev"))
+    text = " ".join(run("strategy", "blackjack").out.split())
+    assert f"EV {chart} by the chart, {best} by the best play: the chart gives up " in text
+    priced = data("odds", "blackjack")
+    ev = solving.percent(priced["base"]["basic_ev"] + priced["base"]["basic_cost"])
+    assert f"against the best play, which has {ev}." in " ".join(_printed("blackjack").split())
+    text = run("readings", "twisted-21").out
+    assert "edge +1.9247%  EV -1.9247%\n" in text
+    assert "edge +0.6457%  EV -0.6457%, +1.2790% against *\n" in text
+
+
+def test_a_hand_that_went_over_is_called_so() -> None:
+    text = _printed("blackjack")
+    assert re.search(r"\bover +\d", text)
+    for game in GAME_IDS:
+        assert not re.search(r"\b(un)?busts?(ed)?\b", _words_of(game)), game
+
+
+def _words_of(game: str) -> str:
+    """All sentences of a game's rule sheet."""
+    sheet = data("rules", game)
+    words = [clause["summary"] for clause in sheet["clauses"]]
+    words += [rule["words"] for section in sheet["sections"] for rule in section["rules"]]
+    for reading in sheet["readings"]:
+        words += [reading["question"], *reading["answers"].values()]
+    return "\n".join(words)
 
 
 def test_early_surrender_is_explained() -> None:
@@ -550,7 +638,9 @@ def test_readings_under_other_settings() -> None:
 
 
 def test_readings_refuse_in_one_sentence() -> None:
-    assert "200 or 400 cents" in refusal("readings", "games-of-chance-blackjack", "--bet", "300")
+    words = "a base wager is $2 or $4, not $3 [GC-AMT]"
+    assert refusal("readings", "games-of-chance-blackjack", "--bet", "3") == words
+    assert refusal("readings", "games-of-chance-blackjack", "--bet", "9" * 30) == TOO_MUCH
     assert 'no game "x"' in refusal("readings", "x")
     assert "does not allow" in refusal("readings", "blackjack", "--set", "decks=9")
 

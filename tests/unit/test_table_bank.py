@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from unit.test_table_play import PURE, Table, names_of
+from upcard.money import MOST_CENTS
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.ledger import BANK, LAYOUT
@@ -144,9 +145,9 @@ def test_a_bank_is_whole_dollars_that_the_player_has(amount: int) -> None:
 def test_a_bank_has_no_maximum() -> None:
     """PS-D8."""
     table = around(1, 2)
-    table.do(cm.BuyIn(player="P1", amount=10**12))
-    table.bank("P1", 10**12)
-    assert table.state.ledger.balance(BANK) == 10**12
+    table.do(cm.BuyIn(player="P1", amount=MOST_CENTS))
+    table.bank("P1", MOST_CENTS)
+    assert table.state.ledger.balance(BANK) == MOST_CENTS
 
 
 def test_a_bank_that_is_up_is_not_taken_or_declined_again() -> None:

@@ -200,12 +200,12 @@ def test_a_sweep_is_checked_as_a_whole() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"bet": 0}, "above 0"),
-        ({"bet": 501}, "whole number of"),
+        ({"bet": 0}, "not a positive multiple of"),
+        ({"bet": 501}, "not a positive multiple of"),
         ({"seats": 8}, "7 positions, not 8"),
         ({"bankroll": 5_000}, "needs a session"),
         ({"session": 0}, "1 to 1,000,000 rounds"),
-        ({"session": 5, "bankroll": 0}, "above 0"),
+        ({"session": 5, "bankroll": 0}, r"above \$0, not \$0"),
         ({"session": 5, "bankroll": 499}, "does not cover"),
         ({"session": 5, "follow": "bank"}, "the house banks"),
         ({"bank": 500}, "the house banks"),
@@ -268,3 +268,17 @@ def test_random_play_pays_for_the_insurance_it_takes() -> None:
     mean, _ = figures.round()
     both = 500 * wagers["base"].figures.ev + 250 * wagers["insurance"].figures.ev * taken / 300_000
     assert mean.value == pytest.approx(both)
+
+
+def test_fees_on_added_wagers_know_no_maximum(tmp_path: Path) -> None:
+    """A wager at the maximum is doubled beyond it, and the fee on the double is taken."""
+    file = tmp_path / "fees-on-doubles.toml"
+    file.write_text(
+        'id = "fees-on-doubles"\nversion = 1\nname = "Fees on doubles"\nsource = "A test."\n'
+        'extends = "pure-spanish-21.5"\n[fees]\non_added_wagers = true\n'
+        '[clauses]\nFD-1 = { kind = "money", says = "Doubles pay a fee.", '
+        'sets = ["fees.on_added_wagers"] }\n'
+    )
+    settings = (("fee_schedule", "46"), ("fee_resolution", "higher-fee"))
+    result = played(1_000, settings, game=str(file), bet=20_000, policy="mimic")
+    assert result.figures.round()[0].value < 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.arguments import Game, Json, Settings, amount_option, chosen_settings
 from upcard.cli.fees import parse_seat, terms
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
@@ -21,9 +21,8 @@ from upcard.cli.solving import (
     shoe_words,
 )
 from upcard.errors import UpcardError
-from upcard.money import CENTS_PER_DOLLAR, format_cents
+from upcard.money import AMOUNT_WORDS, CENTS_PER_DOLLAR, format_cents
 from upcard.rules.registry import GAME_IDS
-from upcard.rules.settings import parse_settings
 from upcard.text import listed
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 _NO_FIGURE = {"limits": "outside limits", "unsettled": "not settled"}
-_MOST_CENTS = 10**15
+_LONGEST_NUMBER = 6
 
 
 def bank(
@@ -45,8 +44,8 @@ def bank(
         typer.Option(
             "--seat",
             metavar="WAGERS",
-            help="Wagers of one seat in cents, base=2500,match=500; once for every seat, "
-            "in action order. Without it: an overview by players and wagers.",
+            help="Wagers of one seat, base=25,match=5; once for every seat, in action order. "
+            f"Amounts in {AMOUNT_WORDS}. Without it: an overview by players and wagers.",
         ),
     ] = None,
     schedule: Annotated[
@@ -57,9 +56,7 @@ def bank(
     ] = None,
     amount: Annotated[
         int | None,
-        typer.Option(
-            "--bank", metavar="CENTS", help="What the bank puts up; without it, it covers all."
-        ),
+        amount_option("--bank", "What the bank puts up; without it, it covers all."),
     ] = None,
     settings: Settings = None,
     json: Json = False,
@@ -69,12 +66,12 @@ def bank(
     Players are on the best play. Expectations are exact, deviations come from random rounds of the
     whole table, with their standard error.
 
-    Example: upcard bank pure-spanish-21.5 --seat base=2500,match=500 --seat base=1000
+    Example: upcard bank pure-spanish-21.5 --seat base=25,match=5 --seat base=10
     """
     from upcard.compile.tables import compile_game
     from upcard.rules.load import load_game
 
-    rules = load_game(game, parse_settings(settings or ()))
+    rules = load_game(game, chosen_settings(game, settings))
     if rules.game.bank.by == "house":
         others = [other for other in GAME_IDS if load_game(other).game.bank.by != "house"]
         raise UpcardError(
@@ -85,9 +82,7 @@ def bank(
     seats = [parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
     if not seats and (amount is not None or schedule == ALL):
         option = "--bank" if amount is not None else "--schedule all"
-        raise UpcardError(f"{option} is for given wagers: name them, such as --seat base=2500")
-    if amount is not None and abs(amount) > _MOST_CENTS:
-        raise UpcardError(f"a bank of {amount} cents is more than there is")
+        raise UpcardError(f"{option} is for given wagers: name them, such as --seat base=25")
     from upcard.solve.bank import bank as work_out
     from upcard.solve.bank import bank_grid, check_bank
 
@@ -111,7 +106,7 @@ def _schedules(book: FeeBook | None, text: str | None) -> Sequence[FeeSchedule] 
         raise UpcardError("this game has no collection fees, so there is no schedule to choose")
     if text == ALL:
         return book.schedules
-    if not text.isascii() or not text.isdigit() or len(text) > len(str(_MOST_CENTS)):
+    if not text.isascii() or not text.isdigit() or len(text) > _LONGEST_NUMBER:
         raise UpcardError(f'a schedule is a number or "{ALL}", not "{text}"')
     return (book.schedule(int(text)),)
 

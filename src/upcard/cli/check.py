@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.arguments import Game, Json, Settings, settings_in_cents
 from upcard.cli.output import complain, print_json
+from upcard.errors import ProblemsError
 from upcard.rules.settings import parse_settings
 
 
@@ -18,7 +20,10 @@ def check(game: Game, settings: Settings = None, json: Json = False) -> None:
     """
     from upcard.rules.check import check_game
 
-    rules, problems = check_game(game, parse_settings(settings or ()))
+    chosen = parse_settings(settings or ())
+    with suppress(ProblemsError):  # which are told below, all of them
+        chosen = settings_in_cents(game, chosen)
+    rules, problems = check_game(game, chosen)
     if json:
         print_json(
             {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, get_args
 
@@ -15,7 +14,7 @@ from upcard.fees.lint import lint as lint_book
 from upcard.fees.quote import Quote
 from upcard.fees.quote import quote as quote_fees
 from upcard.fees.schedules import DEFAULT_BOOK, FeeBook, FeeSchedule, load_fee_book
-from upcard.money import format_cents
+from upcard.money import AMOUNT_WORDS, format_cents, parse_amount
 from upcard.text import cited
 
 if TYPE_CHECKING:
@@ -47,7 +46,6 @@ _CHARGES = {
     "per-player": "players pay for their wager",
 }
 _KIND_WIDTH = max(len(kind) for kind in get_args(Kind))
-_WAGER = re.compile(r"\s*([^=\s]+)\s*=\s*(-?[0-9]{1,15})\s*")
 
 
 def _examples(*commands: str) -> str:
@@ -96,9 +94,9 @@ def lint(
 
 @app.command(
     epilog=_examples(
-        "quote 42 --seat base=5000,match=1000 --seat base=2000",
-        "quote 46 --seat base=5000,match=1000 --basis base-and-bonus",
-        "quote 41 --seat base=25000 --resolution lower-fee",
+        "quote 42 --seat base=50,match=10 --seat base=20",
+        "quote 46 --seat base=50,match=10 --basis base-and-bonus",
+        "quote 41 --seat base=250 --resolution lower-fee",
     )
 )
 def quote(
@@ -109,7 +107,8 @@ def quote(
         typer.Option(
             "--seat",
             metavar="WAGERS",
-            help="Wagers of one seat in cents, base=5000,match=500; once for every seat.",
+            help="Wagers of one seat, base=50,match=5; once for every seat. "
+            f"Amounts in {AMOUNT_WORDS}.",
         ),
     ] = None,
     basis: Annotated[
@@ -146,20 +145,23 @@ def _chosen(book: FeeBook, number: int | None) -> Sequence[FeeSchedule]:
 def parse_seat(place: int, text: str) -> dict[str, int]:
     """Wagers in cents by name, from the text of one --seat.
 
-    >>> parse_seat(1, "base=5000,match=500")
+    >>> parse_seat(1, "base=50,match=500c")
     {'base': 5000, 'match': 500}
     """
     wagers: dict[str, int] = {}
     for part in text.split(","):
-        match = _WAGER.fullmatch(part)
-        if match is None:
+        name, sign, amount = (piece.strip() for piece in part.partition("="))
+        if not sign or not name:
             raise UpcardError(
-                f'seat {place}: "{part}" is not a wager; '
-                "write its name and its amount in cents, such as base=5000,match=500"
+                f'seat {place}: "{part}" is not a wager: write its name and its amount, such as '
+                "base=50,match=5; commas stand between wagers, not between thousands"
             )
-        if match[1] in wagers:
-            raise UpcardError(f"seat {place}: the {match[1]} wager is given twice")
-        wagers[match[1]] = int(match[2])
+        if name in wagers:
+            raise UpcardError(f"seat {place}: the {name} wager is given twice")
+        try:
+            wagers[name] = parse_amount(amount)
+        except UpcardError as error:
+            raise UpcardError(f"seat {place}: {name}: {error}") from None
     return wagers
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from upcard.cards import Card
-from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.arguments import Game, Json, Settings, chosen_settings
 from upcard.cli.output import console, indented, print_json
 from upcard.cli.solving import (
     Bet,
@@ -26,9 +25,9 @@ from upcard.cli.solving import (
     shoe_words,
     split_words,
 )
+from upcard.cli.typed_cards import CARDS_WORDS, physical, read_cards
 from upcard.errors import UpcardError
 from upcard.money import format_cents
-from upcard.rules.settings import parse_settings
 from upcard.text import counted
 
 if TYPE_CHECKING:
@@ -39,19 +38,18 @@ if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
     from upcard.solve.advice import Advice
 
-_BETWEEN_CARDS = re.compile(r"[\s,]+")
-
 
 def hand(
     game: Game,
+    *,
     settings: Settings = None,
     cards: Annotated[
-        str | None,
-        typer.Option("--cards", metavar="CARDS", help='The hand in order, such as "Ts 6d".'),
-    ] = None,
+        str,
+        typer.Option("--cards", metavar="CARDS", help=f"The hand in order: {CARDS_WORDS}."),
+    ],
     up: Annotated[
-        str | None, typer.Option("--up", metavar="CARD", help="The dealer's up card.")
-    ] = None,
+        str, typer.Option("--up", metavar="CARD", help="The dealer's up card, such as 9h or 9.")
+    ],
     removed: Annotated[
         str | None,
         typer.Option("--removed", metavar="CARDS", help="Other cards known to be out of the shoe."),
@@ -71,19 +69,21 @@ def hand(
     from upcard.compile.tables import tables_for
     from upcard.solve.advice import advise
 
-    tables = tables_for(game, parse_settings(settings or ()))
-    own = _cards(cards, "--cards", 'the hand, such as --cards "Ts 6d"')
-    shown = _cards(up, "--up", "the dealer's up card, such as --up 9h")
-    if len(shown) != 1:
-        raise UpcardError(f"--up is one card, not {len(shown)}")
-    gone = _cards(removed, "--removed", "cards") if removed else ()
+    tables = tables_for(game, chosen_settings(game, settings))
+    typed = [read_cards(text) for text in (cards, up, removed or "")]
+    if not typed[0]:
+        raise UpcardError('--cards is empty: give the hand, such as --cards "Ts 6d"')
+    if len(typed[1]) != 1:
+        raise UpcardError(f"--up is one card, not {len(typed[1])}")
+    shoe = physical(tables, [card for part in typed for card in part])
+    own, shown, gone = shoe[: len(typed[0])], shoe[len(typed[0])], shoe[len(typed[0]) + 1 :]
     ratios = parse_ratios(with_ or (), tables)
     _check_hand(tables, own, doubles)
     with progress() as told:
         advice = advise(
             tables,
             own,
-            shown[0],
+            shown,
             removed=gone,
             ratios=ratios,
             bet=bet,
@@ -94,14 +94,7 @@ def hand(
     if json:
         print_json(plain(_data(advice, gone)))
     else:
-        _show(advice, gone, ratios, console())
-
-
-def _cards(text: str | None, option: str, what: str) -> tuple[Card, ...]:
-    words = [word for word in _BETWEEN_CARDS.split(text or "") if word]
-    if not words:
-        raise UpcardError(f"{option} is missing: give {what}")
-    return tuple(Card.parse(word) for word in words)
+        _show(advice, [" ".join(map(str, part)) for part in typed], ratios, console())
 
 
 def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None:
@@ -143,9 +136,8 @@ def _data(advice: Advice, removed: Sequence[Card]) -> dict[str, Any]:
     }
 
 
-def _show(
-    advice: Advice, removed: Sequence[Card], ratios: Mapping[str, float], out: Console
-) -> None:
+def _show(advice: Advice, typed: Sequence[str], ratios: Mapping[str, float], out: Console) -> None:
+    """The values; cards stand there as they were typed, with or without suits."""
     from rich.text import Text
 
     tables = advice.tables
@@ -159,11 +151,11 @@ def _show(
         )
     )
     out.print()
-    held = " ".join(map(str, advice.cards))
+    held, up, removed = typed
     doubled = f", doubled {counted(advice.doubles, 'time')}," if advice.doubles else ""
-    out.print(Text.assemble((held, "bold"), f"{doubled} against ", (str(advice.up), "bold")))
+    out.print(Text.assemble((held, "bold"), f"{doubled} against ", (up, "bold")))
     if removed:
-        out.print(Text(f"without {' '.join(map(str, removed))}", "dim"))
+        out.print(Text(f"without {removed}", "dim"))
     best = advice.actions[advice.best]
     table = grid("action", "EV", "less than the best")
     for action, value in advice.actions.items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.arguments import Game, Json, Settings, chosen_settings
 from upcard.cli.output import console, indented, print_json
 from upcard.cli.solving import (
     FAVOURS,
@@ -27,10 +27,10 @@ from upcard.cli.solving import (
     ratio_words,
     shoe_words,
     split_words,
+    symbol_words,
 )
 from upcard.errors import UpcardError
 from upcard.money import BASE, format_cents
-from upcard.rules.settings import parse_settings
 from upcard.text import listed
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from upcard.solve.result import WagerOdds
 
 UP_CARDS_A_LINE = 5
+OUTCOME_WORDS = {"busted": "over"}
+"""How a hand ends, where the id of it is not the word that people use."""
 LONGEST_STAY = 1_000_000
 """Rounds; more than that is endless play."""
 
@@ -85,7 +87,7 @@ def odds(
     from upcard.compile.tables import tables_for
     from upcard.solve.odds import odds as price
 
-    tables = tables_for(game, parse_settings(settings or ()))
+    tables = tables_for(game, chosen_settings(game, settings))
     ratios = parse_ratios(with_ or (), tables)
     check_stay(tables, stay)
     with progress() as told:
@@ -205,6 +207,7 @@ def _lights_data(lights: LongRun, bet: int) -> dict[str, Any]:
         "prize": lights.prize,
         "rounds_to_prize": lights.rounds_to_prize,
         "break_even_prize": lights.break_even_prize,
+        "alone_ev": lights.alone_ev,
         "base_ev": lights.base_ev,
     }
 
@@ -333,9 +336,12 @@ def _base(found: Odds, out: Console) -> None:
         table.add_row(*cells[start : start + 2 * UP_CARDS_A_LINE])
     out.print(indented(Text("EV by up card", "dim"), 2))
     out.print(table)
+    if letters := symbol_words(found.tables):
+        out.print(indented(Text(letters, "dim"), 2))
     words = (
         f"Basic (total-dependent) play has an EV of {percent(base.basic_ev)}: "
-        f"it gives up {percent(base.basic_cost, signed=False)} against the best play."
+        f"it gives up {percent(base.basic_cost, signed=False)} against the best play, "
+        f"which has {percent(base.ev)}."
     )
     out.print(indented(Text(words), 2))
     out.print(indented(Text("How the first hand ends", "dim"), 2))
@@ -345,7 +351,8 @@ def _base(found: Odds, out: Console) -> None:
     for start in range(0, len(names), 3):
         row = []
         for name, chance in names[start : start + 3]:
-            row += [Text(name, "bold"), Text(percent(chance, signed=False))]
+            row += [Text(OUTCOME_WORDS.get(name, name), "bold")]
+            row += [Text(percent(chance, signed=False))]
         ends.add_row(*row)
     out.print(ends)
     if base.split_chance:
@@ -416,7 +423,9 @@ def _lights(lights: LongRun, bet: int, out: Console) -> None:
         table.add_row(name, figure)
     out.print(table)
     if lights.break_even_prize < 0:
-        words = "Played for the wager alone, the game favours the player without any prize."
+        assert lights.alone_ev is not None
+        ev = percent(lights.alone_ev)
+        words = f"Played for the wager alone, EV {ev}, the game {FAVOURS} without any prize."
         style = "bold green"
     elif lights.break_even_prize < float("inf"):
         words, style = f"A prize of {dollars(lights.break_even_prize)} makes the game even.", ""
@@ -436,7 +445,7 @@ def _stay(stay: Stay, out: Console) -> None:
     out.print(indented(Text(words), 2))
     if stay.ev > 0:
         out.print(indented(Text(f"With its prizes the game {FAVOURS}.", "bold green"), 2))
-    table = grid("lights lit", "the next is worth", left=0)
+    table = grid("lights lit", "base wagers that the next is worth", left=0)
     for lit, worth in enumerate(stay.light_by_lit):
         table.add_row(f"{lit}", f"{worth:.4f}")
     out.print(table)

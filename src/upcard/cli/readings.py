@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.arguments import Game, Json, Settings, chosen_settings
 from upcard.cli.output import console, indented, print_json
 from upcard.cli.solving import (
     FAVOURS,
@@ -19,7 +19,6 @@ from upcard.cli.solving import (
     split_words,
 )
 from upcard.money import format_cents
-from upcard.rules.settings import parse_settings
 from upcard.text import cited
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def readings(game: Game, settings: Settings = None, bet: Bet = None, json: Json 
     from upcard.compile.tables import tables_for
     from upcard.solve.readings import price_readings
 
-    chosen = parse_settings(settings or ())
+    chosen = chosen_settings(game, settings)
     with progress() as told:
         found = price_readings(
             lambda settings: tables_for(game, settings), chosen, bet=bet, progress=told
@@ -116,7 +115,8 @@ def _show_reading(found: Readings, reading: ReadingPrices, out: Console) -> None
 def _answer(found: Readings, answer: AnswerPrices) -> Table:
     from rich.text import Text
 
-    table = grid("", "", "")
+    table = grid("", "", "", left=1)
+    table.columns[2].justify = "left"
     table.show_header = False
     table.columns[0].min_width = NAME_WIDTH
     for wager, price in answer.wagers.items():
@@ -135,5 +135,5 @@ def _name(found: Readings, wager: str) -> str:
 def _figures(price: Price) -> tuple[str, str]:
     if price.ev is None or price.edge is None:
         return "not offered", ""
-    change = "" if not price.change else f"EV {percent(price.change)} against *"
-    return f"edge {percent(price.edge)}", change
+    change = f", {percent(price.change)} against *" if price.change else ""
+    return f"edge {percent(price.edge)}", f"EV {percent(price.ev)}{change}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from upcard.cli.arguments import Json, Settings
+from upcard.cli.arguments import Json, Settings, settings_in_cents
 from upcard.cli.output import complain, console, print_json, speaks_unicode
 from upcard.errors import UpcardError
 from upcard.money import format_cents
@@ -116,7 +116,8 @@ def _result(source: str, settings: Mapping[str, str], load: Loader) -> Result:
     except UpcardError as error:
         return Result(source, error=str(error))
     try:
-        found, differences = judged(situation.having(settings), load)
+        chosen = settings_in_cents(situation.game, settings)
+        found, differences = judged(situation.having(chosen), load)
     except UpcardError as error:
         lines = (f"{source}: {line}" for line in str(error).splitlines())
         return Result(source, situation, error="\n".join(lines))
@@ -217,7 +218,7 @@ def _heading(result: Result, out: Console) -> None:
         out.print(result.situation.game, style="dim")
         return
     tables = result.played.tables
-    chosen = ", ".join(f"{name}={value}" for name, value in tables.settings.items())
+    chosen = tables.rulebook.settings_words(tables.settings)
     out.print(Text(f"{tables.name}  {tables.ref}{f' with {chosen}' if chosen else ''}", "dim"))
 
 

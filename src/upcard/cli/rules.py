@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.arguments import Game, Json, Settings, chosen_settings
 from upcard.cli.output import console, indented, print_json
-from upcard.rules.settings import parse_settings
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,7 +36,7 @@ def rules(
     """
     from upcard.compile.tables import tables_for
 
-    tables = tables_for(game, parse_settings(settings or ()))
+    tables = tables_for(game, chosen_settings(game, settings))
     if trace:
         _trace(tables, json=json)
     elif json:
@@ -55,7 +54,7 @@ def _sheet(tables: GameTables, out: Console) -> None:
     out.print(Text(tables.source, "dim"))
     out.print(Text(f"fingerprint {tables.fingerprint}", "dim"))
     if tables.settings:
-        chosen = ", ".join(f"{name}={value}" for name, value in tables.settings.items())
+        chosen = tables.rulebook.settings_words(tables.settings)
         out.print(Text(f"with {chosen}", "yellow"))
     _sections(tables, out)
     _options(tables.rulebook, out)
@@ -95,7 +94,6 @@ def _options(book: Rulebook, out: Console) -> None:
     from rich.text import Text
 
     from upcard.sheet.rules import allowed_words
-    from upcard.text import as_text
 
     if not book.options:
         return
@@ -104,9 +102,11 @@ def _options(book: Rulebook, out: Console) -> None:
     for column in ("name", "value", "allowed", "by"):
         grid.add_column(column, overflow="fold")
     for option in book.options:
-        allowed = allowed_words(option.allowed, is_range=option.is_range)
+        allowed = allowed_words(option)
         by = ", ".join(option.clauses) or "the house's own"
-        grid.add_row(option.name, Text(as_text(option.value), "green"), allowed, Text(by, "cyan"))
+        grid.add_row(
+            option.name, Text(option.shown(option.value), "green"), allowed, Text(by, "cyan")
+        )
     out.print(Padding(grid, (0, 0, 0, 2)))
 
 

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Json, Settings
+from upcard.cli.arguments import Json, Settings, amount_option, chosen_settings
 from upcard.cli.output import complain, console, print_json
-from upcard.cli.solving import COMPILING, With, parse_ratios, plain, progress
+from upcard.cli.solving import COMPILING, Bet, With, parse_ratios, plain, progress
 from upcard.errors import UpcardError
-from upcard.rules.settings import parse_settings
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -58,7 +57,7 @@ def simulate(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME...", help="Ids of games, or paths of game files."),
+        typer.Argument(metavar="GAME...", help="Ids or names of games, or paths of game files."),
     ] = None,
     settings: Settings = None,
     rounds: Annotated[
@@ -83,10 +82,7 @@ def simulate(
             "random, or a chart's file; several make a sweep; basic if left out.",
         ),
     ] = None,
-    bet: Annotated[
-        int | None,
-        typer.Option(metavar="CENTS", help="The base wager; the smallest if left out."),
-    ] = None,
+    bet: Bet = None,
     with_: With = None,
     shoe: Annotated[
         ShoeKind,
@@ -102,7 +98,7 @@ def simulate(
     ] = None,
     bank: Annotated[
         int | None,
-        typer.Option(metavar="CENTS", help="What a player-dealer puts up: the bank's limit."),
+        amount_option("--bank", "What a player-dealer puts up: the bank's limit."),
     ] = None,
     session: Annotated[
         int | None,
@@ -110,7 +106,7 @@ def simulate(
     ] = None,
     bankroll: Annotated[
         int | None,
-        typer.Option(metavar="CENTS", help="What a session begins with: gives the risk of ruin."),
+        amount_option("--bankroll", "What a session begins with: gives the risk of ruin."),
     ] = None,
     follow: Annotated[Follow, typer.Option(help="Whose money a session is about.")] = Follow.player,
     vary: Annotated[
@@ -242,7 +238,7 @@ def _requests(
     found = []
     for game in games:
         for values in product(*map(_varied, vary)):
-            options = parse_settings((*settings, *values))
+            options = chosen_settings(game, (*settings, *values))
             tables = tables_for(game, options)
             ratios = parse_ratios(with_ or (), tables)
             found += [

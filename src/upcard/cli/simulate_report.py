@@ -11,7 +11,6 @@ import msgspec
 
 from upcard.cli.output import indented
 from upcard.cli.solving import (
-    dollars,
     grid,
     heading,
     identity,
@@ -19,7 +18,7 @@ from upcard.cli.solving import (
     ratio_words,
     shoe_words,
 )
-from upcard.money import format_cents
+from upcard.money import CENTS_PER_DOLLAR, format_cents
 from upcard.simulate.figures import Z_95
 from upcard.text import counted
 
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from upcard.simulate.figures import Figures, Mean, Quantile, SessionFigures, Share
     from upcard.trial.trials import Result, WagerResult
 
+FINE = 4
+"""Decimals of a dollar, where an average is known to less than one."""
 FAR = 4.0
 """Standard errors that chance hardly explains."""
 MOST_RESULTS = 15
@@ -273,8 +274,10 @@ def _notes(result: Result) -> list[str]:
     """What a reader of the wagers has to know."""
     notes = []
     wagers = result.wagers.values()
-    if result.prizes() is not None:
-        notes.append("The base wager's value has the prizes in it.")
+    prizes = result.prizes()
+    if prizes is not None:
+        worth = f"{percent(prizes.value)} ± {percent(prizes.half_width, signed=False)} of a wager"
+        notes.append(f"The base wager's EV has the prizes in it, {worth} a round.")
     methods = [found.exact.method for found in wagers if found.exact is not None]
     split = [method for method in methods if "splits" in method]
     if split:
@@ -332,22 +335,25 @@ def _spread(mean: Mean, sd: Mean) -> str:
 
 
 def _about(mean: Mean) -> str:
-    """An amount in cents with its 95 % interval.
+    """An average amount in dollars with its 95 % interval, both to the same decimals.
 
     >>> from upcard.simulate.figures import Mean
-    >>> _about(Mean(-1739.2, 45.28)), _about(Mean(12.345, 0.5)), _about(Mean(5.0, float("inf")))
-    ('-$17.39 ± 88.75c', '12.35c ± 0.98c', '5.00c')
+    >>> _about(Mean(-173920.0, 452.8)), _about(Mean(12.345, 0.5)), _about(Mean(5.0, float("inf")))
+    ('-$1,739.20 ± $8.87', '$0.1235 ± $0.0098', '$0.0500')
     """
-    return _cents(mean.value) + (f" ± {_cents(mean.half_width)}" if _known(mean) else "")
+    if not _known(mean):
+        return _dollars(mean.value, FINE)
+    places = 2 if mean.half_width >= CENTS_PER_DOLLAR else FINE
+    return f"{_dollars(mean.value, places)} ± {_dollars(mean.half_width, places)}"
 
 
 def _known(mean: Mean) -> bool:
     return math.isfinite(mean.stderr)
 
 
-def _cents(amount: float) -> str:
-    """Dollars; what is less than one in cents with two decimals."""
-    return dollars(amount) if abs(amount) >= 100 else f"{amount:.2f}c"
+def _dollars(cents: float, places: int) -> str:
+    amount = f"{abs(cents) / CENTS_PER_DOLLAR:,.{places}f}"
+    return f"{'-' if cents < 0 and float(amount.replace(',', '')) else ''}${amount}"
 
 
 def _figure(stderr: float) -> str:
@@ -429,12 +435,13 @@ def _show_session(found: SessionFigures, out: Console) -> None:
             words += f", then after {after.value:,.0f} rounds"
             words += f" ± {after.half_width:,.0f}" if _known(after) else ""
         out.print(words)
-    table = grid("after", *(f"{100 * share:.0f}% below" for share in found.quantiles), left=1)
+    out.print("  Percentiles of the result: so many of 100 sessions end with that or less")
+    table = grid("after", *(f"{100 * share:.0f}th" for share in found.quantiles), left=1)
     for number, values in found.path:
         table.add_row(f"{number:,} rounds", *(format_cents(one.value) for one in values.values()))
     ends = found.quantiles.values()
-    table.add_row("95%, from", *(format_cents(one.low) for one in ends), style="dim")
-    table.add_row("to", *(format_cents(one.high) for one in ends), style="dim")
+    table.add_row("95% from", *(format_cents(one.low) for one in ends), style="dim")
+    table.add_row("95% to", *(format_cents(one.high) for one in ends), style="dim")
     out.print(table)
 
 
@@ -444,7 +451,7 @@ def show_sweep(results: Sequence[Result], out: Console) -> None:
     table = grid("trial", "wager", "EV", "± 95%", "exact", "z", *spread, left=2)
     for result in results:
         trial = result.trial
-        chosen = ", ".join(f"{name}={value}" for name, value in trial.request.settings.items())
+        chosen = trial.tables.rulebook.settings_words(trial.request.settings)
         name = f"{trial.tables.id} {trial.request.policy}" + (f" {chosen}" if chosen else "")
         for number, (wager, found) in enumerate(result.wagers.items()):
             if not found.figures.made:

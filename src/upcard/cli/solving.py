@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from upcard.cli.arguments import amount_option
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
-from upcard.text import counted, did_you_mean
+from upcard.text import counted, did_you_mean, listed
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -47,10 +48,10 @@ class SplitMode(StrEnum):
 
 Bet = Annotated[
     int | None,
-    typer.Option(
+    amount_option(
         "--bet",
-        metavar="CENTS",
-        help="The base wager in cents, for rules with fixed amounts; the smallest if left out.",
+        "The base wager, for rules with fixed amounts; the smallest that the table takes if left "
+        "out.",
     ),
 ]
 With = Annotated[
@@ -195,6 +196,24 @@ def shoe_words(tables: GameTables, *, endless: bool = False) -> str:
     return f"{counted(tables.alphabet.decks, 'deck')} of {cards} cards"
 
 
+def symbol_words(tables: GameTables) -> str:
+    """What the names of cards stand for that are more than a rank.
+
+    >>> from upcard import tables_for
+    >>> symbol_words(tables_for("ten-sticks-21"))
+    'T is a T, J, Q or K; T* is the bonus card Tc.'
+    """
+    symbol_of = tables.alphabet.symbol
+    words = []
+    for number, symbol in enumerate(tables.alphabet.symbols):
+        if symbol.marked:
+            cards = [card for card in tables.alphabet.cards if symbol_of(card) == number]
+            words.append(f"{symbol.name} is the bonus card {listed(cards)}")
+        elif len(symbol.ranks) > 1:
+            words.append(f"{symbol.name} is a {listed(symbol.ranks)}")
+    return "; ".join(words) + "." if words else ""
+
+
 def split_words(tables: GameTables, mode: str) -> str:
     """How splits are priced, where there are any."""
     return f"splits {mode}" if any(action.text == "split" for action in tables.actions) else ""
@@ -207,7 +226,7 @@ def heading(tables: GameTables, *facts: str) -> Text:
     found = Text.assemble((tables.name, "bold underline"), f"  {tables.ref}\n")
     found.append(", ".join(fact for fact in facts if fact), "dim")
     if tables.settings:
-        chosen = ", ".join(f"{name}={value}" for name, value in tables.settings.items())
+        chosen = tables.rulebook.settings_words(tables.settings)
         found.append(f"\nwith {chosen}", "yellow")
     return found
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import msgspec
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings
+from upcard.cli.arguments import Game, Json, Settings, chosen_settings
 from upcard.cli.odds import check_stay
 from upcard.cli.output import console, indented, print_json
 from upcard.cli.solving import (
@@ -27,10 +27,10 @@ from upcard.cli.solving import (
     progress,
     ratio_words,
     shoe_words,
+    symbol_words,
 )
 from upcard.errors import UpcardError
 from upcard.money import format_cents
-from upcard.rules.settings import parse_settings
 from upcard.text import counted, listed
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def strategy(
     from upcard.compile.tables import tables_for
     from upcard.solve.chart import draw_chart
 
-    tables = tables_for(game, parse_settings(settings or ()))
+    tables = tables_for(game, chosen_settings(game, settings))
     ratios = parse_ratios(with_ or (), tables)
     check_stay(tables, stay)
     if output is not None:
@@ -336,6 +336,10 @@ def _legend(chart: Chart, out: Console) -> None:
         if action in used:
             line.append(f" {code.letters} ", code.style).append(f" {code.words}  ")
     out.print(line)
+    if names := symbol_words(chart.tables):
+        out.print(Text(names, "dim"))
+    if _has_gaps(chart):
+        out.print(Text(f"{NOTHING} stands where there is nothing to decide.", "dim"))
     if any(section.id.endswith("trade-later") for section in chart.sections):
         out.print(Text("Totals count a bonus card as it lies there.", "dim"))
     if not chart.by_count:
@@ -351,14 +355,27 @@ def _legend(chart: Chart, out: Console) -> None:
         out.print(Text("Against cards that the dealer checks, R comes before the check.", "dim"))
 
 
+def _has_gaps(chart: Chart) -> bool:
+    """Whether a cell of the chart is empty."""
+    return any(
+        _code(group, ups)[0] == NOTHING
+        for section in chart.sections
+        for _, rows in _tables(chart, section)
+        for group in rows
+        for _, ups in chart.columns
+    )
+
+
 def _differences(chart: Chart, out: Console) -> None:
     from rich.text import Text
 
-    cost = percent(chart.ev - chart.basic_ev, signed=False)
+    evs = f"EV {percent(chart.basic_ev)} by the chart, {percent(chart.ev)} by the best play"
+    cost = f"{evs}: the chart gives up {percent(chart.ev - chart.basic_ev, signed=False)}"
     out.print()
     out.print(Text("First two cards that the best play plays otherwise", "bold"))
     if not chart.differences:
-        out.print(indented(Text(f"none; the chart gives up {cost} of a wager a round"), 2))
+        out.print(indented(Text("none"), 2))
+        out.print(indented(Text(f"{cost} of a wager a round."), 2))
         return
     table = grid("cards", "up", "chart", "better", "gain", "how often", left=4)
     for found in chart.differences:
@@ -371,8 +388,7 @@ def _differences(chart: Chart, out: Console) -> None:
             percent(found.chance, signed=False),
         )
     out.print(table)
-    words = f"With all hands the chart gives up {cost} of a wager a round against the best play."
-    out.print(indented(Text(words), 2))
+    out.print(indented(Text(f"{cost} of a wager a round, all hands counted."), 2))
 
 
 def _by_lit(chart: Chart, rounds: float, out: Console) -> None:

@@ -1,72 +1,197 @@
-"""Which wagers a game takes."""
+"""Which wagers a table takes: the one place that refuses an amount, in words and with its clause.
+
+The live table, the solver, the simulator and the environments all ask here, so that none of them
+prices or plays a wager that another would refuse.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.money import BASE, INSURANCE, format_cents
+from upcard.money import BASE, INSURANCE, MOST_CENTS, TOO_MUCH, format_cents, outside_limits
 from upcard.text import cited, did_you_mean, listed
 
-MOST_CENTS = 10**11
 MOST_RATIO = 10**6
-"""More than these no table takes, and no sum of many rounds would hold."""
+"""No side wager is so many base wagers."""
+FINEST_RATIO = 10**6
+"""The largest denominator of a side wager's size in base wagers."""
+
+Ratios = Mapping[str, float]
+"""Side wagers by id, in base wagers."""
+
+
+class WagerRefusedError(UpcardError):
+    """Wagers that the table does not take, and the clauses that say so."""
+
+    def __init__(self, reason: str, clauses: Iterable[str] = ()) -> None:
+        self.reason = reason
+        self.clauses = tuple(clauses)
+        super().__init__(reason + cited(self.clauses))
+
+
+# ----------------------------------------------------------------------------------- what is taken
+
+
+def check_wagers(
+    tables: GameTables,
+    wagers: Mapping[str, int],
+    *,
+    others: Mapping[str, int] | None = None,
+    posted: bool = True,
+) -> None:
+    """Refuse the wagers of one seat, in cents, that the table does not take.
+
+    `others` is what others have on the same spots. Without `posted` the limits are left out, for
+    those who compare several schedules of them.
+    """
+    known = tables.money.wagers
+    for wager, amount in wagers.items():
+        if wager not in known:
+            there = f'there is no wager "{wager}" at this table: it has {listed(known, "and")}'
+            raise _refusal(tables, there + did_you_mean(wager, known), f"offered {wager}")
+        check_amount(tables, wager, amount, others=(others or {}).get(wager, 0), posted=posted)
+    for wager in wagers:
+        needed = known[wager].needs
+        if needed is not None and needed not in wagers:
+            needs = f"a {wager} wager needs a {needed} wager"
+            raise _refusal(tables, needs, f"needs {wager}")
+    if BASE not in wagers:
+        raise _refusal(tables, "the base wager is mandatory", "mandatory")
+    _check_share(tables, wagers)
+
+
+def check_amount(
+    tables: GameTables, wager: str, amount: int, *, others: int = 0, posted: bool = True
+) -> None:
+    """Refuse an amount of one wager: its size, the fixed amounts, the unit, the limits."""
+    if type(amount) is not int:
+        raise UpcardError(f"a {wager} wager is a whole number of cents, not {amount!r}")
+    plan = tables.money.wagers[wager]
+    if plan.amounts:
+        if amount not in plan.amounts:
+            allowed = listed(format_cents(cents) for cents in plan.amounts)
+            words = f"a {wager} wager is {allowed}, not {format_cents(amount)}"
+            raise _refusal(tables, words, "amounts")
+        return
+    _check_unit(tables, f"a {wager} wager", amount)
+    limits = outside_limits(wager, amount, plan.minimum, plan.maximum, others=others)
+    if posted and limits:
+        raise _refusal(tables, limits, "limits")
+    check_size(amount)
+
+
+def check_multiple(tables: GameTables, what: str, amount: int) -> None:
+    """Refuse money on the layout that is no whole number of the table's units."""
+    _check_unit(tables, what, amount)
+    check_size(amount)
+
+
+def _check_unit(tables: GameTables, what: str, amount: int) -> None:
+    unit = tables.money.unit
+    if amount <= 0 or amount % unit:
+        words = f"{what} of {format_cents(amount)} is not a positive multiple of "
+        raise _refusal(tables, words + format_cents(unit), "unit")
+
+
+def _check_share(tables: GameTables, wagers: Mapping[str, int]) -> None:
+    share, base = tables.money.bonus_share, wagers[BASE]
+    bonus = sum(amount for wager, amount in wagers.items() if tables.money.wagers[wager].needs)
+    if share is not None and bonus > share * base:
+        most = f"{'' if share == 1 else f'{share} of '}the base wager of {format_cents(base)}"
+        words = f"all bonus wagers together are {format_cents(bonus)} and may not exceed {most}"
+        raise _refusal(tables, words, "share")
+
+
+def check_size(amount: int) -> None:
+    """Refuse money that is too much to be reckoned with."""
+    if amount > MOST_CENTS:
+        raise WagerRefusedError(TOO_MUCH)
+
+
+def _refusal(tables: GameTables, words: str, topic: str) -> WagerRefusedError:
+    return WagerRefusedError(words, tables.cites.get(topic, ()))
+
+
+# ------------------------------------------------------------------------- wagers by their relation
+
+
+def wagers_of(
+    tables: GameTables, bet: int | None = None, ratios: Ratios | None = None
+) -> dict[str, int]:
+    """A seat's wagers in cents, the base first, from the size of side wagers in base wagers.
+
+    Without a bet it is the smallest with which the table takes them all.
+
+    >>> from upcard import tables_for
+    >>> wagers_of(tables_for("pure-spanish-21.5"), ratios={"match": 0.5})
+    {'base': 600, 'match': 300}
+    """
+    sizes = {wager: _size(tables, wager, ratio) for wager, ratio in (ratios or {}).items()}
+    if bet is None and sizes:
+        return _least_wagers(tables, sizes)
+    return _sized(tables, _smallest(tables, {}) if bet is None else bet, sizes)
 
 
 def usual_bet(tables: GameTables) -> int:
     """The wager that fixed amounts are compared with: the smallest that the table takes."""
-    plan = tables.money.wagers[BASE]
-    return min(plan.amounts, default=0) or plan.minimum or tables.money.unit
+    return _smallest(tables, {})
 
 
-def check_bet(tables: GameTables, bet: int) -> None:
-    """Refuse what is no wager, or none of the few that a game takes; other limits are posted."""
-    plan = tables.money.wagers[BASE]
-    if plan.amounts and bet not in plan.amounts:
-        allowed = listed([f"{amount}" for amount in plan.amounts], "or")
-        raise UpcardError(
-            f"a wager is {allowed} cents in {tables.name}, not {bet}"
-            + cited(tables.cites["amounts"])
-        )
-    if bet <= 0:
-        raise UpcardError(f"a wager is a number of cents above 0, not {bet}")
+def _least_wagers(tables: GameTables, sizes: Mapping[str, Fraction]) -> dict[str, int]:
+    base = _smallest(tables, sizes)
+    try:
+        return _sized(tables, base, sizes)
+    except WagerRefusedError as error:
+        sides = listed([f"{wager}={float(size):g}" for wager, size in sizes.items()], "and")
+        words = f"no base wager below {format_cents(base)} takes {sides} beside it"
+        raise WagerRefusedError(f"{words}, and {error.reason}", error.clauses) from None
 
 
-def check_ratios(tables: GameTables, ratios: Mapping[str, float]) -> None:
-    """Refuse side wagers that the game does not take."""
+def _sized(tables: GameTables, base: int, sizes: Mapping[str, Fraction]) -> dict[str, int]:
+    """Side wagers beside a base wager, refused as the table would."""
+    check_amount(tables, BASE, base)
+    wagers = {BASE: base}
+    for wager, size in sizes.items():
+        amount = size * base
+        if amount.denominator != 1 or amount.numerator % tables.money.unit:
+            words = f"{wager}={float(size):g} of a base wager of {format_cents(base)}"
+            unit = format_cents(tables.money.unit)
+            raise _refusal(tables, f"{words} is not a multiple of {unit}", "unit")
+        wagers[wager] = amount.numerator
+    check_wagers(tables, wagers)
+    return wagers
+
+
+def _size(tables: GameTables, wager: str, ratio: float) -> Fraction:
+    """A side wager's size in base wagers, refused if there is no such wager or size."""
     offered = [w for w in (*tables.payoffs, *tables.observers) if w not in (BASE, INSURANCE)]
-    for wager, ratio in ratios.items():
-        if wager not in offered:
-            known = f"it offers {listed(offered)}" if offered else "it has none"
-            guess = did_you_mean(wager, offered)
-            raise UpcardError(f"{tables.name} has no side wager {wager!r}: {known}{guess}")
-        if not ratio > 0:
-            raise UpcardError(f"{wager}={ratio:g}: a side wager is above 0 base wagers")
-    share = tables.money.bonus_share
-    riding = sum(ratio for wager, ratio in ratios.items() if wager in tables.payoffs)
-    if share is not None and riding > float(share) + 1e-12:
+    if wager not in offered:
+        known = f"it offers {listed(offered)}" if offered else "it has none"
+        guess = did_you_mean(wager, offered)
+        raise UpcardError(f'{tables.name} has no side wager "{wager}": {known}{guess}')
+    if not 0 < ratio < MOST_RATIO:
         raise UpcardError(
-            f"all bonus wagers together may not exceed {share} of the base wager, "
-            f"and these are {riding:g} of it" + cited(tables.cites["share"])
+            f"{wager}={ratio:g}: a side wager is above 0 and below {MOST_RATIO:,} base wagers"
         )
+    size = Fraction(ratio).limit_denominator(FINEST_RATIO)
+    if not size:
+        raise UpcardError(f"{wager}={ratio:g}: a side wager is not so small a part of the base")
+    return size
 
 
-def side_cents(tables: GameTables, wager: str, bet: int, ratio: float) -> int:
-    """A side wager in cents, from its size in base wagers; refused if it is no whole units."""
-    amount = Fraction(ratio).limit_denominator(10**6) * bet
-    unit = tables.money.unit
-    if amount.denominator != 1 or amount.numerator % unit:
-        raise UpcardError(
-            f"{wager}={ratio:g} of a base wager of {format_cents(bet)} is not a whole number of "
-            f"{format_cents(unit)} units" + cited(tables.cites.get("unit", ()))
-        )
-    return amount.numerator
-
-
-def check_unit(tables: GameTables, bet: int) -> None:
-    """Refuse a wager that is no whole number of the table's units."""
-    if bet % tables.money.unit:
-        unit = format_cents(tables.money.unit)
-        raise UpcardError(f"a wager of {bet} cents is not a whole number of {unit} units")
+def _smallest(tables: GameTables, sizes: Mapping[str, Fraction]) -> int:
+    """The smallest base wager that reaches every minimum and gives side wagers of whole units."""
+    plan, unit = tables.money.wagers[BASE], tables.money.unit
+    parts = math.lcm(*(size.denominator for size in sizes.values()))
+    if plan.amounts:
+        fitting = [a for a in plan.amounts if all(a * s % unit == 0 for s in sizes.values())]
+        return min(fitting or plan.amounts)
+    least = Fraction(max(plan.minimum, 1))
+    for wager, size in sizes.items():
+        least = max(least, tables.money.wagers[wager].minimum / size)
+    step = unit * parts
+    return math.ceil(least / step) * step

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from upcard.compile.explain import Sentence, sentences
 from upcard.rules.base import Scalar
 from upcard.rules.load import RuleSet
-from upcard.rules.settings import choices
+from upcard.rules.settings import choices, shown_setting
 from upcard.text import as_text
 
 
@@ -34,6 +34,11 @@ class OptionEntry:
     value: Scalar
     clauses: tuple[str, ...]
     sets: tuple[str, ...]
+    money: bool = False
+    """Whether its values are cents, which people read as dollars."""
+
+    def shown(self, value: Scalar) -> str:
+        return shown_setting(value, money=self.money)
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,17 @@ class Rulebook:
     assumed: tuple[Assumption, ...]
     sentences: tuple[Sentence, ...]
 
+    def settings_words(self, settings: Mapping[str, str]) -> str:
+        """Settings as people read them, amounts of money in dollars."""
+        return ", ".join(
+            f"{name}={shown_setting(value, money=self.is_money(name))}"
+            for name, value in settings.items()
+        )
+
+    def is_money(self, name: str) -> bool:
+        """Whether an option's values are cents."""
+        return any(option.money for option in self.options if option.name == name)
+
 
 def build_rulebook(rules: RuleSet) -> Rulebook:
     game = rules.game
@@ -97,6 +113,7 @@ def build_rulebook(rules: RuleSet) -> Rulebook:
                 value=_present(chosen[name]),
                 clauses=option.clauses,
                 sets=keys[name],
+                money=known[name].money,
             )
             for name, option in game.options.items()
         ),

@@ -11,15 +11,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from upcard.compile.bets import (
-    MOST_CENTS,
-    MOST_RATIO,
-    check_bet,
-    check_ratios,
-    check_unit,
-    side_cents,
-    usual_bet,
-)
+from upcard.compile.bets import MOST_RATIO, wagers_of
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables, tables_for
 from upcard.envs.bundles import (
@@ -315,26 +307,14 @@ def set_up(
         raise UpcardError(f"a shoe is {listed(SHOES)}, not {shoe!r}")
     if not penalty >= 0:
         raise UpcardError(f"a penalty is a number of base wagers from 0 on, not {penalty:g}")
-    bet = _checked_bet(tables, bet)
     ratios = {name: _ratio(name, ratio) for name, ratio in (wagers or {}).items()}
-    check_ratios(tables, ratios)
-    besides = {name: side_cents(tables, name, bet, ratio) for name, ratio in ratios.items()}
-    table = Table(tables, bet, besides, fresh=shoe == "fresh", insures=INSURANCE in tables.payoffs)
+    besides = wagers_of(tables, bet, ratios)
+    base = besides.pop(BASE)
+    table = Table(tables, base, besides, fresh=shoe == "fresh", insures=INSURANCE in tables.payoffs)
     table.check()
     if fees and tables.money.fees is None:
         raise UpcardError(f"{tables.name} has no fees: leave fees=True out")
     return Setup(tables, table, fees, penalty)
-
-
-def _checked_bet(tables: GameTables, bet: int | None) -> int:
-    """The base wager in cents; the smallest that the table takes if none is named."""
-    if bet is None:
-        return usual_bet(tables)
-    if type(bet) is not int or bet > MOST_CENTS:
-        raise UpcardError(f"a wager is a whole number of cents up to {MOST_CENTS}, not {bet}")
-    check_bet(tables, bet)
-    check_unit(tables, bet)
-    return bet
 
 
 def _ratio(name: str, ratio: float | str | Fraction) -> float:

@@ -9,7 +9,14 @@ import msgspec
 
 from upcard.errors import UpcardError
 from upcard.fees.schedules import PAYERS, Charges, FeeRow, FeeSchedule, Side
-from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents
+from upcard.money import (
+    BASE,
+    CENTS_PER_DOLLAR,
+    MOST_CENTS,
+    TOO_MUCH,
+    format_cents,
+    outside_limits,
+)
 from upcard.text import cited, did_you_mean, listed
 
 Basis = Literal["base", "base-and-bonus"]
@@ -28,7 +35,11 @@ BASE_WAGER = BASE
 WAGER_IDS = (BASE_WAGER, "match")
 
 _BONUS_NEEDS_BASE = ("PS-M3",)
-_LIMITS = {"base": ("PS-D11", "PS-M5"), "match": ("PS-M5",)}
+_LIMITS = ("PS-D11", "PS-M5")
+
+
+class OutsideLimitsError(UpcardError):
+    """A wager that the limits of a schedule refuse."""
 
 
 class SeatQuote(msgspec.Struct, frozen=True):
@@ -66,10 +77,12 @@ def quote(
     basis: str = "base",
     resolution: str | None = None,
     numbers: Sequence[int] | None = None,
+    limits: bool = True,
 ) -> Quote:
     """The collection fees of a round, from the wagers on its seats.
 
-    Seats are numbered from 1 unless `numbers` says otherwise.
+    Seats are numbered from 1 unless `numbers` says otherwise. Wagers that a table has taken, and
+    what is added to them later, are quoted without `limits`.
 
     >>> from upcard.fees.schedules import load_fee_book
     >>> schedule = load_fee_book("pure-spanish-21.5").schedule(42)
@@ -82,7 +95,7 @@ def quote(
         _check_word("resolution", resolution, RESOLUTIONS)
     if not seats:
         raise UpcardError("there is nothing to quote: name the wagers of at least one seat")
-    desk = _Desk(schedule, resolution)
+    desk = _Desk(schedule, resolution, limits=limits)
     quoted = [
         desk.seat(number, check_wagers(number, wagers), together=basis == "base-and-bonus")
         for number, wagers in zip(numbers or range(1, len(seats) + 1), seats, strict=True)
@@ -106,10 +119,14 @@ def check_wagers(seat: int, wagers: Wagers) -> dict[str, int]:
             guess = did_you_mean(wager, WAGER_IDS)
             known = listed(WAGER_IDS, "and")
             raise UpcardError(f'seat {seat}: the wagers are {known}, not "{wager}"{guess}')
-        if type(amount) is not int or amount <= 0 or amount % CENTS_PER_DOLLAR:
+        if type(amount) is not int:
+            raise UpcardError(f"seat {seat}: a {wager} wager is a number of cents, not {amount!r}")
+        if amount > MOST_CENTS:
+            raise UpcardError(f"seat {seat}: {TOO_MUCH}")
+        if amount <= 0 or amount % CENTS_PER_DOLLAR:
             raise UpcardError(
-                f"seat {seat}: a {wager} wager of {amount} cents is not a positive number of "
-                "whole dollars; $50 is 5000"
+                f"seat {seat}: a {wager} wager of {format_cents(amount)} is not a positive "
+                f"multiple of {format_cents(CENTS_PER_DOLLAR)}"
             )
     if BASE_WAGER not in wagers:
         bonus = listed(wagers, "and")
@@ -123,14 +140,15 @@ def check_wagers(seat: int, wagers: Wagers) -> dict[str, int]:
 class _Desk:
     """Looks fees up in one schedule and keeps the notes."""
 
-    def __init__(self, schedule: FeeSchedule, resolution: str | None) -> None:
+    def __init__(self, schedule: FeeSchedule, resolution: str | None, *, limits: bool) -> None:
         self.schedule = schedule
         self.resolution = resolution
+        self.limits = limits
         self.notes: list[str] = []
 
     def seat(self, number: int, wagers: dict[str, int], *, together: bool) -> SeatQuote:
-        for wager, amount in wagers.items():
-            self.note_limits(number, wager, amount)
+        if self.limits:
+            self.check_limits(number, wagers)
         rows = tuple(
             self.look_up("players", amount, what)
             for what, amount in self.charged(number, wagers, together=together)
@@ -149,19 +167,12 @@ class _Desk:
             return [(f"seat {number}'s base and bonus wagers together", sum(wagers.values()))]
         return [(f"seat {number}'s base wager", wagers[BASE_WAGER])]
 
-    def note_limits(self, seat: int, wager: str, amount: int) -> None:
+    def check_limits(self, seat: int, wagers: dict[str, int]) -> None:
         low, high = self.schedule.table_min, self.schedule.table_max
-        if low <= amount <= high:
-            return
-        limit = (
-            f"below the table minimum of {format_cents(low)}"
-            if amount < low
-            else f"above the table maximum of {format_cents(high)}"
-        )
-        self.notes.append(
-            f"seat {seat}: the table would refuse the {wager} wager of {format_cents(amount)}, "
-            f"which is {limit}{cited(_LIMITS[wager])}"
-        )
+        for wager, amount in wagers.items():
+            words = outside_limits(wager, amount, low, high)
+            if words:
+                raise OutsideLimitsError(f"seat {seat}: {words}{cited(_LIMITS)}")
 
     def look_up(self, side: Side, amount: int, what: str) -> FeeRow:
         rows = self.schedule.rows(side)

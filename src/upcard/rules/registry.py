@@ -34,11 +34,12 @@ class Document:
 
 
 def find(reference: str, beside: Path | None = None) -> Document:
-    """The document behind a game id, `id@version` or path to a TOML file.
+    """The document behind a game's id or name, `id@version` or path to a TOML file.
 
-    >>> find("twisted-21@1").data["name"]
-    'Twisted 21'
+    >>> find("twisted-21@1").data["name"], find("Ten Sticks 21").file
+    ('Twisted 21', 'ten-sticks-21.toml')
     """
+    reference = canonical(reference, beside)
     game_id, at, version = reference.partition("@")
     if game_id in GAME_IDS:
         document = _packaged(game_id)
@@ -48,12 +49,35 @@ def find(reference: str, beside: Path | None = None) -> Document:
             )
         return document
     path = (beside or Path()) / reference
-    if path.suffix == ".toml" or path.is_file():
+    if path.suffix == ".toml" or _is_file(path):
         return _read(path)
     raise UpcardError(
-        f'no game "{reference}"{did_you_mean(game_id, GAME_IDS)} '
+        f'no game "{reference}"{did_you_mean(_as_id(game_id), GAME_IDS)} '
         f"(the games are {listed(GAME_IDS, 'and')}; a game file of your own ends in .toml)"
     )
+
+
+def canonical(reference: str, beside: Path | None = None) -> str:
+    """A packaged game by its id, however its id or name is written; a file's path as it is.
+
+    >>> canonical("TEN-STICKS-21@1"), canonical("Pure Spanish 21.5"), canonical("My-Game.toml")
+    ('ten-sticks-21@1', 'pure-spanish-21.5', 'My-Game.toml')
+    """
+    name, at, version = reference.partition("@")
+    if _as_id(name) not in GAME_IDS or _is_file((beside or Path()) / reference):
+        return reference
+    return f"{_as_id(name)}{at}{version}"
+
+
+def _as_id(name: str) -> str:
+    return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False  # a text that is no path at all
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from upcard.rules.base import Cents, Odds, PushOrOdds, Rank, Section, Share
+from upcard.rules.base import Cents, Odds, PushOrOdds, Rank, Section, Share, SomeCents
 from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
@@ -53,7 +53,7 @@ class Count(Section, frozen=True, kw_only=True):
     court: Annotated[int, Meta(ge=1, le=20, description="Value of ten, jack, queen and king.")]
     over: Annotated[
         float,
-        Meta(gt=0, le=100, description="A total above this is over (bust). Halves are allowed."),
+        Meta(gt=0, le=100, description="A total above this is over. Halves are allowed."),
     ]
 
 
@@ -78,7 +78,7 @@ class Limits(Section, frozen=True, kw_only=True):
     amounts: Annotated[
         tuple[Cents, ...], Meta(description="The only amounts allowed, in cents; empty: any.")
     ] = ()
-    unit: Annotated[int, Meta(ge=1, description="Wagers are multiples of this, in cents.")]
+    unit: Annotated[SomeCents, Meta(description="Wagers are multiples of this, in cents.")]
     posted: Annotated[
         Literal["here", "fee-schedule"],
         Meta(description="Where the limits stand: in this section or in the fee schedule."),
@@ -87,7 +87,7 @@ class Limits(Section, frozen=True, kw_only=True):
         Share | None,
         Meta(description="All bonus wagers of a player together, as a share of the base wager."),
     ] = None
-    chip: Annotated[int, Meta(ge=1, description="Payoffs are multiples of this, in cents.")]
+    chip: Annotated[SomeCents, Meta(description="Payoffs are multiples of this, in cents.")]
     rounding: Annotated[
         Literal["down", "up", "nearest"],
         Meta(description="Where a payoff that no chip can pay exactly goes."),

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import msgspec
+
 from upcard.errors import Problem, UpcardError
+from upcard.money import format_cents, parse_amount
 from upcard.rules import paths
 from upcard.rules.base import Scalar
 from upcard.rules.index import Option, Range, Reading
 from upcard.rules.provenance import trace
 from upcard.rules.schema import OPTION_KEYS, Game
-from upcard.rules.validate import fits_at
+from upcard.rules.validate import fits_at, is_money_at
 from upcard.text import as_text, cited, did_you_mean, listed
 
+_CENTS = re.compile(r"[0-9]{1,15}")
 LISTED_RANGE = 60
 """A range of whole numbers up to this long is shown number by number."""
 
@@ -32,6 +37,8 @@ class Choice:
     values: Mapping[str, Mapping[str, Any]]
     shared: frozenset[str] = frozenset()
     """Keys that another choice may set by itself: they do not tell which value is in force."""
+    money: bool = False
+    """Whether its values are amounts of money, which are cents here and dollars for people."""
 
     def keys_for(self, text: str) -> dict[str, Any] | None:
         """The keys that a value given as text sets, or None if it is not allowed."""
@@ -75,16 +82,35 @@ class Choice:
 
     def allowed_text(self) -> str:
         if isinstance(self.allowed, Range):
-            return f"{as_text(self.allowed.from_)} to {as_text(self.allowed.to)}"
-        return listed(map(as_text, self.allowed))
+            return f"{self.shown(self.allowed.from_)} to {self.shown(self.allowed.to)}"
+        return listed(map(self.shown, self.allowed))
+
+    def shown(self, value: Scalar) -> str:
+        """A value as people read it; it may be the text of one, or of none."""
+        return shown_setting(value, money=self.money)
+
+
+def shown_setting(value: Scalar, *, money: bool) -> str:
+    """
+    >>> shown_setting("2500", money=True), shown_setting("2500", money=False)
+    ('$25', '2500')
+    """
+    text = as_text(value)
+    return format_cents(int(text)) if money and _CENTS.fullmatch(text) else text
 
 
 def choices(game: Game) -> dict[str, Choice]:
     """Everything that can be set in a game, by name."""
+    data = msgspec.to_builtins(game)
     found = {name: _option(name, option) for name, option in game.options.items()}
     found |= {name: _reading(name, reading) for name, reading in game.readings.items()}
     single = frozenset(choice.sets for choice in found.values() if choice.sets)
-    return {name: replace(choice, shared=single) for name, choice in found.items()}
+    return {
+        name: replace(
+            choice, shared=single, money=bool(choice.sets) and is_money_at(choice.sets or "", data)
+        )
+        for name, choice in found.items()
+    }
 
 
 def choice_problems(
@@ -123,7 +149,7 @@ def _misfit(choice: Choice, data: Mapping[str, Any], file: str) -> Problem | Non
         return Problem(file, place, f"it allows {as_text(value)}, which {path} cannot be")
     if choice.current(data) is None:
         path = choice.sets or next(iter(_targets(choice)))
-        value = as_text(paths.get(data, path))
+        value = choice.shown(paths.get(data, path))
         message = f"{value} is not allowed: {choice.name} may be {choice.allowed_text()}"
         return Problem(file, path, message, choice.clauses)
     return None
@@ -171,6 +197,19 @@ def parse_settings(texts: Iterable[str]) -> dict[str, str]:
     return settings
 
 
+def settings_in_cents(game: Game, settings: Mapping[str, str]) -> dict[str, str]:
+    """Settings as people type them, in the form that games take: amounts of money in cents."""
+    known = choices(game)
+    found = dict(settings)
+    for name, text in settings.items():
+        if name in known and known[name].money:
+            try:
+                found[name] = str(parse_amount(text))
+            except UpcardError as error:
+                raise UpcardError(f"{name}: {error}") from None
+    return found
+
+
 def apply_settings(game: Game, data: Mapping[str, Any], settings: Mapping[str, str]) -> paths.Data:
     """The game file with the settings in place of its values."""
     known = choices(game)
@@ -184,7 +223,7 @@ def apply_settings(game: Game, data: Mapping[str, Any], settings: Mapping[str, s
         keys = choice.keys_for(settings[name])
         if keys is None:
             raise UpcardError(
-                f"{game.name} does not allow {name}={settings[name]}: "
+                f"{game.name} does not allow {name}={choice.shown(settings[name])}: "
                 f"{name} may be {choice.allowed_text()}{cited(choice.clauses)}"
             )
         for path, value in keys.items():

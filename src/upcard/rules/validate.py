@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
+
+from msgspec import Meta
 
 from upcard.errors import Problem
 from upcard.rules import paths
+from upcard.rules.base import MONEY
 from upcard.rules.schema import Game
 from upcard.shape import Hint, fields_of, fits, sections_of, table_value, wrong
 
@@ -19,6 +22,15 @@ def shape_problems(data: Mapping[str, Any], file: str) -> list[Problem]:
 def fits_at(value: Any, path: str, data: Mapping[str, Any]) -> bool:
     """Whether the vocabulary allows a value at a path of a game file."""
     return fits(value, hint_at(path, data))
+
+
+def is_money_at(path: str, data: Mapping[str, Any]) -> bool:
+    """Whether the vocabulary has an amount of money, in cents, at a path of a game file."""
+    try:
+        notes = get_args(hint_at(path, data))[1:]
+    except (KeyError, IndexError):
+        return False  # no such path, which is for others to say
+    return any(isinstance(note, Meta) and note.extra == MONEY for note in notes)
 
 
 def hint_at(path: str, data: Mapping[str, Any]) -> Hint:

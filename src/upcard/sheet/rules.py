@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from upcard.text import as_text
-
 if TYPE_CHECKING:
     from upcard.compile.explain import Sentence
+    from upcard.compile.rulebook import OptionEntry
     from upcard.compile.tables import GameTables
 
 
@@ -102,18 +101,16 @@ def sheet_data(tables: GameTables) -> dict[str, Any]:
     }
 
 
-def allowed_words(allowed: tuple[object, ...], *, is_range: bool) -> str:
-    """
-    >>> allowed_words((1, 2, 3, 4), is_range=False), allowed_words((0.5, 1.0), is_range=True)
-    ('1 ... 4', '0.5 ... 1.0')
-    """
+def allowed_words(option: OptionEntry) -> str:
+    """What an option may be: 1 ... 8, or $1 ... $100,000, or one value after the other."""
+    allowed = option.allowed
     numbers = [value for value in allowed if isinstance(value, int) and not isinstance(value, bool)]
     in_a_row = len(numbers) == len(allowed) > 2 and numbers == list(
         range(numbers[0], numbers[-1] + 1)
     )
-    if is_range or in_a_row:
-        return f"{as_text(allowed[0])} ... {as_text(allowed[-1])}"
-    return ", ".join(as_text(value) for value in allowed)
+    if option.is_range or in_a_row:
+        return f"{option.shown(allowed[0])} ... {option.shown(allowed[-1])}"
+    return ", ".join(map(option.shown, allowed))
 
 
 def _marks(sentence: Sentence) -> Iterator[str]:

@@ -206,7 +206,7 @@ def _check_game(path: Path, chart: JsonChart, tables: GameTables) -> None:
     """Refuse a chart that was drawn for another game, or for other settings of it."""
 
     def words(game: str, settings: Mapping[str, str], fingerprint: str) -> str:
-        chosen = " ".join(f"{name}={value}" for name, value in sorted(settings.items()))
+        chosen = tables.rulebook.settings_words(dict(sorted(settings.items())))
         return f"{game} with {chosen or 'no settings'} (fingerprint {fingerprint[:12]})"
 
     theirs = f"{chart.game}@{chart.version}"

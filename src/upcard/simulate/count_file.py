@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.cards import RANKS, Card
+from upcard.compile.bets import check_amount
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, format_cents
@@ -40,7 +41,7 @@ from upcard.simulate.chart_file import FOR_BONUS_CARDS, FOR_DOUBLED, Names
 from upcard.simulate.count import HUNDREDTHS, LOWEST, Count, Departure, Level
 from upcard.simulate.policy import Moves, packed, reachable
 from upcard.simulate.rounds import NO_INDEX
-from upcard.text import cited, did_you_mean, listed
+from upcard.text import did_you_mean, listed
 
 FOLDER = Path(__file__).with_name("counts")
 SHIPPED = tuple(sorted(file.stem for file in FOLDER.glob("*.toml")))
@@ -102,20 +103,15 @@ def load_count(text: str, tables: GameTables, bet: int | None = None) -> Count:
 
 def check_ramp(count: Count, tables: GameTables, bet: int) -> None:
     """Refuse a ramp with a wager that the table does not take, for a base wager in cents."""
-    plan, unit = tables.money.wagers[BASE], tables.money.unit
     for level in count.ramp[1:]:
         wager = level.bets * bet
         words = f"ramp.{level.at}: {float(level.bets):g} times {format_cents(bet)}"
-        if wager % unit:
-            raise UpcardError(f"{words} is not a whole number of {format_cents(unit)} units")
-        if 0 < plan.maximum < wager:
-            raise UpcardError(f"{words} is over the maximum of {format_cents(plan.maximum)}")
-        if plan.amounts and wager not in plan.amounts:
-            allowed = listed(map(format_cents, plan.amounts))
-            raise UpcardError(
-                f"{words} is no wager of {tables.name}, which takes {allowed}"
-                + cited(tables.cites.get("amounts", ()))
-            )
+        if wager.denominator != 1:
+            raise UpcardError(f"{words} is not a whole number of cents")
+        try:
+            check_amount(tables, BASE, wager.numerator)
+        except UpcardError as error:
+            raise UpcardError(f"{words}: {error}") from None
 
 
 def _count(source: str, file: CountFile) -> Count:

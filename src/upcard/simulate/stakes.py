@@ -152,7 +152,13 @@ def fees(table: Table) -> tuple[Ints, Ints, Ints]:
 def _costs(plan: FeePlan, wagers: Mapping[str, int], seats: int) -> tuple[int, int]:
     """What one of so many like seats pays, and the bank."""
     resolution = None if plan.resolution == "refuse" else plan.resolution
-    found = quote(plan.schedule, [wagers] * seats, basis=plan.players_by, resolution=resolution)
+    found = quote(
+        plan.schedule,
+        [wagers] * seats,
+        basis=plan.players_by,
+        resolution=resolution,
+        limits=False,  # the table has taken these wagers
+    )
     return found.seats[0].fee, found.player_dealer.fee
 
 

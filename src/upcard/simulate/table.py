@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 
 import numpy as np
 
 from upcard.compile import poker
+from upcard.compile.bets import check_multiple, wagers_of
 from upcard.compile.chips import in_chips
 from upcard.compile.context import Action
 from upcard.compile.plan import DealtCard
@@ -500,19 +500,10 @@ class Table:
                 raise UpcardError(f"the house banks {tables.name}: there is no limited bank")
             if tables.money.cover != "limited":
                 raise UpcardError(f"the bank of {tables.name} has no limit: it covers every wager")
-            if self.bank <= 0 or self.bank % tables.money.unit:
-                unit = format_cents(tables.money.unit)
-                raise UpcardError(
-                    f"a bank of {self.bank} cents is not a positive number of {unit} units"
-                )
-        for level, (wager, amount) in product(range(len(self.bets)), self.besides.items()):
-            scaled = Fraction(amount * self.bets[level], self.bet)
-            if scaled.denominator != 1 or scaled.numerator % tables.money.unit:
-                bets = format_cents(self.bets[level])
-                raise UpcardError(
-                    f"a {wager} wager beside {bets} would not be a whole number of "
-                    f"{format_cents(tables.money.unit)} units"
-                )
+            check_multiple(tables, "a bank", self.bank)
+        ratios = {wager: amount / self.bet for wager, amount in self.besides.items()}
+        for base in self.bets:
+            wagers_of(tables, base, ratios)
         if self.counts and self.fresh:
             raise UpcardError(
                 f"the cards of {tables.name} are shuffled for every round here, which leaves "

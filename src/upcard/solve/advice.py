@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from upcard.cards import Card
-from upcard.compile.bets import check_bet, check_ratios, usual_bet
+from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
@@ -15,7 +15,7 @@ from upcard.errors import UpcardError
 from upcard.solve.base import BaseGame
 from upcard.solve.graph import BUST
 from upcard.solve.lights import lights_aim
-from upcard.solve.parts import INSURANCE, UpCard
+from upcard.solve.parts import BASE, INSURANCE, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
@@ -68,9 +68,7 @@ def advise(
     >>> hand.best.text, round(hand.actions[hand.best], 4)
     ('surrender', -0.5)
     """
-    bet = usual_bet(tables) if bet is None else bet
-    check_bet(tables, bet)
-    check_ratios(tables, ratios or {})
+    bet = wagers_of(tables, bet, ratios)[BASE]
     check_cards(tables, cards, up, removed)
     symbols = [tables.alphabet.symbol(card) for card in cards]
     top = tables.alphabet.symbol(up)

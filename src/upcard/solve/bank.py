@@ -13,15 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from upcard.compile.bets import usual_bet
+from upcard.compile.bets import check_multiple, check_wagers, usual_bet
 from upcard.compile.chips import class_cents, in_chips
 from upcard.compile.context import Action
 from upcard.compile.observers import MatchObserver
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.fees.quote import Quote, quote
+from upcard.fees.quote import OutsideLimitsError, Quote, quote
 from upcard.fees.schedules import FeeSchedule
-from upcard.money import format_cents
 from upcard.solve.base import BaseGame
 from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
@@ -36,7 +35,7 @@ from upcard.solve.table_sample import (
     TableRounds,
     TableSample,
 )
-from upcard.text import cited, counted, did_you_mean, listed
+from upcard.text import counted
 
 Wagers = Mapping[str, int]
 """The wagers on one seat, in cents by wager id."""
@@ -185,7 +184,8 @@ def bank(
     began = time.perf_counter()
     rounds = ROUNDS if rounds is None else rounds
     check_bank(tables)
-    check_seats(tables, seats)
+    # A schedule that is named brings limits of its own, which its line speaks of.
+    check_seats(tables, seats, posted=schedules is None)
     check_limit(tables, limit)
     if schedules is None:
         schedules = [tables.money.fees.schedule] if tables.money.fees else []
@@ -263,15 +263,10 @@ def fee_line(
     plan = tables.money.fees
     resolution = None if plan is None or plan.resolution == "refuse" else plan.resolution
     basis = "base" if plan is None else plan.players_by
-    amounts = [amount for wagers in seats for amount in wagers.values()]
-    fits = all(schedule.table_min <= amount <= schedule.table_max for amount in amounts)
-    if not fits:
-        # A fee for such wagers is beside the point, so any row will do.
-        notes = quote(schedule, seats, basis=basis, resolution="lower-fee").notes
-        refused = [note for note in notes if "would refuse" in note]
-        return FeeLine(schedule, None, "limits", "; ".join(refused or notes), gross_ev)
     try:
         costs = quote(schedule, seats, basis=basis, resolution=resolution)
+    except OutsideLimitsError as error:
+        return FeeLine(schedule, None, "limits", str(error), gross_ev)
     except UpcardError as error:
         return FeeLine(schedule, None, "unsettled", str(error), gross_ev)
     return FeeLine(schedule, costs, "", "; ".join(costs.notes), gross_ev)
@@ -285,8 +280,8 @@ def check_bank(tables: GameTables) -> None:
         raise UpcardError(f"the bank's side of {tables.name} is not worked out: it has bonus cards")
 
 
-def check_seats(tables: GameTables, seats: Sequence[Wagers]) -> None:
-    """Refuse seats that no table of this game could have, whatever its schedule."""
+def check_seats(tables: GameTables, seats: Sequence[Wagers], *, posted: bool = True) -> None:
+    """Refuse seats that the table would not take; without `posted`, whatever its limits are."""
     positions = tables.round_plan.positions
     if not seats:
         raise UpcardError("there is no action: name the wagers of at least one seat")
@@ -294,68 +289,26 @@ def check_seats(tables: GameTables, seats: Sequence[Wagers]) -> None:
         has = counted(positions, "position")
         raise UpcardError(f"the table has {has}, and these are {counted(len(seats), 'seat')}")
     for number, wagers in enumerate(seats, 1):
-        for wager, amount in wagers.items():
-            _check_wager(tables, number, wager, amount)
+        try:
+            check_wagers(tables, wagers, posted=posted)
+        except UpcardError as error:
+            raise UpcardError(f"seat {number}: {error}") from None
         for wager in wagers:
-            needed = tables.money.wagers[wager].needs
-            if needed is not None and needed not in wagers:
-                cites = cited(tables.cites.get(f"needs {wager}", ()))
-                raise UpcardError(f"seat {number}: a {wager} wager needs a {needed} wager{cites}")
-        if BASE not in wagers:
-            raise UpcardError(f"seat {number}: there is no base wager")
-        _check_share(tables, number, wagers)
-
-
-def _check_wager(tables: GameTables, seat: int, wager: str, amount: int) -> None:
-    known = tables.money.wagers
-    if wager not in known:
-        guess = did_you_mean(wager, known)
-        raise UpcardError(
-            f'seat {seat}: there is no wager "{wager}" at this table, '
-            f"it has {listed(known, 'and')}{guess}"
-        )
-    plan, unit = known[wager], tables.money.unit
-    if amount <= 0 or amount % unit:
-        raise UpcardError(
-            f"seat {seat}: a {wager} wager of {amount} cents is not a positive number of "
-            f"{format_cents(unit)} units"
-        )
-    if plan.amounts and amount not in plan.amounts:
-        allowed = listed(format_cents(cents) for cents in plan.amounts)
-        raise UpcardError(f"seat {seat}: a {wager} wager is {allowed}")
-    outside = amount < plan.minimum or (plan.maximum and amount > plan.maximum)
-    if tables.money.fees is None and outside:
-        limits = f"{format_cents(plan.minimum)} to {format_cents(plan.maximum)}"
-        placed = f"a {wager} wager of {format_cents(amount)}"
-        raise UpcardError(f"seat {seat}: {placed} is outside the limits of {limits}")
-    observer = tables.observers.get(wager)
-    if observer is not None and not (
-        isinstance(observer, MatchObserver) and observer.stays_after_bust
-    ):
-        raise UpcardError(f"seat {seat}: the bank's side of a {wager} wager is not worked out")
-
-
-def _check_share(tables: GameTables, seat: int, wagers: Wagers) -> None:
-    share = tables.money.bonus_share
-    bonus = sum(cents for wager, cents in wagers.items() if tables.money.wagers[wager].needs)
-    if share is not None and bonus > share * wagers[BASE]:
-        raise UpcardError(
-            f"seat {seat}: all bonus wagers together may not exceed {share} of the base wager"
-            + cited(tables.cites.get("share", ()))
-        )
+            observer = tables.observers.get(wager)
+            worked_out = isinstance(observer, MatchObserver) and observer.stays_after_bust
+            if observer is not None and not worked_out:
+                raise UpcardError(
+                    f"seat {number}: the bank's side of a {wager} wager is not worked out"
+                )
 
 
 def check_limit(tables: GameTables, limit: int | None) -> None:
     """Refuse a bank that nobody could put up."""
     if limit is None:
         return
-    unit = tables.money.unit
     if tables.money.cover != "limited":
         raise UpcardError(f"the bank of {tables.name} has no limit: it covers every wager")
-    if limit <= 0 or limit % unit:
-        raise UpcardError(
-            f"a bank of {limit} cents is not a positive number of {format_cents(unit)} units"
-        )
+    check_multiple(tables, "a bank", limit)
 
 
 class Desk:

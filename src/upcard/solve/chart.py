@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.compile.bets import check_bet, check_ratios, usual_bet
+from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.names import hand_name
@@ -22,7 +22,7 @@ from upcard.solve.base import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.lights import stay, trades
 from upcard.solve.odds import Solver
-from upcard.solve.parts import Solution, UpCard
+from upcard.solve.parts import BASE, Solution, UpCard
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
@@ -181,9 +181,7 @@ def draw_chart(
     progress: Progress = silent,
 ) -> Chart:
     """Solve a game and draw its basic play; with lights, also for a stay of so many rounds."""
-    bet = usual_bet(tables) if bet is None else bet
-    check_bet(tables, bet)
-    check_ratios(tables, ratios or {})
+    bet = wagers_of(tables, bet, ratios)[BASE]
     riding = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
     solver = Solver(BaseGame(tables, progress=progress), mode, progress)
     optimal = solver.optimal(bet, riding)

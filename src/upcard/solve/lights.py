@@ -37,7 +37,8 @@ _MOST_GAINED = 4
 class LongRun:
     """Endless play. `light` is in base units, prizes in cents.
 
-    `base_ev` is the result of the wager alone, `ev` with the prizes.
+    `base_ev` is the result of the wager alone, `ev` with the prizes. `alone_ev` is that of the play
+    that thinks of the wager alone, worked out where no prize is needed to make the game fair.
     """
 
     ev: float
@@ -47,6 +48,7 @@ class LongRun:
     prize: int
     rounds_to_prize: float
     break_even_prize: float
+    alone_ev: float | None = None
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,8 @@ def long_run(
     bet = solution.aim.bet
     chances = lights_in_a_round(game, solution)
     prizes = _prizes_per_round(carry, chances)
+    even = _break_even(game, optimal, progress)
+    alone = game.solve(Aim(bet=bet), mode=optimal.mode) if even < 0 else None
     return LongRun(
         ev=prize_value(game, solution),
         base_ev=base_value(game, solution),
@@ -130,7 +134,8 @@ def long_run(
         light=light_share(carry, bet),
         prize=int(carry.prize.sum()),
         rounds_to_prize=1 / prizes if prizes else np.inf,
-        break_even_prize=_break_even(game, optimal, progress),
+        break_even_prize=even,
+        alone_ev=None if alone is None else base_value(game, alone),
     )
 
 

@@ -11,9 +11,7 @@ from math import comb, prod
 
 import numpy as np
 
-from upcard.compile.bets import check_bet as check_bet
-from upcard.compile.bets import check_ratios as check_ratios
-from upcard.compile.bets import usual_bet as usual_bet
+from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action
 from upcard.compile.payoff import Payoff
 from upcard.compile.tables import GameTables
@@ -123,9 +121,7 @@ def odds(
 ) -> Odds:
     """Price every wager of a game off the top of a fresh shoe."""
     began = time.perf_counter()
-    bet = usual_bet(tables) if bet is None else bet
-    check_bet(tables, bet)
-    check_ratios(tables, ratios or {})
+    bet = wagers_of(tables, bet, ratios)[BASE]
     game = BaseGame(tables, endless=endless, progress=progress)
     solver = Solver(game, mode, progress)
     optimal = solver.optimal(bet)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from upcard.compile.bets import check_bet, usual_bet
+from upcard.compile.bets import wagers_of
 from upcard.compile.rulebook import OptionEntry, ReadingEntry
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
@@ -110,8 +110,7 @@ def price_readings(
     """
     pricer = _Pricer(tables_for_settings, dict(settings or {}), mode)
     tables = pricer.given()
-    pricer.bet = usual_bet(tables) if bet is None else bet
-    check_bet(tables, pricer.bet)
+    pricer.bet = wagers_of(tables, bet)[BASE]
     entries = tables.rulebook.readings
     default = pricer.evs(tables)
     found = []

@@ -42,7 +42,12 @@ def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Qu
     resolution = None if plan.resolution == "refuse" else plan.resolution
     try:
         return quote(
-            plan.schedule, wagers, basis=plan.players_by, resolution=resolution, numbers=numbers
+            plan.schedule,
+            wagers,
+            basis=plan.players_by,
+            resolution=resolution,
+            numbers=numbers,
+            limits=False,  # the table has taken these wagers
         )
     except UpcardError as error:
         clauses = plan.schedule.clauses

@@ -5,9 +5,11 @@ The checks themselves stand in `people`, `wagering` and `decisions`, one functio
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
+from upcard.compile.bets import WagerRefusedError, check_multiple
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
@@ -103,9 +105,13 @@ class Judge:
         )
 
     def need_amount(self, amount: int, what: str) -> None:
-        unit = self.money.unit
-        self.need(
-            amount > 0 and amount % unit == 0,
-            f"{what} of {format_cents(amount)} is not a positive multiple of {format_cents(unit)}",
-            "unit",
-        )
+        with self.refusing():
+            check_multiple(self.look.tables, what, amount)
+
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Turn what the game does not take into a refusal of the command."""
+        try:
+            yield
+        except WagerRefusedError as error:
+            raise RefusedError(Refusal(error.reason, error.clauses)) from None

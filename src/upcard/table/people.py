@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from upcard.compile.bets import check_size
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
@@ -111,6 +112,8 @@ def _buy_in(judge: Judge, state: TableState, command: cm.BuyIn) -> ev.Event:
         f"a buy-in of {format_cents(command.amount)} is not a positive multiple of "
         f"{format_cents(chip)}",
     )
+    with judge.refusing():
+        check_size(command.amount)
     known = state.player(command.player)
     judge.need(known is None or not known.leaving, f"{command.player} is leaving")
     if command.kind == "proposition":

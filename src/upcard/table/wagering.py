@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from upcard.money import format_cents
+from collections import Counter
+
+from upcard.compile.bets import check_wagers
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import NOT_NEEDED
 from upcard.table.collection import round_fees
 from upcard.table.judge import Handlers, Judge, on
-from upcard.table.lookup import BASE
 from upcard.table.state import Bet, TableState
-from upcard.text import did_you_mean, listed
 
 HANDLERS: Handlers = {}
 
@@ -153,61 +153,18 @@ def _moved(
 def _check_wagers(
     judge: Judge, state: TableState, position: int, wagers: dict[str, int], others: list[Bet]
 ) -> None:
-    """Limits, amounts, and what a wager needs."""
+    """Limits, amounts, and what a wager needs; no wagers at all take them back."""
     bank = state.bank
     judge.need(
         bank is None or bank.seat != position, "the player-dealer's seat gets no cards", "bank"
     )
-    known = judge.money.wagers
-    for wager, amount in wagers.items():
-        if wager not in known:
-            guess = did_you_mean(wager, known)
-            there = f'there is no wager "{wager}" at this table: it has {listed(known, "and")}'
-            raise judge.refuse(f"{there}{guess}", f"offered {wager}")
-        _check_amount(judge, wager, amount, sum(bet.wagers.get(wager, 0) for bet in others))
-    for wager in wagers:
-        needed = known[wager].needs
-        judge.need(
-            needed is None or needed in wagers,
-            f"a {wager} wager needs a {needed} wager",
-            f"needs {wager}",
-        )
-    judge.need(not wagers or BASE in wagers, "the base wager is mandatory", "mandatory")
-    share = judge.money.bonus_share
-    bonus = sum(amount for wager, amount in wagers.items() if known[wager].needs)
-    judge.need(
-        share is None or bonus <= share * wagers.get(BASE, 0),
-        f"all bonus wagers together are {format_cents(bonus)} and may not exceed "
-        f"{'' if share == 1 else f'{share} of '}the base wager of "
-        f"{format_cents(wagers.get(BASE, 0))}",
-        "share",
-    )
-
-
-def _check_amount(judge: Judge, wager: str, amount: int, others: int) -> None:
-    plan = judge.money.wagers[wager]
-    if plan.amounts:
-        allowed = listed(format_cents(cents) for cents in plan.amounts)
-        judge.need(
-            amount in plan.amounts,
-            f"a {wager} wager is {allowed}, not {format_cents(amount)}",
-            "amounts",
-        )
+    if not wagers:
         return
-    judge.need_amount(amount, f"a {wager} wager")
-    judge.need(
-        amount >= plan.minimum,
-        f"a {wager} wager of {format_cents(amount)} is below the minimum of "
-        f"{format_cents(plan.minimum)}",
-        "limits",
-    )
-    on_spot = f" with {format_cents(others)} of others on the spot" if others else ""
-    judge.need(
-        not plan.maximum or amount + others <= plan.maximum,
-        f"a {wager} wager of {format_cents(amount)}{on_spot} is above the maximum of "
-        f"{format_cents(plan.maximum)}",
-        "limits",
-    )
+    on_spot: Counter[str] = Counter()
+    for bet in others:
+        on_spot.update(bet.wagers)
+    with judge.refusing():
+        check_wagers(judge.look.tables, wagers, others=on_spot)
 
 
 # ------------------------------------------------------------------ the deal

@@ -10,15 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from upcard.compile.bets import (
-    MOST_CENTS,
-    MOST_RATIO,
-    check_bet,
-    check_ratios,
-    check_unit,
-    side_cents,
-    usual_bet,
-)
+from upcard.compile.bets import check_size, wagers_of
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
@@ -145,13 +137,8 @@ def check_request(request: Request) -> None:
         msgspec.convert(msgspec.to_builtins(request), Request)
     except msgspec.ValidationError as error:
         raise UpcardError(f"this is no request for a trial: {error}") from None
-    for what, cents in (("wager", request.bet), ("bank", request.bank)):
-        if cents is not None and cents > MOST_CENTS:
-            raise UpcardError(f"a {what} is at most {format_cents(MOST_CENTS)}")
-    if request.bankroll is not None and request.bankroll > MOST_CENTS:
-        raise UpcardError(f"a bankroll is at most {format_cents(MOST_CENTS)}")
-    if any(not 0 < ratio < MOST_RATIO for ratio in request.ratios.values()):
-        raise UpcardError(f"side wagers are above 0 and below {MOST_RATIO:,} base wagers")
+    for cents in (request.bet, request.bank, request.bankroll):
+        check_size(cents or 0)
 
 
 def check_policy(policy: str) -> None:
@@ -166,11 +153,8 @@ def check_policy(policy: str) -> None:
 
 
 def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
-    bet = usual_bet(tables) if request.bet is None else request.bet
-    check_bet(tables, bet)
-    check_ratios(tables, request.ratios)
-    check_unit(tables, bet)
-    besides = {w: side_cents(tables, w, bet, ratio) for w, ratio in request.ratios.items()}
+    besides = wagers_of(tables, request.bet, request.ratios)
+    bet = besides.pop(BASE)
     count = NO_COUNT if request.count is None else load_count(request.count, tables, bet)
     table = Table(
         tables=tables,
@@ -194,7 +178,7 @@ def _visit(request: Request) -> Visit | None:
     if not 1 <= request.session <= LONGEST_SESSION:
         raise UpcardError(f"a session has 1 to {LONGEST_SESSION:,} rounds, not {request.session:,}")
     if request.bankroll is not None and request.bankroll <= 0:
-        raise UpcardError(f"a bankroll is a number of cents above 0, not {request.bankroll}")
+        raise UpcardError(f"a bankroll is above $0, not {format_cents(request.bankroll)}")
     return Visit(request.session, request.bankroll or 0, request.follow == "bank")
 
 

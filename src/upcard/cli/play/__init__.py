@@ -9,15 +9,17 @@ from typing import Annotated
 
 import typer
 
-from upcard.cli.arguments import Settings
+from upcard.cli.arguments import Settings, amount_option, settings_in_cents
 from upcard.errors import UpcardError
 from upcard.rules.load import assemble
+from upcard.rules.registry import canonical
 from upcard.rules.settings import parse_settings
 
 OptionalGame = Annotated[
     str | None,
     typer.Argument(
-        metavar="[GAME]", help="A game's id or the path of a game file; a menu if left out."
+        metavar="[GAME]",
+        help="A game's id or name, or the path of a game file; a menu if left out.",
     ),
 ]
 
@@ -29,9 +31,7 @@ def play(
         str | None, typer.Option(metavar="TEXT", help="Deal the same cards again for this text.")
     ] = None,
     bots: Annotated[int | None, typer.Option(help="How many bots sit with you.")] = None,
-    chips: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="What you buy in for, in cents.")
-    ] = None,
+    chips: Annotated[int | None, amount_option("--chips", "What you buy in for.")] = None,
     name: Annotated[str | None, typer.Option(help="Your name at the table.")] = None,
     seat: Annotated[int | None, typer.Option(help="Your seat.")] = None,
     file: Annotated[
@@ -50,6 +50,8 @@ def play(
     if new and resume:
         raise UpcardError("--new and --resume exclude each other")
     chosen = parse_settings(settings or ())
+    if game:
+        chosen = settings_in_cents(game, chosen)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(_without_terminal(assemble(game, chosen).game.name if game else None))
         return
@@ -70,7 +72,7 @@ def play(
         new=new,
         resume=resume,
         fast=fast,
-        game=game or "",
+        game=canonical(game or ""),
     )
     visit(wishes, chosen)
 

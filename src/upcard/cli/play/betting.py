@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
 from upcard.cli.play.company import least
 from upcard.cli.play.paint import Block, Paint, beside, fitted, width_of
-from upcard.money import CENTS_PER_DOLLAR, format_cents
+from upcard.money import format_cents
 from upcard.table.lookup import BASE
 from upcard.text import cited, listed, sentence_case
 
@@ -21,24 +20,11 @@ if TYPE_CHECKING:
 
 Wagers = dict[str, int]
 
-_AMOUNT = re.compile(r"\$?(\d{1,9})(?:[.,](\d{1,2}))?")
 _ROOMY = 5
 """So many wagers fit below each other; more stand in two columns."""
 LONGEST_NAME = 30
 TABLE_WIDTH = 76
 """Columns of a pay table under the wagers, at most."""
-
-
-def cents(text: str) -> int | None:
-    """An amount in dollars as somebody types it.
-
-    >>> cents("15"), cents("$2.50"), cents("2.5"), cents("many")
-    (1500, 250, 250, None)
-    """
-    match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
-        return None
-    return int(match[1]) * CENTS_PER_DOLLAR + int((match[2] or "0").ljust(2, "0"))
 
 
 class Draft:

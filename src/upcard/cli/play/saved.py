@@ -128,7 +128,7 @@ def find_session(
 
 
 def _difference(log: Log, tables: GameTables) -> str:
-    before = ", ".join(f"{name}={value}" for name, value in log.settings.items())
+    before = tables.rulebook.settings_words(log.settings)
     if dict(tables.settings) != log.settings:
         return f"other settings ({before or 'the usual ones'})"
     return f"other rules ({log.game}, fingerprint {log.fingerprint[:10]})"

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from upcard.cli.play import keys
-from upcard.cli.play.betting import cents
 from upcard.cli.play.chronicle import Chronicle
 from upcard.cli.play.help import Help, told
 from upcard.cli.play.history import History
@@ -15,7 +14,8 @@ from upcard.cli.play.pager import Pager, QuitError
 from upcard.cli.play.proof import Proof
 from upcard.cli.play.screen import Keys, Notes
 from upcard.cli.play.tally import Count
-from upcard.money import CENTS_PER_DOLLAR
+from upcard.errors import UpcardError
+from upcard.money import parse_amount, plain_dollars
 from upcard.table import events as ev
 from upcard.table.engine import NEW_TABLE
 from upcard.table.judge import Refusal
@@ -231,14 +231,15 @@ class PersonsSeat:
 
     def ask_amount(self, question: str, amount: int, panel: Panel | None = None) -> int | None:
         """An amount in cents; the table judges whether it is allowed."""
-        answer = self.ask(f"{question} $", _dollars(amount), panel)
+        answer = self.ask(f"{question} $", plain_dollars(amount), panel)
         if answer is None:
             return None
-        found = cents(answer)
-        if found is None:
-            self.tell(f'"{answer}" is not an amount in dollars.', self.colours.bad)
-        else:
-            self.say = Text()
+        try:
+            found = parse_amount(answer)
+        except UpcardError as error:
+            self.tell(sentence_case(str(error)), self.colours.bad)
+            return None
+        self.say = Text()
         return found
 
     def confirm(self, question: str) -> bool:
@@ -312,8 +313,3 @@ class PersonsSeat:
         if words and not isinstance(event, ev.StepBegun):
             self.feed = [*self.feed[-FEED:], words]
         return words
-
-
-def _dollars(amount: int) -> str:
-    whole, rest = divmod(amount, CENTS_PER_DOLLAR)
-    return f"{whole}.{rest:02}" if rest else str(whole)

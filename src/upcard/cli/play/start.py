@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from upcard.cli.arguments import typed_settings
 from upcard.cli.play import keys
 from upcard.cli.play.company import opening, seats_for, usual_chips, usual_seat
 from upcard.cli.play.home import table_key
@@ -285,7 +286,7 @@ class Sitting:
             return "Nothing was played."
         where = f" --file {self.wishes.file}" if self.wishes.file else ""
         game = self.wishes.game or self.tables.id
-        chosen = "".join(f" --set {name}={value}" for name, value in self.tables.settings.items())
+        chosen = "".join(f" --set {setting}" for setting in typed_settings(self.tables))
         rounds, head = self.seat.state.rounds, self.seat.journal.head
         noted = f"Round {rounds}, head {head[:SHORT]}."
         return f"Saved. `upcard play {game}{chosen}{where}` goes on from here.\n{noted}"
@@ -342,6 +343,7 @@ def visit(wishes: Wishes, settings: dict[str, str]) -> None:
     import typer
     from rich.console import Console
 
+    from upcard.cli.arguments import settings_in_cents
     from upcard.cli.play.keys import TerminalKeyboard
     from upcard.cli.play.menu import choose_game
     from upcard.cli.play.screen import curtain_of
@@ -356,7 +358,7 @@ def visit(wishes: Wishes, settings: dict[str, str]) -> None:
                 if game is None:
                     return
                 wishes = replace(wishes, game=game)
-                tables = tables_for(game, settings)
+                tables = tables_for(game, settings_in_cents(game, settings))
             words = Sitting(tables, wishes, keyboard, console).run()
         except EOFError:
             return

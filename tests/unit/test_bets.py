@@ -1,0 +1,185 @@
+"""What the table refuses, everything else refuses: in the same sentence, with the same clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conftest import compiled
+from shell import refusal, upcard
+from unit.test_table_play import Table
+from upcard.cards import parse_cards
+from upcard.compile.bets import check_wagers, usual_bet, wagers_of
+from upcard.envs.vector import RoundVectorEnv
+from upcard.errors import UpcardError
+from upcard.money import BASE, TOO_MUCH, plain_dollars
+from upcard.solve.advice import advise
+from upcard.solve.chart import draw_chart
+from upcard.solve.odds import odds
+from upcard.solve.readings import price_readings
+from upcard.table import commands as cm
+from upcard.trial.trials import Request, prepare
+
+PURE, TIE, CHANCE = "pure-spanish-21.5", "blackjack-tie", "games-of-chance-blackjack"
+
+REFUSED = [
+    ("blackjack", {"base": 25}),
+    ("blackjack", {"base": 0}),
+    ("blackjack", {"base": 550}),
+    ("blackjack", {"base": 400}),
+    ("blackjack", {"base": 50_100}),
+    ("ten-sticks-21", {"base": 2_000_000}),
+    (CHANCE, {"base": 300}),
+    (PURE, {"base": 200}),
+    (PURE, {"base": 20_100}),
+    (PURE, {"base": 300, "match": 200}),
+    (PURE, {"base": 10_000, "match": 20_100}),
+    (TIE, {"base": 500, "tie-20": 600}),
+    (TIE, {"base": 1000, "tie-17": 500, "tie-18": 600}),
+    ("twisted-21", {"base": 500, "stud-bonus": 60_000}),
+]
+
+
+def table_says(game: str, wagers: dict[str, int]) -> str:
+    """The refusal of the live table."""
+    table = Table(game)
+    table.sit("Ann", 1, chips=10_000_000)
+    table.sit("Bob", 2, chips=10_000_000)
+    if game == PURE:
+        table.bank("Ann", 20_000)
+    return table.refused(cm.PlaceWagers(player="Bob", position=2, wagers=wagers))
+
+
+Asked = Callable[[str, int, dict[str, float]], object]
+
+ASKED: dict[str, Asked] = {
+    "odds": lambda game, bet, ratios: odds(compiled(game), bet=bet, ratios=ratios),
+    "chart": lambda game, bet, ratios: draw_chart(compiled(game), bet=bet, ratios=ratios),
+    "advise": lambda game, bet, ratios: advise(
+        compiled(game), parse_cards("9s 6d"), parse_cards("8h")[0], bet=bet, ratios=ratios
+    ),
+    "trial": lambda game, bet, ratios: prepare(Request(game=game, bet=bet, ratios=ratios)),
+    "env": lambda game, bet, ratios: RoundVectorEnv(game, 2, bet=bet, wagers=ratios),
+}
+
+
+@pytest.mark.parametrize("who", ASKED)
+@pytest.mark.parametrize(("game", "wagers"), REFUSED)
+def test_everybody_refuses_in_the_words_of_the_table(
+    game: str, wagers: dict[str, int], who: str
+) -> None:
+    expected = table_says(game, wagers)
+    bet = wagers[BASE]
+    ratios = {wager: amount / bet for wager, amount in wagers.items() if wager != BASE}
+    with pytest.raises(UpcardError) as caught:
+        ASKED[who](game, bet, ratios)
+    assert str(caught.value) == expected
+
+
+@pytest.mark.parametrize(("game", "wagers"), [case for case in REFUSED if len(case[1]) == 1])
+def test_readings_refuse_in_the_words_of_the_table(game: str, wagers: dict[str, int]) -> None:
+    with pytest.raises(UpcardError) as caught:
+        price_readings(lambda settings: compiled(game, **settings), bet=wagers[BASE])
+    assert str(caught.value) == table_says(game, wagers)
+
+
+VERBS = {
+    "odds": (),
+    "strategy": (),
+    "readings": (),
+    "simulate": ("--rounds", "100"),
+    "hand": ("--cards", "9 6", "--up", "8"),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize(("game", "wagers"), [case for case in REFUSED if len(case[1]) == 1])
+def test_every_verb_refuses_in_the_words_of_the_table(
+    game: str, wagers: dict[str, int], verb: str
+) -> None:
+    said = refusal(verb, game, *VERBS[verb], "--bet", plain_dollars(wagers[BASE]))
+    assert said == table_says(game, wagers)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("amount", ["9" * 20, "9" * 200, f"{10**30}c"])
+def test_every_verb_has_one_sentence_for_too_much(verb: str, amount: str) -> None:
+    assert refusal(verb, "blackjack", *VERBS[verb], "--bet", amount) == TOO_MUCH
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "blackjack", "--chips"),
+        ("bank", PURE, "--seat", "base=10", "--bank"),
+        ("simulate", PURE, "--rounds", "100", "--bank"),
+        ("simulate", "blackjack", "--rounds", "100", "--session", "10", "--bankroll"),
+    ],
+)
+def test_every_amount_has_the_same_words(arguments: tuple[str, ...]) -> None:
+    assert refusal(*arguments, "9" * 30) == TOO_MUCH
+    assert refusal(*arguments, "-5") == "an amount is $0 or more, not -$5"
+    done = upcard(*arguments, "much")
+    assert (done.status, done.out) == (2, "")
+    assert '"much" is not an amount' in done.err
+
+
+@pytest.mark.parametrize(
+    ("verb", "options"),
+    [
+        ("odds", ["--bet"]),
+        ("hand", ["--bet"]),
+        ("strategy", ["--bet"]),
+        ("readings", ["--bet"]),
+        ("play", ["--chips"]),
+        ("bank", ["--seat", "--bank"]),
+        ("simulate", ["--bet", "--bank", "--bankroll"]),
+    ],
+)
+def test_the_help_says_what_an_amount_is(verb: str, options: list[str]) -> None:
+    text = " ".join(upcard(verb, "--help").out.replace("│", " ").split())
+    assert text.count("dollars (25, $25, 25.00) or cents (2500c)") == len(options) + 1, "and --set"
+    assert "CENTS" not in text
+
+
+@pytest.mark.parametrize("bet", [500.0, True, "500"])
+def test_a_library_takes_whole_cents_only(bet: Any) -> None:
+    with pytest.raises(UpcardError, match="a base wager is a whole number of cents, not"):
+        wagers_of(compiled("blackjack"), bet)
+
+
+def test_the_smallest_wagers_that_the_table_takes() -> None:
+    assert usual_bet(compiled("blackjack")) == 500
+    assert wagers_of(compiled("blackjack")) == {"base": 500}
+    assert wagers_of(compiled(PURE), None, {"match": 0.25}) == {"base": 1200, "match": 300}
+    assert wagers_of(compiled(PURE), None, {"match": 2}) == {"base": 300, "match": 600}
+    assert wagers_of(compiled(TIE), None, {"tie-20": 1 / 3, "tie-21": 0.5}) == {
+        "base": 600,
+        "tie-20": 200,
+        "tie-21": 300,
+    }
+
+
+def test_what_fits_no_base_wager_is_refused_with_the_reason() -> None:
+    with pytest.raises(UpcardError) as caught:
+        wagers_of(compiled(PURE), None, {"match": 0.001})
+    assert str(caught.value) == (
+        "no base wager below $3,000 takes match=0.001 beside it, "
+        "and a base wager of $3,000 is above the maximum of $200 [PS-D11, PS-M5]"
+    )
+
+
+def test_too_much_is_refused_where_there_is_no_maximum() -> None:
+    table = Table("blackjack")
+    assert TOO_MUCH in table.refused(cm.BuyIn(player="Ann", amount=10**12))
+    with pytest.raises(UpcardError, match="above the maximum"):
+        check_wagers(compiled("blackjack"), {"base": 10**30})
+
+
+def test_a_chart_of_play_for_dollars_is_not_one_for_cents() -> None:
+    """`--bet 5` once meant five cents, which chips round away."""
+    found = upcard("odds", "blackjack", "--bet", "5", "--json").data
+    assert found["bet"] == 500
+    assert found["wagers"]["base"]["edge"] == pytest.approx(0.003303, abs=5e-7)
