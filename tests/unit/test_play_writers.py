@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import chance
 from conftest import compiled
 from unit.test_play_kit import Player, head_on, own_folder, saved_session, sitting
 from upcard.cli.play import home, wallet
@@ -254,13 +254,14 @@ A_FILE = 20
 """So many tables are killed over one file; long records are slow to go on with."""
 
 
+@pytest.mark.chance
 def test_nothing_seen_is_lost_when_the_table_is_killed(tmp_path: Path) -> None:
     """Tables are killed at random moments; each goes on where the one before stopped.
 
     `killed_table.py` says the head on every screen that is shown; the kill comes after a random
     number of them, wherever the table is by then.
     """
-    rng = random.Random("kill")
+    rng = chance.dice("kill")
     tables = compiled("blackjack")
     command = [sys.executable, str(TESTS / "killed_table.py")]
     with subprocess.Popen(

@@ -5,7 +5,6 @@ It is run with Node, from the system or from the package that `scripts/setup` in
 
 from __future__ import annotations
 
-import random
 import shutil
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import chance
 from bot_sessions import bot_log, do
 from conftest import compiled
 from exhausting import SETTINGS, exhausting_log
@@ -93,8 +93,9 @@ def test_the_records_have_what_is_hard_to_follow() -> None:
     assert {"é", "e\u0301", " blanks "} <= {e.seed for e in events if isinstance(e, ev.SeedMixed)}
 
 
+@pytest.mark.chance
 def test_random_edits_are_found(tmp_path: Path) -> None:
-    rng = random.Random("the other verifier")
+    rng = chance.dice("the other verifier")
     records = {
         f"{game} {edit.__name__} {number}": edit(record_of(game, 2), rng)
         for game in GAME_IDS
