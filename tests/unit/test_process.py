@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -9,8 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.table import Table
 
 from shell import upcard
+from upcard.cli.output import console
 
 ROOT = Path(__file__).parents[2]
 RECORD = "examples/session.toml"
@@ -185,3 +188,24 @@ def test_an_interrupt_that_is_ignored_stays_ignored() -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+class Terminal(io.StringIO):
+    """Standard output as a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_no_figure_is_cut_short_in_a_narrow_window(
+    term: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"COLUMNS": "30", "LINES": "20", "TERM": term, "NO_COLOR": "1"}.items():
+        monkeypatch.setenv(name, value)
+    seen = Terminal()
+    monkeypatch.setattr(sys, "stdout", seen)
+    table = Table(*(f"column{number}" for number in range(12)))
+    table.add_row(*(f"{number}.123456%" for number in range(12)))
+    console().print(table)
+    assert all(f"{number}.123456%" in seen.getvalue() for number in range(12))

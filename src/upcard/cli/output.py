@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 PLAIN_WIDTH = 100
 """Columns of a pipe or a file, which have no width of their own."""
 
+NO_EDGE = 10_000
+"""Columns that no table needs."""
+
 _TRAILING_BLANKS = re.compile(r" +$", re.MULTILINE)
 
 
@@ -45,9 +48,22 @@ def leave_output() -> None:
 def console() -> Console:
     """A console on standard output: colours and width of the terminal, or plain text."""
     from rich.console import Console
+    from rich.measure import Measurement
+    from rich.table import Table
 
     class Speaker(Console):
-        """A console that leaves a broken pipe to the program."""
+        """A console that cuts no figure short, and leaves a broken pipe to the program."""
+
+        def print(self, *objects: Any, **how: Any) -> None:
+            """A table that is wider than the terminal runs over its edge, whole."""
+            narrow, wide = self.width, self.options.update(width=NO_EDGE)
+            tables = [shown for shown in objects if isinstance(shown, Table)]
+            needed = [Measurement.get(self, wide, table).minimum for table in tables]
+            self.width = max([narrow, *needed])
+            try:
+                super().print(*objects, **how)
+            finally:
+                self.width = narrow
 
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
