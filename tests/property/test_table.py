@@ -326,8 +326,10 @@ def test_a_hundred_random_rounds_lose_no_cent_and_no_card(game: str) -> None:
     """The same drive as in bench/bench_table.py, which does a million."""
     for number, options in enumerate(TABLES[game]):
         table = RandomTable(compiled(game, **options), word(f"{game}/{number}"))
-        tally = table.play(100)
-        assert tally.rounds[game] >= 50
+        for _ in range(10):  # a fee schedule with gaps refuses many a deal
+            if table.tally.rounds[game] < 100:
+                table.play(100)
+        assert table.tally.rounds[game] >= 100
         check_money(table.state)
 
 
