@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from msgspec.structs import replace
-from random_rounds import CASINO, RandomTable, check_cards, check_money
+from random_rounds import CASINO, RandomTable, check_cards
 
 from chance import dice, examples, word
 from conftest import compiled
@@ -324,12 +324,14 @@ def test_a_session_cut_at_any_event_goes_on_to_the_same_end(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_a_hundred_random_rounds_lose_no_cent_and_no_card(game: str) -> None:
-    """The same drive as in bench/bench_table.py, which does a million."""
+    """The drive of bench/bench_table.py, which looks at money and cards after every round."""
     for number, options in enumerate(TABLES[game]):
         table = RandomTable(compiled(game, **options), word(f"{game}/{number}"))
-        tally = table.play(100)
-        assert tally.rounds[game] >= 50
-        check_money(table.state)
+        for _ in range(10):  # a fee schedule with gaps refuses many a deal
+            if table.tally.rounds[game] < 100:
+                table.play(100)
+        assert table.tally.rounds[game] >= 100
+        assert table.state.ledger.total == 0
 
 
 def test_the_leak_check_sees_a_leak() -> None:
