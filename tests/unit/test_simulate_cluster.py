@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import re
@@ -21,6 +22,7 @@ from typing import Any
 import dask.config
 import msgspec
 import pytest
+from distributed import Client
 from distributed.comm.core import CommClosedError
 
 import upcard
@@ -389,20 +391,36 @@ def test_a_worker_without_upcard_is_refused(tmp_path: Path) -> None:
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("raise ImportError('there is no upcard here')")
     says = r"the worker tcp://\S+ cannot say which code it has \(.*there is no upcard here.*\): "
-    said: list[str] = []
-
-    def is_refused() -> bool:
-        try:
-            with Cluster((), cluster.address):
-                return False
-        except UpcardError as error:
-            said.append(str(error))
-            return True
-
     with daemons(tmp_path) as cluster:
         cluster.worker(path=str(package.parent))
-        cluster.until(is_refused)
-    assert re.match(says, said[0])
+        client_of: Any = Client
+        with client_of(cluster.address, set_as_default=False) as client:
+            client.wait_for_workers(1, timeout=HANG_SECONDS)
+        with pytest.raises(UpcardError, match=says), Cluster([SLOW], cluster.address):
+            pass
+
+
+def test_nobody_asks_a_cluster_that_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even if an answer comes in the moment of closing."""
+    asking: list[str] = []
+
+    def closed(client: Any, close: Any) -> Any:
+        def spy(timeout: float) -> None:
+            tasks = asyncio.all_tasks(client.loop.asyncio_loop)
+            names = [getattr(task.get_coro(), "__qualname__", "") for task in tasks]
+            asking.extend(name for name in names if name.startswith("Cluster."))
+            close(timeout=timeout)
+
+        return spy
+
+    with daemons(tmp_path) as cluster:
+        for _ in range(20):
+            with Cluster((), cluster.address) as workers:
+                client = workers.client
+                monkeypatch.setattr(client, "close", closed(client, client.close))
+    assert asking == []
 
 
 def test_what_differs_is_named() -> None:

@@ -35,6 +35,7 @@ PATIENCE_SECONDS = 60.0
 CONNECT_SECONDS = 4.0
 ANSWER_SECONDS = 8.0
 LOOK_SECONDS = 0.5
+AGAIN_SECONDS = 0.05
 BUSY_SECONDS = 120.0
 """How long processes of this machine may take, which may have much else to do."""
 LOCAL_TTL = "60 s"
@@ -127,6 +128,7 @@ class Cluster:
         self._seals: list[str] = []
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._looking: asyncio.Task[None] | None = None
+        self._ended = False
         self._threads = 0
         self._say = say
         self._listener = Listener(address, say)
@@ -243,7 +245,7 @@ class Cluster:
             return await asyncio.wait_for(question(), seconds)
 
         try:
-            return self._soon(ask()).result()
+            return self._soon(ask()).result(seconds + CONNECT_SECONDS)
         except OSError as error:
             raise UpcardError(
                 f"the cluster {self._address} does not answer: {_reason(error)}"
@@ -293,16 +295,19 @@ class Cluster:
         """Before the client is closed: nobody may ask it anything then."""
 
         async def end() -> None:
-            tasks = [*self._checks.values(), *([self._looking] if self._looking else [])]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            self._ended = True
+            tasks = {*self._checks.values(), *([self._looking] if self._looking else [])}
+            # A cancellation is lost where an answer comes at the same moment: then once more.
+            while tasks:
+                for task in tasks:
+                    task.cancel()
+                _, tasks = await asyncio.wait(tasks, timeout=AGAIN_SECONDS)
 
         with suppress(OSError):
             self._soon(end()).result(ANSWER_SECONDS)
 
     async def _look_after_workers(self) -> None:
-        while True:
+        while not self._ended:
             pause = LOOK_SECONDS
             # Whoever is lost or silent here is missed by the listener.
             with suppress(OSError):
@@ -351,7 +356,7 @@ class Cluster:
 
     async def _check_worker(self, name: str) -> None:
         """Find out whether a worker has the code of this run; ask until it answers."""
-        while True:
+        while not self._ended:
             with suppress(OSError):
                 problem = await self._problem_of(name)
                 self._problem = self._problem or problem
