@@ -71,8 +71,8 @@ def made(
     return gymnasium.make(upcard.envs.ID, game=game, settings=settings or {}, **options)
 
 
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, capture_output=True, check=False, text=True)
+def run(command: list[str], cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, check=False, text=True, cwd=cwd)
 
 
 def many(game: str | GameTables, count: int = ENVS, **options: Any) -> RoundVectorEnv:
@@ -135,14 +135,30 @@ def test_gymnasium_finds_nothing_wrong(case: Setting, options: dict[str, Any]) -
     check_env(env.unwrapped)
 
 
-def test_it_is_made_by_name_from_a_module_that_nobody_imported() -> None:
+@pytest.mark.parametrize("name", ["upcard/Round-v0", "upcard.envs:upcard/Round-v0"])
+def test_it_is_made_by_name_though_nobody_imported_it(name: str, tmp_path: Path) -> None:
     script = (
-        "import gymnasium as g; e = g.make('upcard.envs:upcard/Round-v0', game='twisted-21');"
-        "print(e.unwrapped.rounds.tables.id)"
+        "import sys, gymnasium as g; early = 'upcard' in sys.modules;"
+        f"e = g.make('{name}', game='twisted-21'); v = g.make_vec('{name}', num_envs=2);"
+        "print(early, e.unwrapped.rounds.tables.id, v.num_envs)"
+    )
+    done = run([sys.executable, "-W", "error", "-c", script], cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip() == "False twisted-21 2"
+
+
+def test_whoever_does_not_import_gymnasium_loads_nothing() -> None:
+    script = "import sys; print(sorted(m for m in sys.modules if m.startswith(('upc', 'gymn'))))"
+    assert run([sys.executable, "-c", script]).stdout.strip() == "['upcard_gymnasium']"
+
+
+def test_a_missing_gymnasium_is_missing_as_ever() -> None:
+    script = (
+        "import sys, upcard_gymnasium; assert upcard_gymnasium.WhenImported in sys.meta_path;"
+        "sys.path[:] = [p for p in sys.path if 'site-packages' not in p]; import gymnasium"
     )
     done = run([sys.executable, "-c", script])
-    assert done.returncode == 0
-    assert done.stdout.strip() == "twisted-21"
+    assert "ModuleNotFoundError: No module named 'gymnasium'" in done.stderr
 
 
 def test_without_gymnasium_it_says_what_to_install() -> None:

@@ -16,7 +16,7 @@ from shell import upcard
 from upcard.cli.output import console
 
 ROOT = Path(__file__).parents[2]
-RECORD = "examples/session.toml"
+RECORD = "examples/session.jsonl"
 ROUND = "examples/eight-eight-eight.toml"
 FEW = ("--rounds", "1000", "--policy", "mimic")
 
