@@ -5,13 +5,12 @@ from __future__ import annotations
 import hmac
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from shell import upcard
 from upcard import GAME_IDS
 from upcard.cards import DECK
 from upcard.rules.vocabulary import page
@@ -38,17 +37,14 @@ def console_examples() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("place", "command", "shown"), console_examples())
-def test_console_examples_print_what_they_show(place: str, command: str, shown: str) -> None:
+def test_console_examples_print_what_they_show(
+    place: str, command: str, shown: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """`...` stands for anything."""
-    arguments = shlex.split(command)[1:]
-    done = subprocess.run(
-        [sys.executable, "-m", "upcard", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-    )
-    printed = (done.stdout + done.stderr).strip()
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
+    done = upcard(*shlex.split(command)[1:])
+    printed = (done.out + done.err).strip()
     pattern = ".*".join(re.escape(part) for part in shown.strip().split("..."))
     assert re.fullmatch(pattern, printed, re.DOTALL), f"{place}: {command} printed:\n{printed}"
 
