@@ -426,6 +426,9 @@ const NOTABLE = { // what can be noted at a table, and where a record has it
   key: ({ title }) => [title.key],
 }
 
+/** One line, whatever a forged record holds: nothing in it may move the cursor of a terminal. */
+const say = (line) => console.log(line.replace(/\p{C}/gu, '?'))
+
 function wrongUsage(sentence) {
   console.error(`${sentence}\nusage: node verify.mjs FILE... [--promise DIGITS] [--head DIGITS] [--key DIGITS]`)
   process.exit(2)
@@ -445,16 +448,16 @@ if (!noted.every(({ digits }) => /^[0-9a-f]{1,64}$/.test(digits))) wrongUsage('w
 for (const file of files) {
   try {
     held.push(verifyFile(file))
-    console.log(`✓ ${file}: ${summary(held.at(-1))}`)
+    say(`✓ ${file}: ${summary(held.at(-1))}`)
   } catch (error) {
     if (!(error instanceof Difference)) wrongUsage(error.message) // the file cannot be read at all
     process.exitCode = 1
-    console.log(`✗ ${file}: ${error.message}`)
+    say(`✗ ${file}: ${error.message}`)
   }
 }
 for (const { kind, digits } of noted) {
   const home = held.find((record) => NOTABLE[kind](record).some((known) => known.startsWith(digits)))
   const few = digits.length < 32 ? ', but fewer than 32 digits prove little' : ''
-  console.log(home ? `✓ ${kind} ${digits}: in ${home.file}${few}` : `✗ ${kind} ${digits}: in no record that holds`)
+  say(home ? `✓ ${kind} ${digits}: in ${home.file}${few}` : `✗ ${kind} ${digits}: in no record that holds`)
   if (!home) process.exitCode = 1
 }

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import count
 
 from conftest import compiled
 from upcard.table import commands as cm
 from upcard.table.bots import Bot
 from upcard.table.engine import Outcome
 from upcard.table.lookup import BASE
-from upcard.table.session import Log, Session
+from upcard.table.session import Clock, Log, Session
 from upcard.table.shoe import secret_from
 
 NAMES = ("Ann", "Bo", "Cy")
 CHIPS = 1_000_000
+
+
+def seconds() -> Clock:
+    """A clock that goes on by a second whenever it is looked at."""
+    ticks = count()
+    return lambda: datetime(2026, 1, 31, 20, tzinfo=UTC) + timedelta(seconds=next(ticks))
 
 
 def do(session: Session, command: cm.Command) -> None:
@@ -26,8 +34,8 @@ def do(session: Session, command: cm.Command) -> None:
 @cache
 def bot_log(game: str, rounds: int = 3, *, closed: bool = True) -> Log:
     """The record of some rounds of three bots, always the same for a game."""
-    session = Session(compiled(game))
-    do(session, cm.OpenTable(table="bots", secret=secret_from(game)))
+    session = Session(compiled(game), clock=seconds())
+    do(session, cm.OpenTable(table=f"bots {game}", secret=secret_from(game)))
     base = session.engine.look.money.wagers[BASE]
     wager = min(base.amounts, default=base.minimum)
     bots = {name: Bot(session.engine, name, wager=wager, bank=CHIPS // 10) for name in NAMES}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from bot_sessions import CHIPS, do, play_round
+from bot_sessions import CHIPS, do, play_round, seconds
 from conftest import compiled
 from upcard.compile.context import Action
 from upcard.table import commands as cm
@@ -52,7 +52,7 @@ def back(session: Session) -> None:
 @cache
 def exhausting_log(game: str, rounds: int = 12) -> Log:
     """Bots on all seats who take cards as long as they may, always the same for a game."""
-    session = Session(compiled(game, **SETTINGS[game]))
+    session = Session(compiled(game, **SETTINGS[game]), clock=seconds())
     do(session, cm.OpenTable(table="exhausting", secret=secret_from(f"run out {game}")))
     engine = session.engine
     base = engine.look.money.wagers[BASE]

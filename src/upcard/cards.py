@@ -9,7 +9,7 @@ from upcard.errors import UpcardError
 RANKS = "A23456789TJQK"
 SUITS = "shdc"
 
-_RANK_NAMES = {
+RANK_NAMES = {
     "A": "ace",
     "2": "two",
     "3": "three",
@@ -55,7 +55,7 @@ class Card(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{_RANK_NAMES[self.rank]} of {_SUIT_NAMES[self.suit]}"
+        return f"{RANK_NAMES[self.rank]} of {_SUIT_NAMES[self.suit]}"
 
     def __str__(self) -> str:
         return self.rank + self.suit
@@ -73,7 +73,7 @@ def rank_name(rank: str) -> str:
     >>> rank_name("A")
     'ace'
     """
-    return _RANK_NAMES[rank]
+    return RANK_NAMES[rank]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

@@ -58,7 +58,7 @@ def shaped(data: Mapping[str, Any], source: str, kind: type[T]) -> T:
 def parse_toml(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # a number of thousands of digits is one as well
         raise UpcardError(f"{source} is not valid TOML: {error}") from None
     except RecursionError:
         raise UpcardError(f"{source} is not valid TOML: it is nested too deeply") from None
@@ -102,7 +102,7 @@ def _wrong_section(
     if tag_field is not None:
         by_tag = {str(section.__struct_config__.tag): section for section in sections}
         tag = value.get(tag_field)
-        if tag not in by_tag:
+        if not isinstance(tag, str) or tag not in by_tag:
             yield f"{prefix}{tag_field}", _unknown_tag(tag, by_tag)
             return
         sections = [by_tag[tag]]

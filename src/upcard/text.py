@@ -15,6 +15,17 @@ def as_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def printable(text: str) -> str:
+    r"""A text that does nothing to a terminal: what cannot be printed is written out.
+
+    >>> print(printable("Ann\x1b[2K"))
+    Ann\x1b[2K
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def cited(clauses: Iterable[str]) -> str:
     """Clause ids as they stand behind a sentence.
 

@@ -464,7 +464,7 @@ def test_an_illegal_action_can_lose_the_round() -> None:
     [
         ({"game": "twisted-21", "wagers": {"stud": 1}}, 'did you mean "stud-'),
         ({"wagers": {"stud-poker": 1}}, "it has none"),
-        ({"game": "twisted-21", "wagers": {"stud-poker": 0.0011}}, "no base wager below"),
+        ({"game": "twisted-21", "wagers": {"stud-poker": 0.0011}}, "no base wager takes"),
         ({"game": "twisted-21", "wagers": {"stud-poker": "much"}}, "a share of the base wager"),
         ({"game": "blackjack-tie", "wagers": {"tie-17": 2}}, "may not exceed the base wager"),
         ({"game": "games-of-chance-blackjack", "bet": 300}, r"a base wager is \$2 or \$4"),

@@ -16,6 +16,8 @@ from upcard.errors import UpcardError
 
 __all__ = ["own_folder"]
 
+ROOT = Path(__file__).parents[2]
+
 
 def play_a_little(file: Path | None = None) -> Path:
     sat, _ = sitting("blackjack", [ENTER, "q"], wishes=Wishes(seed="demo", file=file))
@@ -76,6 +78,7 @@ def test_a_damaged_file_is_one_sentence_and_stays(damage: object, says: str) -> 
         (".", "the session .* is a folder, not a file"),
         ("none/evening.toml", "cannot be kept: there is no folder .*none"),
         ("kept/notes.toml", "notes.toml: "),
+        ("kept/page.md", "page.md"),
         ("kept/picture.png", "picture.png"),
     ],
 )
@@ -86,6 +89,7 @@ def test_only_a_session_is_ever_moved_aside(
     folder = tmp_path / "kept"
     folder.mkdir()
     (folder / "notes.toml").write_text('mine = "yes"\n')
+    (folder / "page.md").write_bytes((ROOT / "docs/notation.md").read_bytes())
     (folder / "picture.png").write_bytes(b"\x89PNG\xff\xfe")
     home.table_key()
     before = sorted(tmp_path.rglob("*"))

@@ -492,7 +492,9 @@ class _Gap(Player):
 def test_the_table_cannot_be_closed_while_a_bank_is_up() -> None:
     sat, scene = sitting("pure-spanish-21.5", ["n", "c", "y", "q"])
     sat.run()
-    assert "The bank is up: deal the round first" in scene.now
+    assert scene.told("Prop holds the bank of this round")
+    assert scene.told("c cashes out once the round is over")
+    assert saved_session(sat).state.stage != "closed"
 
 
 def test_cashing_out_can_be_declined() -> None:

@@ -150,6 +150,64 @@ def test_a_file_that_changed_underneath_is_never_written_over(how: str) -> None:
     assert any(isinstance(event, ev.RoundStarted) for event in record.log.events)
 
 
+@pytest.mark.parametrize("how", ["longer", "shorter", "gone"])
+def test_a_file_that_changed_while_the_person_thought_is_left(how: str) -> None:
+    """Between the question whether to resume and the answer, somebody else may have played."""
+    sat, _ = sitting("blackjack", [ENTER, "s", "q"])
+    sat.run()
+    short = sat.file.read_bytes()
+    sitting("blackjack", [ENTER, "s", "q"], wishes=Wishes(resume=True))[0].run()
+    long = sat.file.read_bytes()
+    sat.file.write_bytes(short if how == "longer" else long)
+    other = {"longer": long, "shorter": short, "gone": None}[how]
+
+    def change() -> None:
+        if other is None:
+            sat.file.unlink()
+        else:
+            sat.file.write_bytes(other)
+
+    keyboard = Meanwhile(["x", "r", "q"], change)
+    with pytest.raises(UpcardError, match="was changed by somebody else since it was read"):
+        sitting("blackjack", lambda _: keyboard)[0].run()
+    assert (sat.file.read_bytes() if sat.file.exists() else None) == other
+
+
+def test_a_link_to_a_session_is_the_session(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.jsonl", tmp_path / "link.jsonl"
+    sat, _ = sitting("blackjack", [ENTER, "q"], wishes=Wishes(file=real, seed="a"))
+    sat.run()
+    link.symlink_to(real)
+
+    def second() -> None:
+        with pytest.raises(HeldError):
+            sitting("blackjack", ["q"], wishes=Wishes(file=link, resume=True))[0].run()
+
+    wishes = Wishes(file=real, resume=True)
+    sitting("blackjack", lambda _: Meanwhile(["s", "x", "q"], second), wishes=wishes)[0].run()
+    assert link.is_symlink()
+
+
+def test_a_lock_file_that_was_removed_lets_nobody_in_twice(tmp_path: Path) -> None:
+    first, second, third = (Lock(tmp_path / "one") for _ in range(3))
+    first.take("in use by")
+    first.path.unlink()
+    second.take("in use by")
+    first.release()
+    with pytest.raises(HeldError):
+        third.take("in use by")
+    second.release()
+    third.take("in use by")
+    third.release()
+
+
+def test_a_record_is_for_its_owner_alone() -> None:
+    sat, _ = sitting("blackjack", ["q"])
+    sat.run()
+    if os.name == "posix":
+        assert sat.file.stat().st_mode & 0o077 == 0
+
+
 def test_two_tables_share_the_players_cards(own_folder: Path) -> None:
     """One table's card is not lost because another table wrote the same file."""
     with wallet.changed_wallet() as mine:

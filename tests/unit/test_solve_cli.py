@@ -299,7 +299,7 @@ def test_other_ways_to_price() -> None:
         ),
         (
             ("pure-spanish-21.5", "--with", "match=0.001"),
-            "no base wager below $3,000 takes match=0.001 beside it, and a base wager of $3,000",
+            "no base wager takes match=0.001 beside it: with $3,000 a base wager of $3,000",
         ),
         (
             ("blackjack-tie", "--bet", "10", "--with", "tie-17=1", "--with", "tie-18=1"),
@@ -408,8 +408,8 @@ def test_hands_of_all_kinds() -> None:
         (("blackjack", "--cards", "Ts 6d", "--up", "9h 9d"), "--up is one card, not 2"),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--removed", "x"), "is not a card"),
         (("twisted-21", "--cards", "As Ah", "--up", "As"), "As comes 2 times"),
-        (("pure-spanish-21.5", "--cards", "Ts 6d", "--up", "9h"), "is dealt without Ts"),
-        (("pure-spanish-21.5", "--cards", "6d 5d", "--up", "Th"), "is dealt without Th"),
+        (("pure-spanish-21.5", "--cards", "Ts 6d", "--up", "9h"), "is dealt without tens"),
+        (("pure-spanish-21.5", "--cards", "6d 5d", "--up", "Th"), "is dealt without tens"),
         (("blackjack", "--cards", "Ts 6d 9c", "--up", "9h"), "is over: the hand has ended"),
         (("blackjack", "--cards", "Ts Ad 2c", "--up", "9h"), "Ts Ad 2c"),
         (("blackjack", "--cards", "5s 6d", "--up", "9h", "--doubles", "1"), "at least 3 cards"),
@@ -474,7 +474,7 @@ def test_chart_in_words() -> None:
 
 def test_letters_of_a_chart_are_explained() -> None:
     sticks = run("strategy", "ten-sticks-21", "--set", "decks=1").out
-    assert "\nT is a T, J, Q or K; T* is the bonus card Tc.\n" in sticks
+    assert "\nT is any ten, jack, queen or king; T* is the bonus card Tc.\n" in sticks
     assert "\nC is a J, Q or K.\n" in run("strategy", "pure-spanish-21.5").out
     assert "T* is the bonus card Tc." in _printed("ten-sticks-21")
 

@@ -80,25 +80,44 @@ def test_a_table_does_not_close_on_a_word(game: str) -> None:
     do(session, cm.MixSeed(player="Bo", seed="magpies"))
     outcome = session.do(cm.CloseTable())
     assert isinstance(outcome, Refusal)
-    assert outcome.reason.startswith("Ann and Bo mixed a word into a shoe that no card has come")
+    assert outcome.reason.startswith("Ann and Bo are at the table, and its shoe is not done")
     do(session, cm.Leave(player="Bo"))
-    assert str(session.do(cm.CloseTable())).startswith("Ann mixed a word")
+    assert str(session.do(cm.CloseTable())).startswith("Ann is at the table")
     do(session, cm.Leave(player="Ann"))
     do(session, cm.CloseTable())
-    found = conduct(compiled(game), session.log())
-    assert found.startswith("1 shoe with players' words given up undealt: worth ")
-    assert found.endswith("chance explains it")
+    (lever,) = levers(compiled(game), session.log())
+    assert lever.kind == "shoe closed before its end"
+    assert lever.spread > 0, "it was weighed"
+    assert conduct(compiled(game), session.log()).startswith("1 shoe closed before its end: ")
 
 
-def test_a_table_closes_once_cards_have_come() -> None:
-    session = seated("blackjack", "word", scripted=False)
+def test_a_table_does_not_close_in_the_middle_of_a_shoe() -> None:
+    session = seated("blackjack", "middle", scripted=False)
     do(session, cm.MixSeed(player="Ann", seed="seven"))
+    play_out(session)
+    do(session, cm.Leave(player="Ann"))
+    outcome = session.do(cm.CloseTable())
+    assert isinstance(outcome, Refusal)
+    assert outcome.reason.endswith("a table closes between two shoes, or when everybody has left")
+    do(session, cm.Leave(player="Bo"))
+    do(session, cm.CloseTable())
+    assert len(list(levers(compiled("blackjack"), session.log()))) == 1
+
+
+def test_a_table_closes_between_two_shoes() -> None:
+    session = seated("twisted-21", "between", scripted=False)
+    do(session, cm.MixSeed(player="Ann", seed="seven"))
+    play_out(session)
+    do(session, cm.CloseTable())
+    assert list(levers(compiled("twisted-21"), session.log())) == []
+
+
+def play_out(session: Session) -> None:
     open_round(session)
     do(session, cm.Deal())
     while question := session.question:
-        do(session, cm.Stand(player=question.player, position=question.position))
-    do(session, cm.CloseTable())
-    assert conduct(compiled("blackjack"), session.log()).startswith("no mistake of the deal")
+        bot = Bot(session.engine, question.player, wager=0)
+        do(session, bot.answer(session.state, question))
 
 
 # ------------------------------------------------------------------ what verify makes of it
@@ -151,6 +170,30 @@ def test_a_house_that_picks_its_moments_is_found() -> None:
     assert "made blindly that would happen once in" in words
 
 
+def test_a_house_that_gives_up_bad_shoes_is_found() -> None:
+    """Over many tables: it writes a player's leaving whenever the next round would lose."""
+    tables = compiled("blackjack")
+    peek = Peeking()
+    found: list[Lever] = []
+    for number in range(120):
+        session = seated("blackjack", f"table {number}", scripted=False)
+        do(session, cm.MixSeed(player="Ann", seed=f"word {number}"))
+        ahead = session.engine.act(
+            session.state, cm.PlaceWagers(player="Ann", position=1, wagers={BASE: 500})
+        )
+        assert isinstance(ahead, Outcome)
+        dealt = session.engine.act(ahead.state, cm.Deal())
+        assert isinstance(dealt, Outcome)
+        if peek.chips_after(dealt.state) > CHIPS:
+            for name in ("Ann", "Bo"):
+                do(session, cm.Leave(player=name))
+            do(session, cm.CloseTable())
+        found += levers(tables, session.log())
+    assert len(found) > 20
+    with pytest.raises(FailedError, match="shoes closed before their end: worth"):
+        judged(found)
+
+
 def test_a_house_that_does_not_look_is_not() -> None:
     rng = random.Random("blind")
     log = played(lambda state: bool(state.shoe.left) and rng.random() < 0.3)
@@ -189,7 +232,8 @@ def test_every_kind_of_mistake_is_counted(command: cm.Command) -> None:
     do(session, cm.Deal())
     (lever,) = levers(compiled("blackjack"), session.log())
     assert lever.spread == lever.gained**2
-    assert conduct(compiled("blackjack"), session.log()).startswith(f"1 {lever.kind}: worth ")
+    found = conduct(compiled("blackjack"), session.log())
+    assert found.startswith(f"a scripted table, where shoes may be stacked: 1 {lever.kind}: worth ")
 
 
 def test_a_mistake_in_a_live_record_of_old_is_found() -> None:
@@ -207,12 +251,17 @@ def test_a_mistake_in_a_live_record_of_old_is_found() -> None:
         conduct(compiled("blackjack"), old)
 
 
-def test_stacked_shoes_have_nothing_to_judge() -> None:
+def test_mistakes_at_a_stacked_shoe_are_counted_but_prove_nothing() -> None:
     session = seated("blackjack", "stacked", scripted=True)
     do(session, cm.StackShoe(cards=("9s", "Ks", "6h", "8s", "Td", "2c", "9c")))
     open_round(session)
     do(session, cm.FindFaceUp())
-    assert list(levers(compiled("blackjack"), session.log())) == []
+    assert list(levers(compiled("blackjack"), session.log())) == [Lever("card found face up")]
+    checks = {check.name: check for check in verify(compiled("blackjack"), session.log())}
+    assert checks["conduct"].holds
+    assert not checks["conduct"].proven
+    assert not checks["shuffle"].proven
+    assert "1 card found face up" in checks["conduct"].found
 
 
 def test_levers_add_up() -> None:

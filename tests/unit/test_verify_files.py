@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from bot_sessions import bot_log
+from conftest import compiled
 from records import KEY, OTHER_KEY, joined, lines, record_of
 from shell import refusal, upcard
 from upcard.table import events as ev
@@ -135,7 +140,7 @@ def test_many_files_and_folders(tmp_path: Path) -> None:
     done = upcard("verify", str(folder), str(EXAMPLE))
     assert done.status == 0
     assert "all 3 records together" in done.out
-    assert "1 other file passed over" in done.out
+    assert "2 other files or linked folders passed over" in done.out
     data = upcard("verify", str(folder), str(EXAMPLE), "--json").data
     assert [Path(one["file"]).name for one in data["records"]] == [
         "bj.jsonl",
@@ -184,7 +189,9 @@ def test_two_stories_of_one_table_are_found(tmp_path: Path) -> None:
     kept(folder, "other.jsonl", record_of("blackjack", 2))
     done = upcard("verify", str(folder))
     assert done.status == 1
-    assert "are of the same table, bots, and tell different stories from event" in done.out
+    assert (
+        "are of the same table, bots blackjack, and tell different stories from event" in done.out
+    )
     assert whole.exists()
 
 
@@ -255,6 +262,14 @@ def test_nothing_is_written_over(tmp_path: Path, name: str) -> None:
     assert before == {path.name: path.read_bytes() for path in tmp_path.glob("paper*")}
 
 
+def test_a_certificate_says_where_it_is_and_makes_no_folder(tmp_path: Path) -> None:
+    done = upcard("verify", str(EXAMPLE), "--certificate", str(tmp_path / "c"))
+    assert f"written: {tmp_path / 'c.txt'}" in done.out
+    said = refusal("verify", str(EXAMPLE), "--certificate", str(tmp_path / "none" / "c"))
+    assert said.endswith(f"there is no folder {tmp_path / 'none'}")
+    assert not (tmp_path / "none").exists()
+
+
 def test_a_certificate_of_a_record_that_does_not_hold(tmp_path: Path) -> None:
     bad = record_of("twisted-21").replace(b'"position":1', b'"position":2', 1)
     file = kept(tmp_path, "bad.jsonl", bad)
@@ -286,3 +301,203 @@ def test_a_certificate_is_for_one_record(tmp_path: Path) -> None:
     said = refusal("verify", str(EXAMPLE), str(UNCHAINED), "--certificate", str(tmp_path / "c"))
     assert said == "--certificate is for one record, and these are 2"
     assert list(tmp_path.glob("c*")) == []
+
+
+# ------------------------------------------------------------------ what would mislead
+
+
+def test_nothing_in_a_folder_is_passed_over_in_silence(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    kept(folder, "good.jsonl", record_of("blackjack"))
+    bad = record_of("twisted-21").replace(b'"position":1', b'"position":2', 1)
+    kept(folder, "FORGED.JSONL", bad)
+    kept(folder, "forged.bak", bad)
+    elsewhere = kept(tmp_path / "elsewhere", "forged.jsonl", bad).parent
+    (folder / "linked").symlink_to(elsewhere, target_is_directory=True)
+    done = upcard("verify", str(folder))
+    assert done.status == 1
+    assert "FORGED.JSONL" in done.out
+    assert "2 other files or linked folders passed over" in done.out
+    (folder / "FORGED.JSONL").unlink()
+    (folder / "gone.jsonl").symlink_to(tmp_path / "nowhere.jsonl")
+    done = upcard("verify", str(folder))
+    assert done.status == 1
+    assert "there is no file" in done.out
+
+
+def test_a_record_does_nothing_to_the_terminal(tmp_path: Path) -> None:
+    """Names in a forged record may hold anything; no sign of it reaches the screen."""
+    from msgspec.structs import replace
+
+    log = bot_log("blackjack")
+    evil = "\x1b[2K\r✓  legality all is well\x1b[8m"
+    entries = list(log.entries)
+    place = next(n for n, entry in enumerate(entries) if hasattr(entry.command, "seat"))
+    command = entries[place].command
+    assert command is not None
+    entries[place] = replace(entries[place], command=replace(command, player=evil))
+    text = write_log(replace(log, entries=tuple(entries)), KEY)
+    file = kept(tmp_path, "evil.jsonl", text.encode())
+    for done in (
+        upcard("verify", str(file), "--certificate", str(tmp_path / "c")),
+        upcard("replay", str(file)),
+        upcard("replay", str(file), "--anyway"),
+    ):
+        assert "\x1b" not in done.out + done.err
+    assert "\\x1b[2K" in upcard("verify", str(file)).out
+    assert "\x1b" not in (tmp_path / "c.txt").read_text("utf-8")
+
+
+def test_a_table_is_not_dealt_from_what_cannot_be_printed() -> None:
+    from upcard.table import commands as cm
+    from upcard.table.session import Session
+    from upcard.table.shoe import secret_from
+
+    for text in ("\x1b[8m", "x" * 65, "two\nlines"):
+        session = Session(compiled("blackjack"))
+        opened = session.do(cm.OpenTable(table="t", secret=secret_from(text), dealt_from=text))
+        assert "is 1 to 64 printable characters" in str(opened)
+
+
+def test_replay_tells_no_secret(tmp_path: Path) -> None:
+    data = record_of("blackjack").replace(b'"table":"bots', b'"table":"boots"', 1)
+    secret = data.split(b'"secret":"')[1][:64].decode()
+    file = kept(tmp_path, "forged.jsonl", data)
+    for viewer in ("public", "auditor"):
+        done = upcard("replay", str(file), "--as", viewer)
+        assert done.status == 1
+        assert secret not in done.err
+        shown = upcard("replay", str(file), "--as", viewer, "--anyway", "--json")
+        assert secret not in shown.out
+
+
+@pytest.mark.parametrize("at", ["9999-99-99T99:99:99.999Z", "٢٠٢٦-01-31T20:00:00.000Z", "soon"])
+def test_a_time_is_a_time(at: str, tmp_path: Path) -> None:
+    from msgspec.structs import replace
+
+    log = bot_log("blackjack")
+    entries = tuple(replace(entry, at=at) for entry in log.entries)
+    file = kept(tmp_path, "late.jsonl", write_log(replace(log, entries=entries), KEY).encode())
+    done = upcard("verify", str(file))
+    assert done.status == 1
+    assert "is no time" in done.out
+
+
+def test_a_key_that_signs_everything_signs_nothing(tmp_path: Path) -> None:
+    """For some points one signature fits every text: whoever has such a key can deny it all."""
+    weak = "01" + "00" * 31
+    title, *rest = lines(record_of("blackjack"))
+    forged = [title.replace(KEY.public.encode(), weak.encode())]
+    for line in rest:
+        data = json.loads(line)
+        data["after"] = hashlib.sha256(forged[-1]).hexdigest()
+        if "seal" in data:
+            data["seal"] = "01" + "00" * 63
+        forged.append(json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode())
+    done = upcard("verify", str(kept(tmp_path, "weak.jsonl", joined(forged))))
+    assert done.status == 1
+    assert "the seal is not the signature of the table's key" in done.out
+
+
+def test_a_game_file_is_named(tmp_path: Path) -> None:
+    from upcard import tables_for
+    from upcard.table import commands as cm
+    from upcard.table.session import Session
+    from upcard.table.shoe import secret_from
+
+    own = tmp_path / "blackjack.toml"
+    own.write_bytes((ROOT / "examples/club-blackjack.toml").read_bytes())
+    session = Session(tables_for(str(own)), game=own.name)
+    session.do(cm.OpenTable(table="t", secret=secret_from("t")))
+    file = kept(tmp_path, "r.jsonl", write_log(session.log(), KEY).encode())
+    done = upcard("verify", str(file), "--certificate", str(tmp_path / "c"))
+    assert done.status == 0
+    assert "from the game file blackjack.toml" in done.out
+    assert "not as it comes with Upcard" in " ".join((tmp_path / "c.txt").read_text().split())
+
+
+def test_a_shoe_without_a_word_is_not_proven(tmp_path: Path) -> None:
+    from unit.test_table_conduct import play_out, seated
+
+    session = seated("blackjack", "no word", scripted=False)
+    play_out(session)
+    file = kept(tmp_path, "r.jsonl", write_log(session.log(), KEY).encode())
+    done = upcard("verify", str(file), "--certificate", str(tmp_path / "c"))
+    assert done.status == 0
+    assert "~  shuffle" in done.out
+    assert "1 without a player's word, so the house could have chosen" in done.out
+    assert "every card came in the order" not in " ".join((tmp_path / "c.txt").read_text().split())
+
+
+def test_the_verdict_stays_when_the_reader_goes(tmp_path: Path) -> None:
+    bad = record_of("twisted-21").replace(b'"position":1', b'"position":2', 1)
+    file = kept(tmp_path, "bad.jsonl", bad)
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "upcard", "verify", str(file)],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+STRANGE: dict[str, tuple[bytes, bytes]] = {
+    "tag.jsonl": (b'"event":"ShoeCommitted"', b'"event":[1]'),
+    "nul.jsonl": (b'"game":"', b'"game":"a\\u0000.toml'),
+    "long.jsonl": (b'"game":"', b'"game":"' + b"a" * 5000),
+    "file.jsonl": (b"blackjack", b"x" * 5000 + b".toml"),
+}
+
+
+def strange_file(name: str) -> bytes:
+    if name == "digits.toml":
+        return b"notation = " + b"9" * 5000
+    if name in STRANGE:
+        return record_of("blackjack").replace(*STRANGE[name], 1)
+    return b"\0" * 100 if name == "zeros.jsonl" else b""
+
+
+@pytest.mark.parametrize("name", [*STRANGE, "digits.toml", "zeros.jsonl", "empty.jsonl"])
+def test_strange_files_are_one_sentence(name: str, tmp_path: Path) -> None:
+    file = kept(tmp_path, name, strange_file(name))
+    for verb in ("verify", "replay"):
+        refusal(verb, str(file))
+    kept(tmp_path, "good.jsonl", record_of("blackjack"))
+    assert upcard("verify", str(file), str(tmp_path / "good.jsonl")).status == 1
+
+
+def test_an_impossible_record_among_others(tmp_path: Path) -> None:
+    from msgspec.structs import replace
+
+    log = bot_log("blackjack")
+    entries = [
+        replace(
+            entry,
+            events=tuple(
+                replace(event, hand=12) if isinstance(event, ev.HandStood) else event
+                for event in entry.events
+            ),
+        )
+        for entry in log.entries
+    ]
+    text = write_log(replace(log, entries=tuple(entries)), KEY)
+    kept(tmp_path, "impossible.jsonl", text.encode())
+    kept(tmp_path, "good.jsonl", record_of("blackjack-tie"))
+    assert upcard("verify", str(tmp_path)).status == 1
+
+
+@pytest.mark.parametrize("name", [".", "/", ""])
+def test_a_certificate_needs_a_name(name: str) -> None:
+    assert "is not the name of a file" in refusal("verify", str(EXAMPLE), "--certificate", name)
+
+
+def test_a_file_needs_a_name() -> None:
+    assert "a file has no name" in refusal("verify", "")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    assert "is not a file" in refusal("verify", str(tmp_path / "pipe.jsonl"))

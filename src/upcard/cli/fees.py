@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from upcard.cli.output import console, print_json
+from upcard.cli.output import console, print_json, whoever_reads
 from upcard.errors import UpcardError
 from upcard.fees.lint import Finding, Kind, subject
 from upcard.fees.lint import lint as lint_book
@@ -84,10 +84,11 @@ def lint(
     schedules = _chosen(loaded, number)
     wanted = {schedule.id for schedule in schedules}
     findings = [found for found in lint_book(loaded) if found.schedule in wanted]
-    if json:
-        print_json({"findings": findings})
-    else:
-        _print_findings(schedules, findings)
+    with whoever_reads():
+        if json:
+            print_json({"findings": findings})
+        else:
+            _print_findings(schedules, findings)
     if strict and findings:
         raise typer.Exit(1)
 

@@ -8,10 +8,13 @@ import re
 import shutil
 import sys
 import textwrap
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+from upcard.text import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,6 +46,16 @@ def open_streams() -> None:
 def leave_output() -> None:
     """Let nothing more be written where writing has failed."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def whoever_reads() -> Iterator[None]:
+    """Print a verdict: whoever reads it may go before its end, but the exit status stays."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        leave_output()
 
 
 def console() -> Console:
@@ -97,7 +110,7 @@ def print_json(value: Any) -> None:
 
 def complain(message: str) -> None:
     """One clear sentence on standard error, wrapped between words on a terminal."""
-    text = f"upcard: {message}"
+    text = "\n".join(map(printable, f"upcard: {message}".splitlines()))
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns
         lines = text.splitlines()

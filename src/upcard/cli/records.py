@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Loaded(NamedTuple):
-    """What can be gone through. `fault` is why it proves nothing, "" if it holds."""
+    """What can be gone through. `fault` is why it proves nothing, "" if it holds.
+
+    It names the check alone: what `verify` prints of it may be more than a viewer may see.
+    """
 
     engine: Engine
     events: tuple[Event, ...]
@@ -35,7 +38,7 @@ def load_events(path: Path) -> Loaded:
     tables = tables_of(record.log, path)
     checks = verify_record(tables, record, own_key=own_public_key())
     broken = next((check for check in checks if not check.holds), None)
-    fault = f"the {broken.name} of this record does not hold: {broken.found}" if broken else ""
+    fault = f"the {broken.name} of this record does not hold" if broken else ""
     return Loaded(Engine(tables), tuple(record.log.events), fault)
 
 
@@ -67,10 +70,10 @@ def tables_of(log: Log, path: Path) -> GameTables:
     """The game of a record; a game file of one's own may stand beside it."""
     from upcard.compile.tables import tables_for
 
-    beside = path.parent / log.game
-    is_beside = beside.suffix == ".toml" and not Path(log.game).is_file() and beside.is_file()
     try:
+        beside = path.parent / log.game
+        is_beside = beside.suffix == ".toml" and not Path(log.game).is_file() and beside.is_file()
         return tables_for(str(beside) if is_beside else log.game, log.settings)
-    except UpcardError as error:
+    except (UpcardError, ValueError, OSError) as error:
         reason = str(error).splitlines()[0]
         raise UpcardError(f"{path}: its game cannot be loaded: {reason}") from error

@@ -14,7 +14,7 @@ from upcard.cli.output import console, print_json
 from upcard.cli.play import can_draw
 from upcard.cli.records import load_events
 from upcard.errors import UpcardError
-from upcard.text import did_you_mean, listed
+from upcard.text import did_you_mean, listed, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -83,7 +83,7 @@ class Film:
         from upcard.table.words import sentence
 
         seen = redacted(event, self.viewer)
-        return Step(number, round_, seen, sentence(self.engine, seen))
+        return Step(number, round_, seen, printable(sentence(self.engine, seen)))
 
     def _impossible(self, number: int, event: Event) -> UpcardError:
         return UpcardError(
@@ -176,7 +176,9 @@ def replay(
     """
     engine, events, fault = load_events(Path(file))
     if fault and not anyway:
-        raise UpcardError(f"{file}: {fault}; --anyway shows it all the same, marked as unproven")
+        raise UpcardError(
+            f"{file}: {fault}: `upcard verify` says where; --anyway shows it, marked as unproven"
+        )
     film = Film(engine, events, parse_viewer(viewer, events), file, fault=fault)
     if not film.steps:
         raise UpcardError(f"{file}: nothing has happened in this session yet")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from upcard.cli.arguments import Json, Settings, settings_in_cents
-from upcard.cli.output import complain, console, print_json, speaks_unicode
+from upcard.cli.output import complain, console, print_json, speaks_unicode, whoever_reads
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.rules.settings import parse_settings
@@ -85,8 +85,9 @@ def round_(
         result = _result(files[0], chosen, load)
         if result.error:
             raise UpcardError(result.error)
-        _show_one(result, json=json, events=events)
         results = [result]
+        with whoever_reads():
+            _show_one(result, json=json, events=events)
     else:
         results = _play_all(_found(files), chosen, load, json=json)
     if any(result.is_bad for result in results):

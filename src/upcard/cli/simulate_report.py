@@ -206,9 +206,9 @@ def show(result: Result, out: Console) -> None:
     figures = result.figures
     _show_round(result, figures, out)
     if by_depth := figures.by_depth():
-        _show_depth(by_depth, out)
+        _show_depth(by_depth, request.seats, out)
     if by_count := figures.by_count():
-        _show_count(by_count, out)
+        _show_count(by_count, request.seats, out)
     session = figures.sessions()
     if session is not None:
         _show_session(session, out)
@@ -378,21 +378,29 @@ def _short_share(value: float) -> str:
     return f"{100 * value:.3f}%"
 
 
-def _show_depth(rows: Sequence[tuple[float, int, Mapping[str, Mean]]], out: Console) -> None:
+def _show_depth(
+    rows: Sequence[tuple[float, int, Mapping[str, Mean]]], seats: int, out: Console
+) -> None:
     found = [(f"{100 * begins:.0f}%", rounds, means) for begins, rounds, means in rows]
-    _show_by("By the share of the shoe that is gone", "gone", found, out)
+    _show_by("By the share of the shoe that is gone", "gone", found, seats, out)
 
 
-def _show_count(rows: Sequence[tuple[int, int, Mapping[str, Mean]]], out: Console) -> None:
+def _show_count(
+    rows: Sequence[tuple[int, int, Mapping[str, Mean]]], seats: int, out: Console
+) -> None:
     from upcard.simulate.blocks import FURTHEST
 
     ends = {-FURTHEST: f"to -{FURTHEST}", 0: "0", FURTHEST: f"from +{FURTHEST}"}
     found = [(ends.get(at, f"{at:+d}"), rounds, means) for at, rounds, means in rows]
-    _show_by("By true count before the deal", "count", found, out)
+    _show_by("By true count before the deal", "count", found, seats, out)
 
 
 def _show_by(
-    title: str, head: str, rows: Sequence[tuple[str, int, Mapping[str, Mean]]], out: Console
+    title: str,
+    head: str,
+    rows: Sequence[tuple[str, int, Mapping[str, Mean]]],
+    seats: int,
+    out: Console,
 ) -> None:
     """Rounds told apart by something, and every wager in them."""
     from rich.text import Text
@@ -400,7 +408,8 @@ def _show_by(
     out.print()
     out.print(Text(title, "bold"))
     wagers = list(dict.fromkeys(wager for _, _, means in rows for wager in means))
-    table = grid(head, "rounds", *wagers, left=1)
+    # Every seat has a row of its own in these sums.
+    table = grid(head, "seats' rounds" if seats > 1 else "rounds", *wagers, left=1)
     for name, rounds, means in rows:
         cells = [_with_width(means[wager]) if wager in means else "" for wager in wagers]
         table.add_row(name, f"{rounds:,}", *cells)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from upcard.cards import RANK_NAMES
 from upcard.cli.arguments import amount_option
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
@@ -201,7 +202,7 @@ def symbol_words(tables: GameTables) -> str:
 
     >>> from upcard import tables_for
     >>> symbol_words(tables_for("ten-sticks-21"))
-    'T is a T, J, Q or K; T* is the bonus card Tc.'
+    'T is any ten, jack, queen or king; T* is the bonus card Tc.'
     """
     symbol_of = tables.alphabet.symbol
     words = []
@@ -210,7 +211,8 @@ def symbol_words(tables: GameTables) -> str:
             cards = [card for card in tables.alphabet.cards if symbol_of(card) == number]
             words.append(f"{symbol.name} is the bonus card {listed(cards)}")
         elif len(symbol.ranks) > 1:
-            words.append(f"{symbol.name} is a {listed(symbol.ranks)}")
+            names = (RANK_NAMES[rank] for rank in symbol.ranks)
+            words.append(f"{symbol.name} is any {listed(names)}")
     return "; ".join(words) + "." if words else ""
 
 

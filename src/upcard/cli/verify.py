@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import sys
+import os
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
 
 from upcard.cli.arguments import Json
-from upcard.cli.output import console, print_json, speaks_unicode
+from upcard.cli.output import console, print_json, speaks_unicode, whoever_reads
 from upcard.cli.records import tables_of
 from upcard.errors import UpcardError
-from upcard.text import counted
+from upcard.text import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from upcard.compile.tables import GameTables
     from upcard.table.notation import Record
@@ -92,14 +92,15 @@ def verify(
     each = noted if alone else Noted(key=noted.key)
     found = [_checked(path, each, alone=alone) for path in paths]
     together = () if alone else _together(found, noted)
-    if certificate is not None:
-        _certify(found[0], certificate)
+    papers = _certify(found[0], certificate) if certificate is not None else []
     holds = all(one.holds for one in found) and all(check.holds for check in together)
-    if json:
-        _print_data(found, together, holds, many=len(files) > 1 or Path(files[0]).is_dir())
-    else:
-        _print_text(found, together, passed)
-    sys.stdout.flush()
+    with whoever_reads():
+        if json:
+            _print_data(found, together, holds, many=len(files) > 1 or Path(files[0]).is_dir())
+        else:
+            _print_text(found, together, passed)
+            for paper in papers:
+                console().print(f"written: {printable(str(paper))}", style="dim", soft_wrap=True)
     if not holds:
         raise typer.Exit(1)
 
@@ -110,10 +111,12 @@ def _records(files: Sequence[str]) -> tuple[list[Path], int]:
     passed = 0
     for name in files:
         path = Path(name)
+        if not name:
+            raise UpcardError("a file has no name: name a record, or a folder with records")
         if not path.is_dir():
             paths.append(path)
             continue
-        inside = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and p.is_file())
+        inside = list(_inside(path))
         records = [p for p in inside if _looks_like_a_record(p)]
         if not records:
             raise UpcardError(f"{path}: there is no record of a session in this folder")
@@ -122,14 +125,28 @@ def _records(files: Sequence[str]) -> tuple[list[Path], int]:
     return list(dict.fromkeys(paths)), passed
 
 
+def _inside(folder: Path) -> Iterator[Path]:
+    """Everything in a folder and below, links to other folders named but not followed."""
+
+    def unreadable(error: OSError) -> NoReturn:
+        raise UpcardError(f"cannot read {error.filename}: {error.strerror}") from None
+
+    for place, folders, names in os.walk(folder, onerror=unreadable):
+        folders.sort()
+        linked = [name for name in folders if (Path(place) / name).is_symlink()]
+        yield from (Path(place) / name for name in sorted((*names, *linked)))
+
+
 def _looks_like_a_record(path: Path) -> bool:
     """Game files and situations lie in folders as well; what cannot be told is taken for one."""
+    if path.suffix.lower() not in SUFFIXES or path.is_dir():
+        return False
     try:
         with path.open("rb") as file:
             start = file.read(4096)
     except OSError:
         return True
-    return path.suffix == ".jsonl" or b"notation" in start
+    return path.suffix.lower() == ".jsonl" or b"notation" in start
 
 
 def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
@@ -162,7 +179,7 @@ def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
     return verify_together(sound, noted) if sound else ()
 
 
-def _certify(one: Checked, path: Path) -> None:
+def _certify(one: Checked, path: Path) -> list[Path]:
     """The certificate, as text and as data. What is there already is not written over."""
     import msgspec
 
@@ -172,6 +189,10 @@ def _certify(one: Checked, path: Path) -> None:
 
     assert one.record is not None
     assert one.tables is not None
+    if not path.name:
+        raise UpcardError(f"--certificate {path} is not the name of a file")
+    if not path.parent.is_dir():
+        raise UpcardError(f"--certificate {path}: there is no folder {path.parent}")
     base = path.with_suffix("") if path.suffix in (".txt", ".json") else path
     targets = [base.with_name(f"{base.name}{suffix}") for suffix in (".txt", ".json")]
     for target in targets:
@@ -181,6 +202,7 @@ def _certify(one: Checked, path: Path) -> None:
     data = certificate(one.path.name, read_bytes(one.path), one.record, one.tables, one.checks, day)
     write_new(targets[0], certificate_text(data).encode())
     write_new(targets[1], msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+    return targets
 
 
 # ------------------------------------------------------------------ printing
@@ -219,13 +241,15 @@ def _data(one: Checked) -> dict[str, Any]:
 def _print_text(found: Sequence[Checked], together: Sequence[Check], passed: int) -> None:
     for one in found:
         if len(found) > 1:
-            console().print(f"{one.path}", style="bold", soft_wrap=True, markup=False)
+            name = printable(str(one.path))
+            console().print(name, style="bold", soft_wrap=True, markup=False)
         _print_checks(one.checks)
     if together:
         console().print(f"all {counted(len(found), 'record')} together", style="bold")
         _print_checks(together)
     if passed:
-        console().print(f"{counted(passed, 'other file')} passed over", style="dim")
+        others = counted(passed, "other file or linked folder", "other files or linked folders")
+        console().print(f"{others} passed over", style="dim")
 
 
 def _print_checks(checks: Sequence[Check]) -> None:
@@ -238,5 +262,6 @@ def _print_checks(checks: Sequence[Check]) -> None:
         mark = (good, "green") if check.holds else (bad, "red")
         if check.holds and not check.proven:
             mark = (open_, "yellow")
-        line = Text.assemble((f"{mark[0]:{width}}", mark[1]), f"  {check.name:12} {check.found}")
+        words = f"  {check.name:12} {printable(check.found)}"
+        line = Text.assemble((f"{mark[0]:{width}}", mark[1]), words)
         out.print(line, soft_wrap=not out.is_terminal)

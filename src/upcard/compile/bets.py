@@ -147,8 +147,8 @@ def _least_wagers(tables: GameTables, sizes: Mapping[str, Fraction]) -> dict[str
         return _sized(tables, base, sizes)
     except WagerRefusedError as error:
         sides = listed([f"{wager}={float(size):g}" for wager, size in sizes.items()], "and")
-        words = f"no base wager below {format_cents(base)} takes {sides} beside it"
-        raise WagerRefusedError(f"{words}, and {error.reason}", error.clauses) from None
+        words = f"no base wager takes {sides} beside it: with {format_cents(base)}"
+        raise WagerRefusedError(f"{words} {error.reason}", error.clauses) from None
 
 
 def _sized(tables: GameTables, base: int, sizes: Mapping[str, Fraction]) -> dict[str, int]:

@@ -83,7 +83,7 @@ def _hand(canvas: Canvas, hand: ShownHand, middle: float, room: float) -> None:
             radius=10,
         )
     _row(canvas, hand.cards, 0, middle, HANDS_TOP, room - 24)
-    words = fitted(f"{hand.total} bust" if hand.bust else hand.total, room - 8, 16)
+    words = fitted(f"{hand.total} over" if hand.bust else hand.total, room - 8, 16)
     top = HANDS_TOP + CARD_HEIGHT + 17
     colour = LOST if hand.bust else GOLD if hand.active else CHALK
     canvas.centred(words, middle, top, 16, colour)

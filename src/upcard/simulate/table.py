@@ -493,7 +493,8 @@ class Table:
         if not 1 <= self.seats <= positions:
             has = counted(positions, "position")
             raise UpcardError(
-                f"the table has {has}, not {self.seats}" + cited(tables.cites.get("positions", ()))
+                f"1 to {positions} seats can play, since the table has {has}, not {self.seats}"
+                + cited(tables.cites.get("positions", ()))
             )
         if self.bank is not None:
             if tables.money.bank == "house":

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from upcard.cards import Card
+from upcard.cards import RANK_NAMES, Card
 from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
@@ -109,7 +109,7 @@ def check_cards(
     decks = tables.alphabet.decks
     for card in (*cards, up, *removed):
         if tables.alphabet.symbol(card) < 0:
-            raise UpcardError(f"{tables.name} is dealt without {card}")
+            raise UpcardError(f"{tables.name} is dealt without {RANK_NAMES[card.rank]}s")
     for card, copies in Counter((*cards, up, *removed)).items():
         if copies > decks:
             raise UpcardError(

@@ -14,7 +14,7 @@ from upcard.table.notation import Record
 from upcard.table.proof import is_closed
 from upcard.table.session import Log
 from upcard.table.verify import Check
-from upcard.text import counted
+from upcard.text import counted, printable
 
 WIDTH = 80
 LISTED = 5
@@ -51,19 +51,23 @@ def certificate(
         "file": name,
         "sha256": hashlib.sha256(data).hexdigest(),
         "game": tables.ref,
+        "game_file": log.game_file,
         "name": tables.name,
         "fingerprint": tables.fingerprint,
         "settings": dict(log.settings),
         **_session(log),
         **_chained(chain),
         "checks": [check._asdict() for check in checks],
-        "proves": _proves(chain) if holds else [],
+        "proves": _proves(chain, checks) if holds else [],
         "cannot_know": [END, WHOSE, WHEN, WHO, *(() if chain else (UNCHAINED,))],
     }
 
 
-def _proves(chain: Chain | None) -> list[str]:
-    return [TRUE, UNTOUCHED] if chain is not None and chain.key else [TRUE]
+def _proves(chain: Chain | None, checks: tuple[Check, ...]) -> list[str]:
+    """Only what no check left open."""
+    open_ = {check.name for check in checks if not check.proven}
+    proven = [] if open_ & {"shuffle", "legality", "money", "conduct"} else [TRUE]
+    return proven + ([UNTOUCHED] if chain is not None and chain.key else [])
 
 
 def _chained(chain: Chain | None) -> dict[str, Any]:
@@ -119,7 +123,7 @@ def certificate_text(data: dict[str, Any]) -> str:
         *_row("Checked", f"{data['checked']} by upcard verify"),
         *_row("File", data["file"]),
         *_row("SHA-256", data["sha256"]),
-        *_row("Game", f"{data['name']} ({data['game']})"),
+        *_row("Game", f"{data['name']} ({data['game']}){_own_file(data['game_file'])}"),
         *_row("Rules", data["fingerprint"]),
         *_row("Settings", _settings(data["settings"])),
         *_row("Table", f"{table}{seeded}"),
@@ -141,11 +145,15 @@ def certificate_text(data: dict[str, Any]) -> str:
     if data["proves"]:
         lines += ["This proves that", *_points(data["proves"])]
     lines += ["It cannot know", *_points(data["cannot_know"])]
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(printable, lines)) + "\n"
 
 
 def _row(name: str, words: str) -> list[str]:
     return textwrap.wrap(words, WIDTH, initial_indent=f"{name:9} ", subsequent_indent=" " * 10)
+
+
+def _own_file(name: str) -> str:
+    return f", from the game file {name}, not as it comes with Upcard" if name else ""
 
 
 def _settings(settings: dict[str, str]) -> str:

@@ -11,11 +11,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from upcard.shape import shown
 from upcard.table.commands import Command
 from upcard.table.events import Event
 from upcard.table.keys import TableKey, is_signed
@@ -27,7 +29,7 @@ SEAL = "upcard/2/seal/"
 SHORT = 32
 """Digits of a hash that are shown where all 64 have no place: 128 bits."""
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 class Title(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,7 +190,7 @@ class Reader:
         _need(first != bool(self.events), "an entry begins with its command and ends with a seal")
         number = getattr(value.event, "round", self.round)
         _need(value.round == number, f"says round {value.round} in round {number}")
-        _need(not value.at or _TIME.fullmatch(value.at), f'"{value.at}" is no time')
+        _need(not value.at or _is_time(value.at), f"{shown(value.at)} is no time")
         _need(value.at >= self.at, f"is of {value.at or 'no time'}, before the line above it")
         _need(first or value.at == self.at, "has another time than the rest of its entry")
 
@@ -202,6 +204,13 @@ class Reader:
             _need(signed, "the seal is not the signature of the table's key")
         else:
             _need(not value.seal, "is signed, but the record names no key")
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(_TIME.fullmatch(text) and datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _need(condition: object, words: str) -> None:

@@ -5,7 +5,7 @@ every card after it. It is harmless only if nobody knew those cards. So each one
 round is played to its end by the same simple policy once with the mistake and once without, and
 what the house gained by it is the difference. Made blindly these differences cancel out; a house
 that picks its moments cannot keep them from adding up. In the same way a shoe that was given up
-after the players' last word is weighed against other shuffles of the same cards.
+when the table closed is weighed: its next round against that of other shuffles of the same cards.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ MANY = {
     "card found face up": "cards found face up",
     "card drawn in error": "cards drawn in error",
     "position passed over in the deal": "positions passed over in the deal",
-    "shoe with players' words given up undealt": "shoes with players' words given up undealt",
+    "shoe closed before its end": "shoes closed before their end",
 }
-GIVEN_UP = "shoe with players' words given up undealt"
+GIVEN_UP = "shoe closed before its end"
 UNLIKELY = 1e-4
 """What happens by chance less often than this is not taken for chance."""
 OTHER_SHUFFLES = 32
-"""A shoe that was given up is compared with so many others."""
+"""A shoe that was given up is compared with so many other shuffles."""
 PLENTY = 10**8
 """Chips of those who play a shoe that was given up, in cents."""
 
@@ -71,31 +71,36 @@ def stand_in(log: Log) -> Casino | None:
 class Lever(NamedTuple):
     """Something that could have been done by looking. `gained` is what the house gained, in cents.
 
-    `spread` is the variance of that, had it been done blindly.
+    `spread` is the variance of that, had it been done blindly. Both are 0 at a stacked shoe, where
+    there is nothing to weigh.
     """
 
     kind: str
-    gained: float
-    spread: float
+    gained: float = 0.0
+    spread: float = 0.0
+
+
+def is_scripted(log: Log) -> bool:
+    return any(isinstance(e, ev.TableOpened) and e.scripted for e in log.events)
 
 
 def conduct(tables: GameTables, log: Log) -> str:
     """Whether the house kept its hands off the shoe, in words."""
-    opened = next((e for e in log.events if isinstance(e, ev.TableOpened)), None)
-    if opened is None or not opened.scripted:
+    if not is_scripted(log):
         for number, entry in enumerate(log.entries, 1):
             if (kind := MISTAKES.get(type(entry.command))) is not None:
                 raise FailedError(
                     f"{place_of(number, entry)}: a {kind} at a table that is not scripted: "
                     "whoever knows the order can choose the cards with it"
                 )
-    return judged(list(levers(tables, log)))
+    found = judged(list(levers(tables, log)))
+    return f"a scripted table, where shoes may be stacked: {found}" if is_scripted(log) else found
 
 
 def judged(found: Sequence[Lever]) -> str:
     """Levers against chance: a sentence, or a failure where chance does not explain them."""
     if not found:
-        return "no mistake of the deal, and no shoe with a player's word was given up"
+        return "no mistake of the deal, and no shoe was closed before its end"
     kinds = Counter(lever.kind for lever in found)
     names = listed((counted(number, kind, MANY[kind]) for kind, number in kinds.items()), "and")
     gained = sum(lever.gained for lever in found)
@@ -118,13 +123,17 @@ def levers(tables: GameTables, log: Log) -> Iterator[Lever]:
         except IMPOSSIBLE as error:
             raise FailedError(f"{place_of(number, entry)}: cannot happen there: {error}") from error
         kind = MISTAKES.get(type(entry.command))
-        if kind is not None and not before.shoe.stacked:
-            rest = [later.command for later in log.entries[number:]]
-            gained = weigher.house(after, rest) - weigher.house(before, rest)
-            yield Lever(kind, gained, gained**2)
-        given_up = isinstance(entry.command, cm.CloseTable) and not before.shoe.order
-        if given_up and before.shoe.clients:
-            yield weigher.given_up(before)
+        try:
+            if kind is not None and before.shoe.stacked:
+                yield Lever(kind)
+            elif kind is not None:
+                rest = [later.command for later in log.entries[number:]]
+                gained = weigher.house(after, rest) - weigher.house(before, rest)
+                yield Lever(kind, gained, gained**2)
+            elif isinstance(entry.command, cm.CloseTable):
+                yield from weigher.given_up(before)
+        except IMPOSSIBLE as error:
+            raise FailedError(f"{place_of(number, entry)}: cannot be weighed: {error}") from error
         state = after
 
 
@@ -138,17 +147,20 @@ class _Weigher:
     def policy(self) -> EndlessPolicy:
         return EndlessPolicy(self.engine.look)
 
-    def house(self, state: TableState, rest: Sequence[cm.Command | None]) -> int:
+    def house(
+        self, state: TableState, rest: Sequence[cm.Command | None], *, stacked: bool = False
+    ) -> int:
         """What the house, or the bank, wins in this round, or in the next if none is on.
 
-        Of what was asked for later only that counts which comes before the cards.
+        Of what was asked for later only that counts which comes before the cards. A shoe that is
+        stacked there tells nothing, unless it is meant to be.
         """
         won = 0
         for command in rest if not state.in_round else ():
             if command is None or type(command) in MISTAKES:
                 continue
             outcome = self.engine.act(state, command)
-            if not isinstance(outcome, Outcome) or outcome.state.shoe.stacked:
+            if not isinstance(outcome, Outcome) or (outcome.state.shoe.stacked and not stacked):
                 return 0
             won += _house_wins(outcome.events)
             state = outcome.state
@@ -157,29 +169,38 @@ class _Weigher:
         while state.in_round and (question := self.engine.question(state)) is not None:
             bot = Bot(self.engine, question.player, wager=0, policy=self.policy)
             outcome = self.engine.act(state, bot.answer(state, question))
-            assert isinstance(outcome, Outcome), "a bot answers what may be answered"
+            if not isinstance(outcome, Outcome):  # a stacked shoe has run out
+                return 0
             won += _house_wins(outcome.events)
             state = outcome.state
         return won
 
-    def given_up(self, state: TableState) -> Lever:
-        """A shoe that was given up, against other shuffles: one box at the least wager."""
-        seed = shoes.shoe_seed(state.secret, state.shoe.number)
-        purposes = [shoes.FIRST_SHUFFLE, *(f"judge/{n}" for n in range(OTHER_SHUFFLES))]
-        cards = self.engine.look.full_shoe
-        orders = [shoes.shuffled(cards, seed, state.shoe.clients, p) for p in purposes]
-        real, *others = map(self._first_round, orders)
-        mean = sum(others) / len(others)
-        spread = sum((other - mean) ** 2 for other in others) / (len(others) - 1)
-        return Lever(GIVEN_UP, mean - real, spread * (1 + 1 / len(others)))
+    def given_up(self, state: TableState) -> Iterator[Lever]:
+        """A shoe that the table closed on: its next round against other shuffles of its cards.
 
-    def _first_round(self, order: tuple[str, ...]) -> int:
-        burn = self.engine.look.plan.shoe.burn
+        Before the shuffle only a word makes it a lever: without one there was no other order.
+        """
+        shoe = state.shoe
+        if shoe.stacked or shoe.cut_reached or not (shoe.order or shoe.clients):
+            return
+        seed = shoes.shoe_seed(state.secret, shoe.number)
+        cards: tuple[str, ...] = shoe.order[shoe.dealt :]
+        if not shoe.order:
+            whole = shoes.shuffled(self.engine.look.full_shoe, seed, shoe.clients)
+            cards = whole[self.engine.look.plan.shoe.burn :]
+        others = [shoes.shuffled(cards, seed, (), f"judge/{n}") for n in range(OTHER_SHUFFLES)]
+        real, *blind = (self._next_round(order) for order in (cards, *others))
+        mean = sum(blind) / len(blind)
+        spread = sum((one - mean) ** 2 for one in blind) / (len(blind) - 1)
+        yield Lever(GIVEN_UP, mean - real, spread * (1 + 1 / len(blind)))
+
+    def _next_round(self, order: tuple[str, ...]) -> int:
+        """One box at the least wager."""
         base = self.engine.look.money.wagers[BASE]
         least = min(base.amounts, default=0) or base.minimum or self.engine.look.money.unit
         commands: list[cm.Command] = [
             cm.OpenTable(table="judge", secret=shoes.secret_from("judge"), scripted=True),
-            cm.StackShoe(cards=order[burn:]),
+            cm.StackShoe(cards=order),
             cm.BuyIn(player="Bank", amount=PLENTY),
             cm.Sit(player="Bank", seat=1),
             cm.BuyIn(player="Player", amount=PLENTY),
@@ -189,7 +210,7 @@ class _Weigher:
         ]
         if "bank" in self.engine.look.steps:
             commands.insert(-2, cm.TakeBank(player="Bank", amount=PLENTY // 2))
-        return self.house(NEW_TABLE, commands)
+        return self.house(NEW_TABLE, commands, stacked=True)
 
 
 def _house_wins(events: Sequence[ev.Event]) -> int:

@@ -56,12 +56,14 @@ class Engine:
     a buy-in of $0 is not a positive multiple of $0.01
     """
 
-    def __init__(self, tables: GameTables, casino: Casino | None = None) -> None:
+    def __init__(
+        self, tables: GameTables, casino: Casino | None = None, *, lenient: bool = False
+    ) -> None:
         self.tables = tables
         self.casino = casino
         self.look = Lookup(tables)
         self.clerk = Clerk(self.look, casino)
-        self.judge = Judge(self.clerk)
+        self.judge = Judge(self.clerk, lenient=lenient)
 
     def decide(self, state: TableState, command: Command) -> tuple[Event, ...] | Refusal:
         """The events that a command leads to, up to the next question, or a refusal."""

@@ -35,18 +35,35 @@ def write_safely(path: Path, data: bytes) -> None:
         raise cannot_write(path, error) from error
 
 
-def write_new(path: Path, data: bytes) -> None:
-    """Write a file that must not be there yet."""
+def write_new(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file that must not be there yet: whole, or not at all."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        mode = 0o600 if private else 0o644
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     except FileExistsError:
         raise UpcardError(f"{path}: is there already, and is not written over") from None
     except OSError as error:
         raise cannot_write(path, error) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_name(path)
+    except OSError as error:
+        path.unlink(missing_ok=True)
+        raise cannot_write(path, error) from error
+
+
+def _keep_name(path: Path) -> None:
+    """Have the folder on the disk too, so that a new name survives a loss of power."""
+    with contextlib.suppress(OSError):  # not every system opens folders
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def cannot_write(path: Path, error: OSError) -> UpcardError:
@@ -91,7 +108,8 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path.parent.resolve() / f".{path.name}.lock"
+        real = path.resolve()
+        self.path = real.with_name(f".{real.name}.lock")
         self.handle = -1
 
     def take(self, what: str, advice: str = "", *, wait: bool = False) -> None:
@@ -110,10 +128,11 @@ class Lock:
                     if tries <= 0:
                         raise
                     time.sleep(PAUSE)
+            os.truncate(self.handle, 0)
+            os.pwrite(self.handle, msgspec.json.encode(_this_process()), 0)
         except OSError as error:
+            self.release()
             raise cannot_write(self.path, error) from error
-        os.truncate(self.handle, 0)
-        os.pwrite(self.handle, msgspec.json.encode(_this_process()), 0)
 
     def _try(self, what: str, advice: str) -> None:
         handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -130,7 +149,9 @@ class Lock:
 
     def release(self) -> None:
         if self.handle >= 0:
-            self.path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # somebody may have removed it, and another made one
+                if os.path.samestat(os.fstat(self.handle), self.path.stat()):
+                    self.path.unlink()
             os.close(self.handle)
             self.handle = -1
 

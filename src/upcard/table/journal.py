@@ -18,7 +18,7 @@ class ChangedError(UpcardError):
     """Somebody else wrote the file."""
 
 
-class _Look(NamedTuple):
+class Look(NamedTuple):
     """By what a file is known again."""
 
     device: int
@@ -39,21 +39,26 @@ class Journal:
         self.key = key
         self.links = links
         self.count = count
-        self.left = _look(path)
+        self.left = look_of(path)
 
     @classmethod
     def begin(cls, path: Path, session: Session, key: TableKey | None = None) -> Journal:
         """A new file, with everything so far. There must be none yet."""
         log, links = session.log(), Links(key)
-        write_new(path, links.whole(log))
+        write_new(path, links.whole(log), private=True)
         return cls(path, key, links, len(log.entries))
 
     @classmethod
-    def resume(cls, path: Path, record: Record, key: TableKey | None) -> Journal:
-        """A file that goes on; what stands behind its last seal was never finished and goes."""
+    def resume(cls, path: Path, record: Record, key: TableKey | None, look: Look | None) -> Journal:
+        """A file that goes on; what stands behind its last seal was never finished and goes.
+
+        `look` is how the file looked before it was read: it must be the same still.
+        """
         log, chain = record.finished, record.chain
         assert chain is not None, "only a chained record goes on in its own file"
-        if path.stat().st_size > chain.complete:
+        if look is None or look_of(path) != look:
+            raise ChangedError(f"{path}: was changed by somebody else since it was read")
+        if look.size > chain.complete:
             os.truncate(path, chain.complete)
         links = Links(key)
         if chain.seals:
@@ -71,7 +76,7 @@ class Journal:
         new = session.entries[self.count :]
         if not new:
             return
-        if _look(self.path) != self.left:
+        if look_of(self.path) != self.left:
             raise ChangedError(f"{self.path}: was changed by somebody else while it was in use")
         links = Links(self.key, self.links.head, self.links.round)
         data = b"".join(map(links.entry, new))
@@ -81,7 +86,7 @@ class Journal:
             raise cannot_write(self.path, error) from error
         self.links = links
         self.count += len(new)
-        self.left = _look(self.path)
+        self.left = look_of(self.path)
 
     def _append(self, data: bytes) -> None:
         handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
@@ -99,12 +104,13 @@ class Journal:
 
     def keep_beside(self, session: Session, other: Path) -> None:
         """The whole session in another file, where this one cannot be written."""
-        write_new(other, write_log(session.log(), self.key).encode())
+        write_new(other, write_log(session.log(), self.key).encode(), private=True)
 
 
-def _look(path: Path) -> _Look | None:
+def look_of(path: Path) -> Look | None:
+    """How a file looks; None if there is none."""
     try:
         found = path.stat()
     except OSError:
         return None
-    return _Look(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    return Look(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)

@@ -14,6 +14,7 @@ from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table import shoe as shoes
 from upcard.table.clerk import Clerk
 from upcard.table.state import TableState
 from upcard.text import cited, listed
@@ -57,10 +58,14 @@ def on(
 
 
 class Judge:
-    """Checks commands against the state and the game's plans."""
+    """Checks commands against the state and the game's plans.
 
-    def __init__(self, clerk: Clerk) -> None:
+    A `lenient` one lets the house do what it could do to a shoe before that was refused.
+    """
+
+    def __init__(self, clerk: Clerk, *, lenient: bool = False) -> None:
         self.clerk = clerk
+        self.lenient = lenient
         self.look = clerk.look
         self.money = clerk.look.money
         self.plan = clerk.look.plan
@@ -88,6 +93,11 @@ class Judge:
             chips >= amount,
             f"{name} has {format_cents(chips)}, and {what} takes {format_cents(amount)}",
         )
+
+    def need_word(self, text: str, what: str) -> None:
+        """A text that goes into the cards."""
+        fits = 0 < len(text) <= shoes.LONGEST_CLIENT_SEED and text.isprintable()
+        self.need(fits, f"{what} is 1 to {shoes.LONGEST_CLIENT_SEED} printable characters")
 
     def need_name(self, name: str, whose: str) -> None:
         fits = name.strip() and name == name.strip() and name.isprintable()

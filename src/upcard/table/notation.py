@@ -74,11 +74,17 @@ def read_record(path: Path) -> Record:
 
 def read_bytes(path: Path) -> bytes:
     try:
+        if path.exists() and not path.is_file():
+            raise UpcardError(f"{path}: is not a file")
         return path.read_bytes()
     except FileNotFoundError:
         raise UpcardError(f"there is no file {path}") from None
-    except OSError as error:
-        raise UpcardError(f"cannot read {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise UpcardError(f"cannot read {path}: {_reason(error)}") from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
 
 
 def parse_record(data: bytes, source: str) -> Record:

@@ -29,6 +29,8 @@ def _open(judge: Judge, state: TableState, command: cm.OpenTable) -> ev.Event:
         shoes.is_secret(command.secret),
         "the secret of a table is 64 hexadecimal digits in lower case",
     )
+    if command.dealt_from:
+        judge.need_word(command.dealt_from, "the text that a table is dealt from")
     judge.need(
         not command.dealt_from or command.secret == shoes.secret_from(command.dealt_from),
         "the secret of this table is not made from the text that it is said to be dealt from",
@@ -93,14 +95,21 @@ def _close(judge: Judge, state: TableState, command: cm.CloseTable) -> ev.Event:
     judge.need_pause(state, "a table is closed")
     judge.need(not state.bets, "there are wagers on the layout: deal the round or take them back")
     judge.need(not state.bank_is_up, "the bank is up: deal the round first")
-    waiting = [name for name in state.shoe.mixers if state.player(name)] * (not state.shoe.order)
+    # Whoever knows the order of a shoe could choose the moment to be rid of it.
+    held = [] if judge.lenient or state.scripted else _who_holds_the_shoe(state)
     judge.need(
-        not waiting,
-        f"{listed(waiting, 'and')} mixed a word into a shoe that no card has come from: a table "
-        "does not close on it unless they leave, because whoever knows the seed knows its order",
+        not held,
+        f"{listed(held, 'and')} {'is' if len(held) == 1 else 'are'} at the table, and its shoe is "
+        "not done: a table closes between two shoes, or when everybody has left",
         "shuffle",
     )
     return ev.TableClosed()
+
+
+def _who_holds_the_shoe(state: TableState) -> list[str]:
+    """Players for whose sake a shoe is dealt to its end: all, or those who mixed a word into it."""
+    names = [player.name for player in state.players]
+    return names if state.shoe.order else [name for name in state.shoe.mixers if name in names]
 
 
 @on(HANDLERS, cm.BuyIn)
@@ -241,8 +250,7 @@ def _mix(judge: Judge, state: TableState, command: cm.MixSeed) -> ev.Event:
         f"{command.player} has mixed a word into this shuffle already",
         "shuffle",
     )
-    fits = 0 < len(command.seed) <= shoes.LONGEST_CLIENT_SEED and command.seed.isprintable()
-    judge.need(fits, f"a player's seed is 1 to {shoes.LONGEST_CLIENT_SEED} printable characters")
+    judge.need_word(command.seed, "a player's seed")
     return ev.SeedMixed(player=command.player, seed=command.seed)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from pathlib import PurePath
 
 import msgspec
 
@@ -47,6 +48,12 @@ class Log(msgspec.Struct, frozen=True):
     def events(self) -> Iterator[Event]:
         for entry in self.entries:
             yield from entry.events
+
+    @property
+    def game_file(self) -> str:
+        """The name of the game file; "" for a game that comes with Upcard."""
+        path = PurePath(self.game)
+        return path.name if path.suffix == ".toml" else ""
 
 
 class Session:

@@ -41,24 +41,42 @@ def _tables(records: Sequence[Named]) -> Check:
     for one, other in combinations(records, 2):
         if one.opened is None or other.opened is None:
             continue
-        if (one.opened.table, one.opened.secret) != (other.opened.table, other.opened.secret):
+        if not _one_table(one, other):
             continue
-        mine, others = list(one.record.log.events), list(other.record.log.events)
-        same = next(
-            (place for place, (a, b) in enumerate(zip(mine, others, strict=False)) if a != b),
-            min(len(mine), len(others)),
-        )
-        if same < min(len(mine), len(others)):
+        short, long = sorted((one, other), key=lambda named: len(named.record.log.entries))
+        if not _begins(short, long):
+            pairs = zip(short.record.log.events, long.record.log.events, strict=False)
+            same = next((place for place, (a, b) in enumerate(pairs, 1) if a != b), 0)
+            where = f"from event {same} on" if same else "in their times or signatures"
             return Check(
                 "tables",
                 False,
                 f"{one.name} and {other.name} are of the same table, {one.opened.table}, and tell "
-                f"different stories from event {same + 1} on",
+                f"different stories {where}",
             )
-        short, long = sorted((one, other), key=lambda named: len(named.record.log.entries))
         copies.append(f"{short.name} is the beginning of {long.name}")
     found = "; ".join(copies) or f"{counted(len(records), 'record')}, each of a table of its own"
     return Check("tables", True, found)
+
+
+def _one_table(one: Named, other: Named) -> bool:
+    """Whether two records claim to be of one table: by its secret, or by its name and key."""
+    assert one.opened is not None
+    assert other.opened is not None
+    keys = {named.record.chain.key for named in (one, other) if named.record.chain}
+    signed_alike = len(keys) == 1 and "" not in keys
+    same_secret = one.opened.secret == other.opened.secret
+    return one.opened.table == other.opened.table and (same_secret or signed_alike)
+
+
+def _begins(short: Named, long: Named) -> bool:
+    """Whether one record is an earlier copy of another."""
+    if short.record.chain is not None and long.record.chain is not None:
+        return short.record.chain.head in {seal.head for seal in long.record.chain.seals}
+    count = len(short.record.log.entries)
+    return tuple(short.record.log.events) == tuple(
+        event for entry in long.record.log.entries[:count] for event in entry.events
+    )
 
 
 def _secrets(records: Sequence[Named]) -> Check:
@@ -77,8 +95,8 @@ def _secrets(records: Sequence[Named]) -> Check:
 
 def _conduct(records: Sequence[Named]) -> Check:
     """Levers too few to be judged in one record may not be in many."""
-    found = [lever for named in records for lever in levers(named.tables, named.record.log)]
     try:
+        found = [lever for named in records for lever in levers(named.tables, named.record.log)]
         return Check("together", True, judged(found))
     except FailedError as error:
         return Check("together", False, str(error))

@@ -14,7 +14,7 @@ from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
 from upcard.table.chain import Chain
-from upcard.table.conduct import FailedError, conduct, place_of, stand_in
+from upcard.table.conduct import FailedError, conduct, is_scripted, place_of, stand_in
 from upcard.table.engine import IMPOSSIBLE, NEW_TABLE, Engine
 from upcard.table.judge import Refusal
 from upcard.table.ledger import BANK, LAYOUT
@@ -23,6 +23,9 @@ from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
 from upcard.table.state import TableState
 from upcard.text import counted
+
+Found = tuple[str, bool]
+"""What a check says where nothing is wrong, and whether that is proven."""
 
 
 class Check(NamedTuple):
@@ -45,23 +48,26 @@ def verify(
     The signatures of players' cards can be checked only with the casino's key; without it they are
     taken as they are. A log that was read from a file has a `chain`; one of old has none.
     """
-    checks: tuple[tuple[str, Callable[[], str]], ...] = (
+    checks: tuple[tuple[str, Callable[[], Found]], ...] = (
         ("fingerprint", lambda: _fingerprint(tables, log)),
         ("shuffle", lambda: _shuffle(tables, log)),
         ("legality", lambda: _legality(tables, log, casino, whole=chain is not None)),
         ("money", lambda: _money(tables, log)),
-        ("conduct", lambda: conduct(tables, log)),
+        ("conduct", lambda: (conduct(tables, log), not is_scripted(log))),
     )
     found = []
     for name, check in checks:
         try:
-            found.append(Check(name, True, check()))
+            words, proven = check()
+            found.append(Check(name, True, words, proven))
         except FailedError as error:
             found.append(Check(name, False, str(error)))
+        except IMPOSSIBLE as error:
+            found.append(Check(name, False, f"what the record says cannot happen: {error}"))
     return tuple(found)
 
 
-def _fingerprint(tables: GameTables, log: Log) -> str:
+def _fingerprint(tables: GameTables, log: Log) -> Found:
     places = [("the head of the file", log.fingerprint)]
     places += [
         (place_of(number, entry), event.fingerprint)
@@ -75,18 +81,20 @@ def _fingerprint(tables: GameTables, log: Log) -> str:
                 f"{place} has the fingerprint {fingerprint[:16]}..., and {tables.ref} with these "
                 f"settings has {tables.fingerprint[:16]}...: it is not the same game"
             )
-    return f"{tables.ref}, {tables.fingerprint[:16]}..."
+    where = f", from the game file {log.game_file}" if log.game_file else ""
+    return f"{tables.ref}, {tables.fingerprint[:16]}...{where}", True
 
 
 # ------------------------------------------------------------------ legality
 
 
-def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: bool) -> str:
+def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: bool) -> Found:
     """Plays every command again and compares what follows with what is recorded.
 
     A log may stop in the middle of its last entry; in a `whole` record every entry is complete.
     """
-    engine = Engine(tables, casino or stand_in(log))
+    # Tables whose records were not chained yet let the house do more; `conduct` looks at that.
+    engine = Engine(tables, casino or stand_in(log), lenient=not whole)
     state = NEW_TABLE
     count = 0
     for number, entry in enumerate(log.entries, 1):
@@ -106,7 +114,12 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: boo
             state = engine.evolve(state, recorded)
             count += 1
     commands = sum(entry.command is not None for entry in log.entries)
-    return f"{counted(commands, 'command')} and {counted(count, 'event')} follow the rules"
+    follow = f"{counted(commands, 'command')} and {counted(count, 'event')} follow the rules"
+    cards = sum(isinstance(event, ev.CardSurrendered) for event in log.events)
+    if cards and casino is None:
+        given = counted(cards, "player's card", "players' cards")
+        return f"{follow}; {given} taken on trust: only the casino's key tells a real one", False
+    return follow, True
 
 
 def _expected(engine: Engine, state: TableState, entry: Entry, number: int) -> tuple[ev.Event, ...]:
@@ -135,7 +148,7 @@ def _said(event: ev.Event | None) -> str:
 # ------------------------------------------------------------------ money
 
 
-def _money(tables: GameTables, log: Log) -> str:
+def _money(tables: GameTables, log: Log) -> Found:
     """Folds the record and looks at the ledger after every event."""
     engine = Engine(tables)
     state = NEW_TABLE
@@ -160,18 +173,18 @@ def _money(tables: GameTables, log: Log) -> str:
                     if left:
                         raise FailedError(f"{where}: {format_cents(left)} is left on the {account}")
     all_gone = f"nothing is left over from {counted(rounds, 'round')}"
-    return f"the ledger sums to zero after every event; {all_gone}"
+    return f"the ledger sums to zero after every event; {all_gone}", True
 
 
 # ------------------------------------------------------------------ the shuffle
 
 
-def _shuffle(tables: GameTables, log: Log) -> str:
+def _shuffle(tables: GameTables, log: Log) -> Found:
     """Opens every shoe and deals its order again."""
     cards = Lookup(tables).full_shoe
     secret, promised, scripted, text = "", "", False, ""
     clients: list[str] = []
-    shown = opened = stacked = 0
+    shown = opened = stacked = wordless = 0
     for number, entry in enumerate(log.entries, 1):
         for event in entry.events:
             match event:
@@ -183,6 +196,7 @@ def _shuffle(tables: GameTables, log: Log) -> str:
                     clients.append(event.seed)
                 case ev.ShoeShuffled():
                     shown += 1
+                    wordless += not clients
                     seed = shoes.shoe_seed(secret, event.shoe)
                     order = shoes.shuffled(cards, seed, clients)
                     _need_promise(place_of(number, entry), event.shoe, seed, promised)
@@ -203,7 +217,9 @@ def _shuffle(tables: GameTables, log: Log) -> str:
     by_hand = f"; {counted(stacked, 'shoe')} stacked by hand, not shuffled" if stacked else ""
     fit = "fits the commitment made before it" if shown == 1 else "fit the commitments made before"
     known = f'; dealt from the text "{text}", so whoever knew it knew every card' if text else ""
-    return f"{counted(shown, 'shuffle')} {fit}{waiting}{by_hand}{known}"
+    alone = f"; {wordless} without a player's word, so the house could have chosen" * bool(wordless)
+    words = f"{counted(shown, 'shuffle')} {fit}{waiting}{by_hand}{alone}{known}"
+    return words, not (stacked or wordless or text)
 
 
 def _need_promise(where: str, shoe: int, seed: str, promised: str) -> None:

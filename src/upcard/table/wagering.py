@@ -220,7 +220,7 @@ def _need_remedy(judge: Judge, state: TableState) -> None:
     )
     # Whoever knows the order of the shoe could choose the moment of a mistake, and so the cards.
     judge.need(
-        state.scripted,
+        state.scripted or judge.lenient,
         "mistakes of the deal are made only at a table that was opened as scripted: "
         "at any other the cards come as they were shuffled",
         "irregularities",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from upcard.cli.play.home import data_folder
 from upcard.errors import UpcardError
+from upcard.table.journal import Look, look_of
 from upcard.table.notation import Record, read_record
 from upcard.table.proof import is_closed, verify_record
 
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from upcard.table.players_cards import Casino
     from upcard.table.session import Log
 
-_HEAD = re.compile(r'^(notation *= *\d|\{"notation":\d)', re.MULTILINE)
-"""What only a session's record has, however damaged the rest of it may be."""
+_TITLE = b'{"notation":'
+_OLD_TITLE = re.compile(rb"(?:^|\n)notation *= *\d")
+"""What only a session's record has at its top, however damaged the rest of it may be."""
+_TOP = 300
 
 HOUSE = "Upcard"
 """The name of the casino whose tables these are."""
@@ -28,7 +31,7 @@ UNFINISHED = (
 
 
 def session_file(tables: GameTables) -> Path:
-    return data_folder() / "tables" / f"{tables.id}.jsonl"
+    return (data_folder() / "tables" / f"{tables.id}.jsonl").resolve()
 
 
 def saved_in(path: Path, tables: GameTables) -> Path:
@@ -50,9 +53,12 @@ def need_file(path: Path) -> None:
 def is_session(path: Path) -> bool:
     """Whether a file is the record of a session, be it a damaged one."""
     try:
-        return _HEAD.search(path.read_bytes().decode("utf-8", "replace")) is not None
+        with path.open("rb") as file:
+            top = file.read(_TOP)
     except OSError:
         return False
+    old = _OLD_TITLE.search(top)
+    return top.startswith(_TITLE) or (old is not None and b"[" not in top[: old.start()])
 
 
 def free_name(path: Path) -> Path:
@@ -84,6 +90,7 @@ class Found(NamedTuple):
     """
 
     record: Record
+    look: Look | None
     other: str
     unfinished: bool = False
 
@@ -104,12 +111,13 @@ def find_session(
     advice = "; it is left as it is: move it away"
     if path.parent == session_file(tables).parent or is_session(path):
         advice += ", or play with --new, which keeps it aside"
+    look = look_of(path)
     try:
         record = read_record(path)
     except UpcardError as error:
         raise UpcardError(f"{error}{advice}") from error
     if record.log.fingerprint != tables.fingerprint:
-        return Found(record, _difference(record.log, tables))
+        return Found(record, look, _difference(record.log, tables))
     chain = record.chain
     unfinished = chain is not None and chain.torn
     sound = record
@@ -124,7 +132,7 @@ def find_session(
             f"{path}: is signed by the key of other tables, {chain.key[:16]}..., so it cannot go "
             f"on here{advice}"
         )
-    return Found(record, "", unfinished)
+    return Found(record, look, "", unfinished)
 
 
 def _difference(log: Log, tables: GameTables) -> str:

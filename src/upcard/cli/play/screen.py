@@ -128,7 +128,7 @@ def too_small(paint: Paint, size: tuple[int, int], keys: str) -> Block:
     width, height = size
     need = f"{LEAST_WIDTH} by {LEAST_HEIGHT}"
     words = f"The table needs {need} characters; this terminal has {width} by {height}."
-    for text in (f"{words} Until it is larger, only {keys}.", f"{need} needed: {keys}", keys):
+    for text in (f"{words} Until it is larger, only {keys}.", f"{need} needed: only {keys}", keys):
         lines = paint.wrapped(Text(text), width)
         if len(lines) <= height:
             break
@@ -439,7 +439,7 @@ class Screen:
             width,
             promise=seen.shoe.commitment,
             round_number=seen.round,
-            seeded=notes.proof.seeded,
+            seeded=seen.seeded,
         )
         return [*lines, promise, self.status(seen, notes, width)]
 

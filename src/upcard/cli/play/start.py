@@ -89,9 +89,9 @@ class Sitting:
         carry = self.tables.carry
         self.wallet = open_wallet() if carry is not None and carry.players_card else None
         self.casino = Casino(HOUSE, self.wallet.key) if self.wallet else None
-        self.file = self.wishes.file or session_file(self.tables)
         if self.wishes.file is not None:
             need_file(self.wishes.file)
+        self.file = (self.wishes.file or session_file(self.tables)).resolve()
         self.screen = Screen(self.console, self.tables)
 
     def run(self) -> str:
@@ -190,7 +190,8 @@ class Sitting:
         """The file of a resumed session; a record of old is kept, and goes on as a chained one."""
         chain = found.record.chain
         if chain is not None:
-            return Journal.resume(self.file, found.record, table_key() if chain.key else None)
+            key = table_key() if chain.key else None
+            return Journal.resume(self.file, found.record, key, found.look)
         aside = put_aside(saved_in(self.file, self.tables)).name
         self.note = f"The old record of this session, which was not chained, is kept as {aside}."
         return Journal.begin(self.file, session, table_key())

@@ -442,18 +442,20 @@ class Table:
             cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
             for bet in self.state.bets
         ]
-        commands += [cm.Leave(player=self.me), cm.CloseTable()]
+        others = (player.name for player in self.state.players if player.name != self.me)
+        leaving = [cm.Leave(player=name) for name in (*others, self.me)]
+        commands += [*leaving, cm.CloseTable()]
         state = self.state
         for command in commands:
             outcome = engine.act(state, command)
             if isinstance(outcome, Refusal):
                 seat.refuse(outcome)
-                if isinstance(command, cm.CloseTable):
-                    seat.say.append(": then c cashes out.")
+                if isinstance(command, cm.Leave | cm.CloseTable):
+                    seat.say.append(": c cashes out once the round is over.")
                 return
             state = outcome.state
         for command in commands:
-            seat.do(command, mine=isinstance(command, cm.Leave | cm.CloseTable))
+            seat.do(command, mine=isinstance(command, cm.CloseTable) or command == leaving[-1])
 
 
 def _total(boxes: dict[int, Wagers]) -> int:
