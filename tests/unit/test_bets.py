@@ -166,8 +166,8 @@ def test_what_fits_no_base_wager_is_refused_with_the_reason() -> None:
     with pytest.raises(UpcardError) as caught:
         wagers_of(compiled(PURE), None, {"match": 0.001})
     assert str(caught.value) == (
-        "no base wager takes match=0.001 beside it: with $3,000 "
-        "and a base wager of $3,000 is above the maximum of $200 [PS-D11, PS-M5]"
+        "no base wager takes match=0.001 beside it: with $3,000, "
+        "a base wager of $3,000 is above the maximum of $200 [PS-D11, PS-M5]"
     )
 
 

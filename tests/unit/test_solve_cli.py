@@ -299,7 +299,7 @@ def test_other_ways_to_price() -> None:
         ),
         (
             ("pure-spanish-21.5", "--with", "match=0.001"),
-            "no base wager takes match=0.001 beside it: with $3,000 a base wager of $3,000",
+            "no base wager takes match=0.001 beside it: with $3,000, a base wager of $3,000",
         ),
         (
             ("blackjack-tie", "--bet", "10", "--with", "tie-17=1", "--with", "tie-18=1"),

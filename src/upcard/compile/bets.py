@@ -147,7 +147,7 @@ def _least_wagers(tables: GameTables, sizes: Mapping[str, Fraction]) -> dict[str
         return _sized(tables, base, sizes)
     except WagerRefusedError as error:
         sides = listed([f"{wager}={float(size):g}" for wager, size in sizes.items()], "and")
-        words = f"no base wager takes {sides} beside it: with {format_cents(base)}"
+        words = f"no base wager takes {sides} beside it: with {format_cents(base)},"
         raise WagerRefusedError(f"{words} {error.reason}", error.clauses) from None
 
 
