@@ -349,6 +349,8 @@ def test_numbers_as_people_write_them() -> None:
         (("blackjack", "--vary", "table_minimum=5,-1"), "table_minimum: an amount is $0 or more"),
         (("blackjack", "--follow", "bank"), "--session"),
         (("blackjack", "--vary", "decks"), "decks=1,2,6"),
+        (("blackjack", "--vary", "table_minimum=$1,000"), "write $1,000 as 1000"),
+        (("blackjack", "--vary", "table_maximum=1,000"), "write $1,000 as 1000"),
         (("blackjack", "--vary", "decks=1,,2"), "decks=1,2,6"),
         (("blackjack", "--vary", "decks=1,99"), "does not allow decks=99"),
         (("blackjack", "--set", "decks=6", "--vary", "decks=1,2"), "set twice"),

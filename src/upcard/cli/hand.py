@@ -114,7 +114,8 @@ def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None
             return
         state = int(hands.next[state, symbol])
         if hands.bust[state]:
-            raise UpcardError(f"{' '.join(map(str, cards[:number]))} is over: the hand has ended")
+            ranks = " ".join(card.rank for card in cards[:number])
+            raise UpcardError(f"{ranks} is over: the hand has ended")
 
 
 def _data(advice: Advice, removed: Sequence[Card]) -> dict[str, Any]:

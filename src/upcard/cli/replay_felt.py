@@ -54,7 +54,7 @@ ALL_KEYS = (
     ("g", "type the number of a round"),
     ("e", "type the number of an event"),
     ("v", "all events as a list; Enter goes to the chosen one"),
-    ("q, Esc, Ctrl-C", "quit"),
+    ("q, Ctrl-C", "quit"),
 )
 
 
@@ -96,7 +96,7 @@ class _Walk:
                 Pager(self.screen, self.keyboard, pages).run()
             elif key == "v":
                 self.choose()
-            elif key in ("q", keys.ESCAPE):
+            elif key == "q":
                 raise QuitError
             elif key != keys.RESIZED:
                 self.aside = f"{key} means nothing here: ? shows the keys."

@@ -248,11 +248,19 @@ def _requests(
     return found
 
 
+THOUSANDS = re.compile(r"\$\d{1,3},\d{3}\b|,0\d")
+"""What only an amount with a comma in it has; 5,100 may well be two values."""
+
+
 def _varied(text: str) -> list[str]:
     """The settings of one --vary."""
     name, sign, values = text.partition("=")
     if not sign or not name or not all(values.split(",")):
         raise UpcardError(f'--vary "{text}": write an option and its values, such as decks=1,2,6')
+    if THOUSANDS.search(values):
+        raise UpcardError(
+            f'--vary "{text}": a comma stands between two values here, so write $1,000 as 1000'
+        )
     return [f"{name}={value}" for value in values.split(",")]
 
 

@@ -56,8 +56,9 @@ def play(
         typer.echo(_without_terminal(assemble(game, chosen).game.name if game else None))
         return
     if not can_draw():
+        name = os.environ.get("TERM", "")
         raise UpcardError(
-            f"this terminal (TERM={os.environ['TERM']}) cannot draw a table: run `upcard play` in "
+            f"this terminal (TERM={name}) cannot draw a table: run `upcard play` in "
             "one that can, or set TERM to what yours is, such as xterm-256color"
         )
     from upcard.cli.play.start import Wishes, visit
@@ -79,7 +80,7 @@ def play(
 
 def can_draw() -> bool:
     """Whether the terminal can put characters at a place of their own."""
-    return os.environ.get("TERM") not in ("dumb", "unknown")
+    return sys.platform == "win32" or os.environ.get("TERM", "") not in ("", "dumb", "unknown")
 
 
 def _without_terminal(name: str | None) -> str:

@@ -289,7 +289,7 @@ class Sitting:
         game = self.wishes.game or self.tables.id
         chosen = "".join(f" --set {setting}" for setting in typed_settings(self.tables))
         rounds, head = self.seat.state.rounds, self.seat.journal.head
-        noted = f"Round {rounds}, head {head[:SHORT]}."
+        noted = f"{f'Round {rounds}' if rounds else 'No round yet'}, head {head[:SHORT]}."
         return f"Saved. `upcard play {game}{chosen}{where}` goes on from here.\n{noted}"
 
     def closed(self, seat: PersonsSeat) -> str:
