@@ -34,8 +34,18 @@ def tables() -> Tables:
     return compiled
 
 
+UNTRACED = ("anchors", "differential", "oracle", "perft", "property")
+"""Folders whose tests go the same ways thousands of times: tracing would take longer than they do.
+
+What they cover the other tests cover too, or the gate of the coverage shows it.
+"""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A search goes through the tests in any order: it may end at any time."""
+    """Heavy tests are not traced. A search goes in any order: it may end at any time."""
+    for item in items:
+        if item.path.parent.name in UNTRACED:
+            item.add_marker(pytest.mark.no_cover)
     if chance.FUZZ:
         chance.dice("order").shuffle(items)
 

@@ -16,9 +16,6 @@ from upcard import GAME_IDS
 from upcard.money import BASE
 from upcard.simulate.policy import TRADES, Moves, RandomPlay, by_state
 
-pytestmark = pytest.mark.no_cover
-"""Tracing would make these several times slower; other tests cover the same lines."""
-
 SEED = 1
 ROUNDS = 20
 """Of every table."""

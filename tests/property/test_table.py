@@ -27,7 +27,7 @@ from upcard.table.state import Round, TableState
 from upcard.table.verify import verify
 from upcard.table.view import AUDITOR, DEALER, PUBLIC, Viewer, redacted, view
 
-pytestmark = [pytest.mark.no_cover, pytest.mark.chance]
+pytestmark = pytest.mark.chance
 """Tracing would make these several times slower; the tests by command cover the same lines."""
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
