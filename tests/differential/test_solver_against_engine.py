@@ -30,8 +30,6 @@ from differential.engine_rounds import (
 from upcard import GAME_IDS
 from upcard.table.lookup import BASE, INSURANCE
 
-"""Tracing would make these several times slower; other tests cover the same lines."""
-
 ROUNDS = 12_000
 """For every game, shared by its cases."""
 SEED = "proof"
