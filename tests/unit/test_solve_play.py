@@ -132,7 +132,7 @@ def test_after_doubling() -> None:
         ("twisted-21", "As Ad Ah Ac", "As", "As comes 2 times"),
         ("blackjack", "Ts", "9h", "at least two cards"),
         ("blackjack", "Ts Kd 5c", "9h", "over"),
-        ("pure-spanish-21.5", "Ts 6d", "9h", "dealt without Ts"),
+        ("pure-spanish-21.5", "Ts 6d", "9h", "dealt without tens"),
     ],
 )
 def test_impossible_hands(game: str, hand: str, up: str, says: str) -> None:
