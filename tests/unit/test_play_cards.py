@@ -10,7 +10,7 @@ from conftest import compiled
 from unit.test_play_flow import _Leaving
 from unit.test_play_kit import Player, own_folder, saved_session, sitting
 from upcard.cli.play.start import Wishes
-from upcard.cli.play.wallet import open_wallet, wallet_file
+from upcard.cli.play.wallet import changed_wallet, open_wallet, wallet_file
 from upcard.errors import UpcardError
 
 __all__ = ["own_folder"]
@@ -18,8 +18,11 @@ __all__ = ["own_folder"]
 GAME = "ten-sticks-21"
 
 
-def leave_with_lights() -> None:
-    """Trade every bonus card until at least one light is lit, then cash out."""
+def leave_with_lights() -> Path:
+    """Trade every bonus card until at least one light is lit, then cash out.
+
+    Where the session was kept while it was played.
+    """
     tables = compiled(GAME, players_card=True)
     for seed in range(30):
         wishes = Wishes(seed=f"lights {seed}", chips=900_000, fast=True, bots=0)
@@ -29,7 +32,7 @@ def leave_with_lights() -> None:
         sat.run()
         if open_wallet().cards.get(GAME):
             assert "You take a player's card with" in scene.now
-            return
+            return sat.file
     raise AssertionError("no light in 360 rounds")
 
 
@@ -59,6 +62,20 @@ def test_a_card_can_be_kept_for_another_day() -> None:
     sat.run()
     assert open_wallet().cards[GAME]
     assert saved_session(sat).state.lit("Guest", 4) == 0
+
+
+@pytest.mark.parametrize("wishes", [Wishes(), Wishes(new=True)])
+def test_a_card_is_kept_though_the_table_was_stopped_right_before(wishes: Wishes) -> None:
+    """The session is closed in its file, and the wallet does not know of its card yet."""
+    file = leave_with_lights()
+    (token,) = open_wallet().cards[GAME]
+    with changed_wallet() as wallet:
+        wallet.cards.clear()
+    max(file.parent.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns).rename(file)
+    sat, scene = sitting(GAME, ["n", "q"], wishes=wishes, tables=compiled(GAME, players_card=True))
+    sat.run()
+    assert any("give it up for them?" in frame for frame in scene.frames)
+    assert open_wallet().cards[GAME] == [token]
 
 
 def test_without_the_option_there_is_no_wallet(own_folder: Path) -> None:

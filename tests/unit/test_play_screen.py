@@ -14,7 +14,7 @@ from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
 from upcard.cli.play.help import Help, told
-from upcard.cli.play.keys import ENTER, ESCAPE
+from upcard.cli.play.keys import DOWN, ENTER, ESCAPE
 from upcard.cli.play.pager import Pager
 from upcard.cli.play.paint import FELT, MODEST, PLAIN, PRETTY, Paint
 from upcard.cli.play.proof import Proof, proof_line
@@ -115,6 +115,18 @@ def test_every_frame_fits_its_screen(game: str, width: int, height: int) -> None
         lines[-1] = lines[-1].split("\x1b")[0]
         assert len(lines) == height
         assert all(cell_len(line) <= width for line in lines), frame
+
+
+def test_wagers_beyond_the_window_are_said() -> None:
+    """Blackjack Tie has nine wagers, one more than there is room for in the smallest window."""
+    down = [DOWN] * 8
+    sat, scene = sitting("blackjack-tie", [*down, "q"], scene=Scene(70, 22))
+    sat.run()
+    first, *_, last = [frame for frame in scene.frames if "Your wagers at seat" in frame]
+    assert "more below" in first
+    assert "more above" not in first
+    assert "more above" in last
+    assert "more below" not in last
 
 
 def split_table(hands: int) -> tuple[Engine, TableState]:

@@ -131,7 +131,12 @@ class Panel(NamedTuple):
         size = max(1, room - len(self.head))
         marked = (n for n, line in enumerate(self.lines) if line.plain.lstrip().startswith(mark))
         start = max(0, min(next(marked, 0) - size // 2, len(self.lines) - size))
-        return [*self.head, *self.lines[start : start + size]]
+        beyond = {"above": start > 0, "below": start + size < len(self.lines)}
+        head = self.head
+        if where := " and ".join(place for place, is_more in beyond.items() if is_more):
+            first, *others = self.head
+            head = [first.copy().append(f"   more {where}"), *others]
+        return [*head, *self.lines[start : start + size]]
 
 
 def panel(draft: Draft, sign: Sign, paint: Paint, width: int) -> Panel:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from pathlib import Path
 
 from upcard.errors import UpcardError
-from upcard.table.files import cannot_write
+from upcard.table.files import Lock, cannot_write, write_safely
 from upcard.table.keys import TableKey, is_key
 
 
@@ -44,19 +43,11 @@ def table_key() -> TableKey:
 
 
 def _make_key(path: Path) -> None:
-    """For its owner's eyes only. Of two tables that make it at the same time one wins."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w") as file:
-        file.write(f"{TableKey.new().private}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        with contextlib.suppress(FileExistsError):
-            os.link(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    """For its owner's eyes only. Of two tables that make it at the same time one makes it."""
+    with Lock(path) as lock:
+        lock.take(f"{path}: the tables' key is being made by", wait=True)
+        if not path.exists():
+            write_safely(path, f"{TableKey.new().private}\n".encode("ascii"))
 
 
 def own_public_key() -> str:

@@ -170,7 +170,10 @@ class PersonsSeat:
         """The next key that is not for the whole table."""
         while True:
             if self.note:
-                self.tell(self.note, self.colours.even)
+                if self.say.plain:  # a question stays, whatever else is to be told
+                    self.aside = self.note
+                else:
+                    self.tell(self.note, self.colours.even)
                 self.note = ""
             self.draw(pairs, panel)
             key = self._read()

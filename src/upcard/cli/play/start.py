@@ -151,6 +151,7 @@ class Sitting:
                         f"{file}: is not the record of a session, so --new does not move it "
                         "aside: name another file"
                     )
+                self.keep_cards(file)
                 self.note = f"The earlier session is kept as {put_aside(file).name}."
             return None
         found = find_session(file, self.tables, self.casino, table_key().public)
@@ -185,6 +186,14 @@ class Sitting:
             with changed_wallet() as wallet:
                 wallet.settle(session, _person(session))
         return True
+
+    def keep_cards(self, file: Path) -> None:
+        """The card that a session brought whose table was stopped before it could be kept."""
+        if self.wallet is not None:
+            with contextlib.suppress(UpcardError):  # a damaged record proves no card
+                found = find_session(file, self.tables, self.casino, table_key().public)
+                if found is not None and not found.other:
+                    self.is_over(found)
 
     def going_on(self, found: Found, session: Session) -> Journal:
         """The file of a resumed session; a record of old is kept, and goes on as a chained one."""
