@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from functools import cache
 
@@ -11,6 +12,10 @@ import chance
 from upcard import GameTables, tables_for
 
 chance.load_profile()
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Shells start what runs in the background so, and the commands under test would inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Tables = Callable[..., GameTables]
 
