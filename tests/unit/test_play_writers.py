@@ -120,7 +120,7 @@ def test_a_lock_without_a_name_in_it(tmp_path: Path) -> None:
             Lock(tmp_path / "one").take("in use by", ", so there")
 
 
-@pytest.mark.parametrize("how", ["more", "other", "gone", "swapped"])
+@pytest.mark.parametrize("how", ["more", "other", "gone", "swapped", "in secret"])
 def test_a_file_that_changed_underneath_is_never_written_over(how: str) -> None:
     left: list[bytes | None] = []
 
@@ -129,8 +129,11 @@ def test_a_file_that_changed_underneath_is_never_written_over(how: str) -> None:
         data = file.read_bytes()
         if how == "more":
             file.write_bytes(data + b"{}\n")
-        elif how == "other":
+        elif how in ("other", "in secret"):
+            times = file.stat()
             file.write_bytes(data.replace(b"blackjack", b"BLACKJACK"))
+            if how == "in secret":
+                os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
         else:
             file.rename(file.with_name("elsewhere.jsonl"))
             if how == "swapped":
@@ -148,6 +151,16 @@ def test_a_file_that_changed_underneath_is_never_written_over(how: str) -> None:
     record = read_record(kept[0])
     assert all(check.holds for check in verify_record(sat.tables, record))
     assert any(isinstance(event, ev.RoundStarted) for event in record.log.events)
+
+
+def test_a_file_that_was_only_touched_goes_on() -> None:
+    """A backup may link to it, somebody may change its rights: its bytes are as they were."""
+    sat, _ = sitting(
+        "blackjack", lambda _: Meanwhile([ENTER, "s", ENTER, "q"], lambda: sat.file.chmod(0o640))
+    )
+    sat.run()
+    assert saved_session(sat).state.rounds
+    assert len(list(sat.file.parent.glob("*.jsonl"))) == 1
 
 
 @pytest.mark.parametrize("how", ["longer", "shorter", "gone"])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+import chance
 from bot_sessions import CHIPS, do
 from conftest import compiled
 from unit.test_table_irregularities import MISTAKES
@@ -192,6 +193,75 @@ def test_a_house_that_gives_up_bad_shoes_is_found() -> None:
     assert len(found) > 20
     with pytest.raises(FailedError, match="shoes closed before their end: worth"):
         judged(found)
+
+
+@pytest.mark.chance
+def test_shoes_given_up_are_weighed_with_the_boxes_that_were_played() -> None:
+    """Five boxes: what the house escapes hangs on all of them, not on a single one."""
+    tables = compiled("blackjack")
+    policy = EndlessPolicy(Engine(tables).look)
+    names = [f"P{seat}" for seat in range(1, 6)]
+    dice = chance.dice("five boxes")
+    found: list[Lever] = []
+    while len(found) < 20:
+        session = Session(tables)
+        do(session, cm.OpenTable(table="t", secret=secret_from(str(dice.random()))))
+        for seat, name in enumerate(names, 1):
+            do(session, cm.BuyIn(player=name, amount=CHIPS))
+            do(session, cm.Sit(player=name, seat=seat))
+            do(session, cm.MixSeed(player=name, seed=str(dice.random())))
+        for _ in range(3):
+            ahead = Session.resumed(tables, session.log())
+            won = round_of_five(ahead, names, policy)
+            if won < -3000:  # the house lets everybody "leave", and closes
+                for name in names:
+                    do(session, cm.Leave(player=name))
+                do(session, cm.CloseTable())
+                found += levers(tables, session.log())
+                break
+            round_of_five(session, names, policy)
+    with pytest.raises(FailedError, match="20 shoes closed before their end"):
+        judged(found)
+
+
+def round_of_five(session: Session, names: list[str], policy: EndlessPolicy) -> int:
+    """What the house wins from five boxes."""
+    for position, name in enumerate(names, 1):
+        do(session, cm.PlaceWagers(player=name, position=position, wagers={BASE: 1000}))
+    count = len(list(session.events))
+    do(session, cm.Deal())
+    while question := session.question:
+        bot = Bot(session.engine, question.player, wager=0, policy=policy)
+        do(session, bot.answer(session.state, question))
+    settled = [e for e in list(session.events)[count:] if isinstance(e, ev.WagerSettled)]
+    return sum(event.collected - event.won for event in settled)
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_a_shoe_given_up_can_be_weighed_in_every_game(game: str) -> None:
+    session = seated(game, "given up", scripted=False)
+    do(session, cm.MixSeed(player="Ann", seed="a word"))
+    if game != "twisted-21":  # which has a new shoe for every round
+        play_out(session)
+    for name in ("Ann", "Bo"):
+        do(session, cm.Leave(player=name))
+    do(session, cm.CloseTable())
+    (lever,) = levers(compiled(game), session.log())
+    assert lever.spread > 0
+
+
+def test_words_are_in_before_the_first_wager() -> None:
+    """Otherwise the house deals after the word that it likes best, and has many orders to choose
+    from though every word is an honest one.
+    """
+    session = seated("blackjack", "words", scripted=False)
+    do(session, cm.MixSeed(player="Ann", seed="one"))
+    open_round(session)
+    refused = session.do(cm.MixSeed(player="Bo", seed="two"))
+    assert isinstance(refused, Refusal)
+    assert "before the first wager lies on the layout" in refused.reason
+    do(session, cm.PlaceWagers(player="Ann", position=1, wagers={}))
+    do(session, cm.MixSeed(player="Bo", seed="two"))
 
 
 def test_a_house_that_does_not_look_is_not() -> None:

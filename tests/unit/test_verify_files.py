@@ -8,16 +8,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot_sessions import bot_log
+from bot_sessions import bot_log, do
 from conftest import compiled
 from records import KEY, OTHER_KEY, joined, lines, record_of
 from shell import refusal, upcard
+from upcard import tables_for
+from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table import proof
 from upcard.table.notation import parse_record, write_log
-from upcard.table.session import Entry, Log
+from upcard.table.players_cards import Casino
+from upcard.table.session import Entry, Log, Session
+from upcard.table.shoe import secret_from
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples/session.jsonl"
@@ -195,6 +201,33 @@ def test_two_stories_of_one_table_are_found(tmp_path: Path) -> None:
     assert whole.exists()
 
 
+def test_copies_of_a_record_accuse_nobody(tmp_path: Path) -> None:
+    """What a house did once counts once, in however many backups it stands."""
+    folder = tmp_path / "records"
+    data = write_log(given_up(), KEY).encode()
+    for number in range(9):
+        kept(folder, f"backup-{number}.jsonl", data)
+    done = upcard("verify", str(folder))
+    assert "together     1 shoe closed before its end" in done.out
+    assert done.out.count("is the beginning of") == 5
+    assert "; 3 more are copies or beginnings of others" in done.out
+    alone = upcard("verify", str(folder / "backup-0.jsonl"), f"{folder}/../records/backup-0.jsonl")
+    assert "together" not in alone.out, "one file, however it is named"
+
+
+def given_up() -> Log:
+    """A live table whose players left after a round of its first shoe."""
+    from unit.test_table_conduct import play_out, seated
+
+    session = seated("blackjack", "given up", scripted=False)
+    do(session, cm.MixSeed(player="Ann", seed="word"))
+    play_out(session)
+    for name in ("Ann", "Bo"):
+        do(session, cm.Leave(player=name))
+    do(session, cm.CloseTable())
+    return session.log()
+
+
 def test_one_secret_at_two_tables_is_found(tmp_path: Path) -> None:
     folder = tmp_path / "records"
     log = bot_log("blackjack")
@@ -239,8 +272,8 @@ def test_a_certificate_is_one_page(tmp_path: Path) -> None:
     data = json.loads((tmp_path / "evening.json").read_bytes())
     assert data["holds"] is True
     assert data["players"] == [
-        {"player": "Ann", "bought": 20000, "cashed": 22500},
-        {"player": "Bo", "bought": 10000, "cashed": 12000},
+        {"player": "Ann", "bought": 20000, "cashed": 22500, "there": False},
+        {"player": "Bo", "bought": 10000, "cashed": 12000, "there": False},
     ]
     for part in ("sha256", "fingerprint", "head", "key"):
         assert len(data[part]) == 64
@@ -248,6 +281,43 @@ def test_a_certificate_is_one_page(tmp_path: Path) -> None:
     assert data["shoes"][0]["promise"] in text
     assert data["shoes"][0]["seed"] in text
     assert "whether entries are missing at the end" in " ".join(text.split())
+
+
+def test_a_certificate_is_of_the_bytes_that_were_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file may be another one when the page is written."""
+    data = record_of("blackjack")
+    file = kept(tmp_path, "r.jsonl", data)
+    real = proof.verify_record
+
+    def swapping(*words: Any, **more: Any) -> Any:
+        file.write_bytes(data.replace(b'"position":1', b'"position":2', 1))
+        return real(*words, **more)
+
+    monkeypatch.setattr(proof, "verify_record", swapping)
+    assert upcard("verify", str(file), "--certificate", str(tmp_path / "c")).status == 0
+    named = json.loads((tmp_path / "c.json").read_bytes())["sha256"]
+    assert named == hashlib.sha256(data).hexdigest()
+
+
+def test_a_certificate_knows_who_came_back(tmp_path: Path) -> None:
+    session = Session(compiled("blackjack"))
+    do(session, cm.OpenTable(table="t", secret=secret_from("t")))
+    do(session, cm.BuyIn(player="Ann", amount=10000))
+    do(session, cm.Leave(player="Ann"))
+    do(session, cm.BuyIn(player="Ann", amount=50000))
+    file = kept(tmp_path, "r.jsonl", write_log(session.log(), KEY).encode())
+    upcard("verify", str(file), "--certificate", str(tmp_path / "c"))
+    page = (tmp_path / "c.txt").read_text("utf-8")
+    assert "Ann: bought $600, cashed $100, still at the table" in page
+
+
+def test_a_certificate_of_nothing_proves_nothing(tmp_path: Path) -> None:
+    file = kept(tmp_path, "r.jsonl", joined(lines(record_of("blackjack"))[:1]))
+    upcard("verify", str(file), "--certificate", str(tmp_path / "c"))
+    page = tmp_path / "c.json"
+    assert not page.exists() or json.loads(page.read_bytes())["proves"] == []
 
 
 @pytest.mark.parametrize("name", ["paper.txt", "paper.json", "paper"])
@@ -400,11 +470,6 @@ def test_a_key_that_signs_everything_signs_nothing(tmp_path: Path) -> None:
 
 
 def test_a_game_file_is_named(tmp_path: Path) -> None:
-    from upcard import tables_for
-    from upcard.table import commands as cm
-    from upcard.table.session import Session
-    from upcard.table.shoe import secret_from
-
     own = tmp_path / "blackjack.toml"
     own.write_bytes((ROOT / "examples/club-blackjack.toml").read_bytes())
     session = Session(tables_for(str(own)), game=own.name)
@@ -414,6 +479,55 @@ def test_a_game_file_is_named(tmp_path: Path) -> None:
     assert done.status == 0
     assert "from the game file blackjack.toml" in done.out
     assert "not as it comes with Upcard" in " ".join((tmp_path / "c.txt").read_text().split())
+
+
+def test_no_file_passes_for_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name alone is that of a game that comes with Upcard, whatever lies in the folder."""
+    monkeypatch.chdir(tmp_path)
+    other = (ROOT / "examples/club-blackjack.toml").read_text("utf-8")
+    (tmp_path / "Blackjack").write_text(other)
+    assert tables_for("Blackjack").fingerprint == compiled("blackjack").fingerprint
+    own = tables_for("./Blackjack")
+    assert own.fingerprint != compiled("blackjack").fingerprint
+    for game in ("Blackjack", "./Blackjack"):
+        session = Session(own, game=game)
+        do(session, cm.OpenTable(table="t", secret=secret_from("t")))
+        kept(tmp_path, "r.jsonl", write_log(session.log(), KEY).encode())
+        done = upcard("verify", "r.jsonl")
+        if game == "Blackjack":
+            assert done.status == 1
+        else:
+            assert "from the game file Blackjack" in done.out
+
+
+def test_what_the_house_says_of_other_tables_is_not_proven(tmp_path: Path) -> None:
+    casino = Casino("House", "5a" * 32)
+    session = Session(compiled("ten-sticks-21", players_card=True), casino=casino)
+    lights = (ev.Lights("Ann", 1, 9),)
+    do(session, cm.OpenTable(table="t", secret=secret_from("t"), lights=lights))
+    do(session, cm.BuyIn(player="Ann", amount=10000))
+    do(session, cm.Sit(player="Ann", seat=1))
+    file = kept(tmp_path, "r.jsonl", write_log(session.log(), KEY).encode())
+    assert verdict(file)["legality"] == "+?"
+    assert (
+        "9 lights lit when the table opened, on the house's word" in upcard("verify", str(file)).out
+    )
+    do(session, cm.Leave(player="Ann"))
+    (punched,) = (event for event in session.events if isinstance(event, ev.CardPunched))
+    do(session, cm.VoidCards(serials=(punched.serial,)))
+    kept(tmp_path, "r.jsonl", write_log(session.log(), KEY).encode())
+    said = upcard("verify", str(file)).out
+    assert "1 player's card of this table void on the house's word" in said
+
+
+def test_no_head_is_found_behind_a_broken_place(tmp_path: Path) -> None:
+    data = record_of("blackjack")
+    last = parse_record(data, "r").chain
+    assert last is not None
+    file = kept(tmp_path, "r.jsonl", data.replace(b'"position":1', b'"position":2', 1))
+    found = verdict(file, "--head", last.head)
+    assert (found["chain"], found["head"]) == ("-", "-")
+    assert verdict(file, "--head", last.seals[0].head)["head"] == "+"
 
 
 def test_a_shoe_without_a_word_is_not_proven(tmp_path: Path) -> None:

@@ -29,12 +29,13 @@ def load_events(path: Path) -> Loaded:
     """The events of a session and whether they hold, or of a situation once it is played."""
     from upcard.cli.play.home import own_public_key
     from upcard.table.engine import Engine
-    from upcard.table.notation import read_bytes, read_record
+    from upcard.table.notation import parse_record, read_bytes
     from upcard.table.proof import verify_record
 
-    if _is_situation(read_bytes(path)):
+    data = read_bytes(path)
+    if _is_situation(data):
         return _played(path)
-    record = read_record(path)
+    record = parse_record(data, str(path))
     tables = tables_of(record.log, path)
     checks = verify_record(tables, record, own_key=own_public_key())
     broken = next((check for check in checks if not check.holds), None)

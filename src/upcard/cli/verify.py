@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,12 +29,16 @@ SUFFIXES = (".jsonl", ".toml")
 
 
 class Checked(NamedTuple):
-    """One record and what was found; `record` is None where it cannot be read."""
+    """One record and what was found; `record` is None where it cannot be read.
+
+    `sha256` is that of the bytes which were checked: the file may be another one by now.
+    """
 
     path: Path
     record: Record | None
     tables: GameTables | None
     checks: tuple[Check, ...]
+    sha256: str = ""
 
     @property
     def holds(self) -> bool:
@@ -122,7 +127,7 @@ def _records(files: Sequence[str]) -> tuple[list[Path], int]:
             raise UpcardError(f"{path}: there is no record of a session in this folder")
         paths += records
         passed += len(inside) - len(records)
-    return list(dict.fromkeys(paths)), passed
+    return list({path.resolve(): path for path in reversed(paths)}.values())[::-1], passed
 
 
 def _inside(folder: Path) -> Iterator[Path]:
@@ -152,19 +157,20 @@ def _looks_like_a_record(path: Path) -> bool:
 def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
     """One record; among several, one that cannot be read is just one that does not hold."""
     from upcard.cli.play.home import own_public_key
-    from upcard.table.notation import read_record
+    from upcard.table.notation import parse_record, read_bytes
     from upcard.table.proof import verify_record
     from upcard.table.verify import Check
 
     try:
-        record = read_record(path)
+        data = read_bytes(path)
+        record = parse_record(data, str(path))
         tables = tables_of(record.log, path)
     except UpcardError as error:
         if alone:
             raise
         return Checked(path, None, None, (Check("record", False, str(error)),))
     checks = verify_record(tables, record, noted, own_key=own_public_key())
-    return Checked(path, record, tables, checks)
+    return Checked(path, record, tables, checks, hashlib.sha256(data).hexdigest())
 
 
 def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
@@ -185,7 +191,6 @@ def _certify(one: Checked, path: Path) -> list[Path]:
 
     from upcard.table.certificate import certificate, certificate_text
     from upcard.table.files import write_new
-    from upcard.table.notation import read_bytes
 
     assert one.record is not None
     assert one.tables is not None
@@ -199,7 +204,7 @@ def _certify(one: Checked, path: Path) -> list[Path]:
         if target.exists():
             raise UpcardError(f"{target}: is there already, and is not written over")
     day = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-    data = certificate(one.path.name, read_bytes(one.path), one.record, one.tables, one.checks, day)
+    data = certificate(one.path.name, one.sha256, one.record, one.tables, one.checks, day)
     write_new(targets[0], certificate_text(data).encode())
     write_new(targets[1], msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     return targets

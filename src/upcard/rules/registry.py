@@ -39,7 +39,7 @@ def find(reference: str, beside: Path | None = None) -> Document:
     >>> find("twisted-21@1").data["name"], find("Ten Sticks 21").file
     ('Twisted 21', 'ten-sticks-21.toml')
     """
-    reference = canonical(reference, beside)
+    reference = canonical(reference)
     game_id, at, version = reference.partition("@")
     if game_id in GAME_IDS:
         document = _packaged(game_id)
@@ -49,7 +49,7 @@ def find(reference: str, beside: Path | None = None) -> Document:
             )
         return document
     path = (beside or Path()) / reference
-    if path.suffix == ".toml" or _is_file(path):
+    if path.suffix == ".toml" or (Path(reference).name != reference and _is_file(path)):
         return _read(path)
     raise UpcardError(
         f'no game "{reference}"{did_you_mean(_as_id(game_id), GAME_IDS)} '
@@ -57,14 +57,16 @@ def find(reference: str, beside: Path | None = None) -> Document:
     )
 
 
-def canonical(reference: str, beside: Path | None = None) -> str:
+def canonical(reference: str) -> str:
     """A packaged game by its id, however its id or name is written; a file's path as it is.
+
+    A name alone is never a file that happens to have it, so that nothing can pass for the game.
 
     >>> canonical("TEN-STICKS-21@1"), canonical("Pure Spanish 21.5"), canonical("My-Game.toml")
     ('ten-sticks-21@1', 'pure-spanish-21.5', 'My-Game.toml')
     """
     name, at, version = reference.partition("@")
-    if _as_id(name) not in GAME_IDS or _is_file((beside or Path()) / reference):
+    if _as_id(name) not in GAME_IDS:
         return reference
     return f"{_as_id(name)}{at}{version}"
 

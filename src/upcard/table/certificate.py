@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import textwrap
 from typing import Any
 
@@ -39,9 +38,12 @@ UNCHAINED = "whether the record was changed where no rule shows it: it has no ch
 
 
 def certificate(
-    name: str, data: bytes, record: Record, tables: GameTables, checks: tuple[Check, ...], day: str
+    name: str, sha256: str, record: Record, tables: GameTables, checks: tuple[Check, ...], day: str
 ) -> dict[str, Any]:
-    """Everything on the page as plain data. `day` is when the check was made."""
+    """Everything on the page as plain data.
+
+    `sha256` is that of the bytes which were checked, `day` when the check was made.
+    """
     log, chain = record
     holds = all(check.holds for check in checks)
     return {
@@ -49,7 +51,7 @@ def certificate(
         "checked": day,
         "holds": holds,
         "file": name,
-        "sha256": hashlib.sha256(data).hexdigest(),
+        "sha256": sha256,
         "game": tables.ref,
         "game_file": log.game_file,
         "name": tables.name,
@@ -58,7 +60,7 @@ def certificate(
         **_session(log),
         **_chained(chain),
         "checks": [check._asdict() for check in checks],
-        "proves": _proves(chain, checks) if holds else [],
+        "proves": _proves(chain, checks) if holds and log.entries else [],
         "cannot_know": [END, WHOSE, WHEN, WHO, *(() if chain else (UNCHAINED,))],
     }
 
@@ -96,16 +98,19 @@ def _session(log: Log) -> dict[str, Any]:
 
 
 def _players(log: Log) -> list[dict[str, Any]]:
-    """What everybody bought and cashed, in cents; nothing is cashed by somebody still there."""
+    """What everybody bought and cashed, in cents, and who is still there."""
     bought: dict[str, int] = {}
     cashed: dict[str, int] = {}
+    there: set[str] = set()
     for event in log.events:
         if isinstance(event, ev.ChipsBought):
             bought[event.player] = bought.get(event.player, 0) + event.amount
+            there.add(event.player)
         elif isinstance(event, ev.ChipsCashed):
             cashed[event.player] = cashed.get(event.player, 0) + event.amount
+            there.discard(event.player)
     return [
-        {"player": name, "bought": amount, "cashed": cashed.get(name)}
+        {"player": name, "bought": amount, "cashed": cashed.get(name), "there": name in there}
         for name, amount in bought.items()
     ]
 
@@ -161,10 +166,10 @@ def _settings(settings: dict[str, str]) -> str:
 
 
 def _player(player: dict[str, Any]) -> list[str]:
-    bought = format_cents(player["bought"])
-    if player["cashed"] is None:
-        return [f"  {player['player']}: bought {bought}, still at the table"]
-    return [f"  {player['player']}: bought {bought}, cashed {format_cents(player['cashed'])}"]
+    words = f"  {player['player']}: bought {format_cents(player['bought'])}"
+    if player["cashed"] is not None:
+        words += f", cashed {format_cents(player['cashed'])}"
+    return [words + (", still at the table" if player["there"] else "")]
 
 
 def _shoe(shoe: dict[str, Any]) -> list[str]:

@@ -68,8 +68,8 @@ class Seal(NamedTuple):
 class Chain(NamedTuple):
     """What the lines of a record say beside its log. `fault` is the first place that fails.
 
-    `complete` is how many bytes there are up to the last seal. `torn`: nothing is wrong but that
-    what stands behind it is not finished.
+    `seals` are those before it. `complete` is how many bytes there are up to the last seal. `torn`:
+    nothing is wrong but that what stands behind it is not finished.
     """
 
     key: str
@@ -149,7 +149,8 @@ class Reader:
         self.head = digest(line)
         if isinstance(value.event, UnsetType):
             self._close()
-            self.seals.append(Seal(len(self.entries), self.round, self.head))
+            if not self.fault:  # a head behind a broken place holds nothing together
+                self.seals.append(Seal(len(self.entries), self.round, self.head))
             return
         if not isinstance(value.command, UnsetType):
             self._close()

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from upcard.compile.bets import usual_bet
 from upcard.compile.tables import GameTables
 from upcard.money import format_cents
 from upcard.table import commands as cm
@@ -26,7 +27,7 @@ from upcard.table.engine import IMPOSSIBLE, NEW_TABLE, Engine, Outcome
 from upcard.table.lookup import BASE
 from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
-from upcard.table.state import TableState
+from upcard.table.state import Bet, TableState
 from upcard.text import counted, listed
 
 MISTAKES: dict[type[object], str] = {
@@ -117,11 +118,18 @@ def levers(tables: GameTables, log: Log) -> Iterator[Lever]:
     """All that could have been done by looking, each weighed."""
     weigher = _Weigher(tables, stand_in(log))
     state = NEW_TABLE
+    bet = ((BASE, usual_bet(tables)),)
+    layout: tuple[Bet, ...] = ()
     for number, entry in enumerate(log.entries, 1):
         try:
             before, after = state, weigher.engine.fold(entry.events, state)
         except IMPOSSIBLE as error:
             raise FailedError(f"{place_of(number, entry)}: cannot happen there: {error}") from error
+        if isinstance(entry.command, cm.Deal):
+            layout = before.bets
+        elif not after.rounds:
+            spoke = (p for p in after.players if p.seat and p.name in after.shoe.mixers)
+            layout = max(layout, tuple(Bet(p.seat, p.name, bet) for p in spoke), key=len)
         kind = MISTAKES.get(type(entry.command))
         try:
             if kind is not None and before.shoe.stacked:
@@ -131,7 +139,7 @@ def levers(tables: GameTables, log: Log) -> Iterator[Lever]:
                 gained = weigher.house(after, rest) - weigher.house(before, rest)
                 yield Lever(kind, gained, gained**2)
             elif isinstance(entry.command, cm.CloseTable):
-                yield from weigher.given_up(before)
+                yield from weigher.given_up(before, layout)
         except IMPOSSIBLE as error:
             raise FailedError(f"{place_of(number, entry)}: cannot be weighed: {error}") from error
         state = after
@@ -175,10 +183,12 @@ class _Weigher:
             state = outcome.state
         return won
 
-    def given_up(self, state: TableState) -> Iterator[Lever]:
+    def given_up(self, state: TableState, layout: tuple[Bet, ...]) -> Iterator[Lever]:
         """A shoe that the table closed on: its next round against other shuffles of its cards.
 
-        Before the shuffle only a word makes it a lever: without one there was no other order.
+        It is played with the wagers of the last round; before the first, with one for everybody
+        who gave a word. Before the shuffle only a word makes it a lever: without one there was no
+        other order.
         """
         shoe = state.shoe
         if shoe.stacked or shoe.cut_reached or not (shoe.order or shoe.clients):
@@ -189,28 +199,39 @@ class _Weigher:
             whole = shoes.shuffled(self.engine.look.full_shoe, seed, shoe.clients)
             cards = whole[self.engine.look.plan.shoe.burn :]
         others = [shoes.shuffled(cards, seed, (), f"judge/{n}") for n in range(OTHER_SHUFFLES)]
-        real, *blind = (self._next_round(order) for order in (cards, *others))
+        real, *blind = (self._next_round(order, state, layout) for order in (cards, *others))
         mean = sum(blind) / len(blind)
         spread = sum((one - mean) ** 2 for one in blind) / (len(blind) - 1)
         yield Lever(GIVEN_UP, mean - real, spread * (1 + 1 / len(blind)))
 
-    def _next_round(self, order: tuple[str, ...]) -> int:
-        """One box at the least wager."""
-        base = self.engine.look.money.wagers[BASE]
-        least = min(base.amounts, default=0) or base.minimum or self.engine.look.money.unit
+    def _next_round(
+        self, order: tuple[str, ...], state: TableState, layout: tuple[Bet, ...]
+    ) -> int:
+        """What the house wins from the boxes of a layout, each of a player of its own."""
+        boxes = {bet.position: bet.wagers for bet in layout if not bet.backline}
         commands: list[cm.Command] = [
-            cm.OpenTable(table="judge", secret=shoes.secret_from("judge"), scripted=True),
+            cm.OpenTable(
+                table="judge",
+                secret=shoes.secret_from("judge"),
+                positions=state.positions,
+                scripted=True,
+            ),
             cm.StackShoe(cards=order),
-            cm.BuyIn(player="Bank", amount=PLENTY),
-            cm.Sit(player="Bank", seat=1),
-            cm.BuyIn(player="Player", amount=PLENTY),
-            cm.Sit(player="Player", seat=2),
-            cm.PlaceWagers(player="Player", position=2, wagers={BASE: least}),
-            cm.Deal(),
         ]
+        free = [place for place in state.positions if place not in boxes]
         if "bank" in self.engine.look.steps:
-            commands.insert(-2, cm.TakeBank(player="Bank", amount=PLENTY // 2))
-        return self.house(NEW_TABLE, commands, stacked=True)
+            seat = free.pop() if free else max(boxes)
+            boxes.pop(seat, None)
+            commands += [*_sits("Bank", seat), cm.TakeBank(player="Bank", amount=PLENTY // 2)]
+        for position, wagers in boxes.items():
+            name = f"Player {position}"
+            commands += _sits(name, position)
+            commands.append(cm.PlaceWagers(player=name, position=position, wagers=wagers))
+        return self.house(NEW_TABLE, [*commands, cm.Deal()], stacked=True)
+
+
+def _sits(name: str, seat: int) -> list[cm.Command]:
+    return [cm.BuyIn(player=name, amount=PLENTY), cm.Sit(player=name, seat=seat)]
 
 
 def _house_wins(events: Sequence[ev.Event]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 from typing import NamedTuple
@@ -19,12 +20,13 @@ class ChangedError(UpcardError):
 
 
 class Look(NamedTuple):
-    """By what a file is known again."""
+    """By what a file is known again. `touched` tells of a change whose time was put back."""
 
     device: int
     number: int
     size: int
     changed: int
+    touched: int
 
 
 class Journal:
@@ -40,6 +42,7 @@ class Journal:
         self.links = links
         self.count = count
         self.left = look_of(path)
+        self.digest = _digest_of(path)
 
     @classmethod
     def begin(cls, path: Path, session: Session, key: TableKey | None = None) -> Journal:
@@ -76,7 +79,7 @@ class Journal:
         new = session.entries[self.count :]
         if not new:
             return
-        if look_of(self.path) != self.left:
+        if not self._is_as_left():
             raise ChangedError(f"{self.path}: was changed by somebody else while it was in use")
         links = Links(self.key, self.links.head, self.links.round)
         data = b"".join(map(links.entry, new))
@@ -87,6 +90,18 @@ class Journal:
         self.links = links
         self.count += len(new)
         self.left = look_of(self.path)
+        self.digest.update(data)
+
+    def _is_as_left(self) -> bool:
+        """A backup or a change of rights touches a file and leaves all bytes as they were."""
+        now = look_of(self.path)
+        if now is None or self.left is None:
+            return False
+        if now == self.left:
+            return True
+        if now != self.left._replace(touched=now.touched):
+            return False
+        return _digest_of(self.path).digest() == self.digest.digest()
 
     def _append(self, data: bytes) -> None:
         handle = os.open(self.path, os.O_WRONLY | os.O_APPEND)
@@ -113,4 +128,9 @@ def look_of(path: Path) -> Look | None:
         found = path.stat()
     except OSError:
         return None
-    return Look(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+    return Look(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def _digest_of(path: Path) -> hashlib._Hash:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256")

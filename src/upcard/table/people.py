@@ -250,6 +250,12 @@ def _mix(judge: Judge, state: TableState, command: cm.MixSeed) -> ev.Event:
         f"{command.player} has mixed a word into this shuffle already",
         "shuffle",
     )
+    # A house that could still wait for more words would deal after the one that it likes best.
+    judge.need(
+        judge.lenient or state.scripted or not state.bets,
+        "words are mixed in before the first wager lies on the layout: wait for the next shoe",
+        "shuffle",
+    )
     judge.need_word(command.seed, "a player's seed")
     return ev.SeedMixed(player=command.player, seed=command.seed)
 

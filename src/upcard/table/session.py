@@ -53,7 +53,7 @@ class Log(msgspec.Struct, frozen=True):
     def game_file(self) -> str:
         """The name of the game file; "" for a game that comes with Upcard."""
         path = PurePath(self.game)
-        return path.name if path.suffix == ".toml" else ""
+        return path.name if path.suffix == ".toml" or path.name != self.game else ""
 
 
 class Session:

@@ -17,6 +17,9 @@ from upcard.table.proof import Noted, noted_checks
 from upcard.table.verify import Check
 from upcard.text import counted, listed
 
+LISTED = 5
+"""At most so many copies are named; the rest are counted."""
+
 
 class Named(NamedTuple):
     """A record with the name of its file."""
@@ -32,15 +35,13 @@ class Named(NamedTuple):
 
 
 def verify_together(records: Sequence[Named], noted: Noted) -> tuple[Check, ...]:
-    return (_tables(records), _secrets(records), _conduct(records), *_noted(records, noted))
+    checks = [_tables(records), _secrets(records), _conduct(_once(records))]
+    return (*checks, *_noted(records, noted))
 
 
 def _tables(records: Sequence[Named]) -> Check:
     """Two records of one table: one may be an earlier copy of the other, but not another story."""
-    copies = []
     for one, other in combinations(records, 2):
-        if one.opened is None or other.opened is None:
-            continue
         if not _one_table(one, other):
             continue
         short, long = sorted((one, other), key=lambda named: len(named.record.log.entries))
@@ -51,18 +52,39 @@ def _tables(records: Sequence[Named]) -> Check:
             return Check(
                 "tables",
                 False,
-                f"{one.name} and {other.name} are of the same table, {one.opened.table}, and tell "
+                f"{one.name} and {other.name} are of the same table, {_table(one)}, and tell "
                 f"different stories {where}",
             )
-        copies.append(f"{short.name} is the beginning of {long.name}")
+    longest = _once(records)
+    copies = [
+        f"{short.name} is the beginning of {long.name}"
+        for short in records
+        for long in longest
+        if short is not long and _one_table(short, long)
+    ]
+    if len(copies) > LISTED:
+        copies[LISTED:] = [f"{len(copies) - LISTED} more are copies or beginnings of others"]
     found = "; ".join(copies) or f"{counted(len(records), 'record')}, each of a table of its own"
     return Check("tables", True, found)
 
 
+def _table(named: Named) -> str:
+    return named.opened.table if named.opened else ""
+
+
+def _once(records: Sequence[Named]) -> list[Named]:
+    """The records without copies: of a table only the longest, which has all the others have."""
+    found: list[Named] = []
+    for named in sorted(records, key=lambda named: -len(named.record.log.entries)):
+        if not any(_one_table(named, other) for other in found):
+            found.append(named)
+    return found
+
+
 def _one_table(one: Named, other: Named) -> bool:
     """Whether two records claim to be of one table: by its secret, or by its name and key."""
-    assert one.opened is not None
-    assert other.opened is not None
+    if one.opened is None or other.opened is None:
+        return False
     keys = {named.record.chain.key for named in (one, other) if named.record.chain}
     signed_alike = len(keys) == 1 and "" not in keys
     same_secret = one.opened.secret == other.opened.secret

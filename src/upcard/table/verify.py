@@ -115,11 +115,24 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: boo
             count += 1
     commands = sum(entry.command is not None for entry in log.entries)
     follow = f"{counted(commands, 'command')} and {counted(count, 'event')} follow the rules"
+    trusted = list(_on_trust(log, casino))
+    return "; ".join([follow, *trusted]), not trusted
+
+
+def _on_trust(log: Log, casino: Casino | None) -> Iterator[str]:
+    """What the house says of other tables, which no rule can check."""
     cards = sum(isinstance(event, ev.CardSurrendered) for event in log.events)
     if cards and casino is None:
         given = counted(cards, "player's card", "players' cards")
-        return f"{follow}; {given} taken on trust: only the casino's key tells a real one", False
-    return follow, True
+        yield f"{given} taken on trust: only the casino's key tells a real one"
+    opened = [event for event in log.events if isinstance(event, ev.TableOpened)]
+    if lights := sum(lights.lit for event in opened for lights in event.lights):
+        yield f"{counted(lights, 'light')} lit when the table opened, on the house's word"
+    own = {event.serial for event in log.events if isinstance(event, ev.CardPunched)}
+    told = (event.serials for event in log.events if isinstance(event, ev.CardsVoided))
+    if void := sum(serial in own for serials in told for serial in serials):
+        named = counted(void, "player's card", "players' cards")
+        yield f"{named} of this table void on the house's word"
 
 
 def _expected(engine: Engine, state: TableState, entry: Entry, number: int) -> tuple[ev.Event, ...]:
