@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from functools import cache
@@ -12,6 +13,15 @@ import chance
 from upcard import GameTables, tables_for
 
 chance.load_profile()
+
+OWN = (
+    "COLUMNS LINES FORCE_COLOR NO_COLOR CLICOLOR CLICOLOR_FORCE COLORTERM TTY_COMPATIBLE "
+    "TTY_INTERACTIVE UPCARD_HOME XDG_DATA_HOME PYTHONIOENCODING PYTHONUTF8 PYTHONWARNINGS TZ"
+)
+"""What somebody may have set for themselves, and what would change what the tests see."""
+for _name in OWN.split():
+    os.environ.pop(_name, None)
+os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Shells start what runs in the background so, and the commands under test would inherit it.
