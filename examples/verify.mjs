@@ -19,6 +19,8 @@ const hmac = (key, message) => createHmac('sha256', key).update(message, 'utf8')
 const isHex = (text, digits) => typeof text === 'string' && text.length === digits && /^[0-9a-f]*$/.test(text)
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
+/** 1 to 64 code points; of all blanks and separators just U+0020, and no control, format or unassigned character. */
+const isWord = (text) => /^(?:[^\p{C}\p{Z}]| ){1,64}$/u.test(text)
 
 // ---- The recipe of a shoe (shuffle.md) ------------------------------------------------------------------
 
@@ -32,11 +34,15 @@ const GAMES = {
   'twisted-21': { ...usual, decks: 1, everyRound: true, burn: 0 },
 }
 
+const WHOLE = /^(0|[1-9]\d*)$/, FRACTION = /^(0|[1-9]\d*)(\.\d+)?$/
+
 function shoeRules({ game, settings }) {
-  demand(Object.hasOwn(GAMES, game), `the pages name no shoe for the game ${JSON.stringify(game)}`)
-  const rules = { ...GAMES[game] }
+  const id = game.replace(/@1$/, '')
+  demand(Object.hasOwn(GAMES, id), `the pages name no shoe for the game ${JSON.stringify(game)}`)
+  const rules = { ...GAMES[id] }
   for (const name of ['decks', 'penetration', 'burn'].filter((name) => Object.hasOwn(settings, name))) {
-    demand(/^\d+(\.\d+)?$/.test(settings[name]), `the setting ${name} is not a number`)
+    const form = name === 'penetration' ? FRACTION : WHOLE
+    demand(form.test(settings[name]), `the setting ${name} is not a number as tables write it`)
     rules[name] = Number(settings[name])
   }
   return rules
@@ -182,6 +188,7 @@ class Round {
 // ---- The shoes of a session, event by event ----------------------------------------------------------------
 
 const MISTAKES = ['CardFoundFaceUp', 'CardDrawnInError'] // only a scripted table makes them
+const FAREWELLS = ['LightsLost', 'CardPunched', 'ChipsCashed', 'ShoeOpened'] // the end of a table that has closed
 const ON_THE_TABLE = { // events that move no more than the cards of the round, and what Round calls that
   CardDealt: 'lay', CardTurned: 'turn', CardTraded: 'trade', HandSplit: 'split', WagerSettled: 'settle',
   HandBusted: 'end', HandStood: 'end', HandSurrendered: 'end', HandRescued: 'end', HandDead: 'end',
@@ -201,10 +208,12 @@ class Table {
 
   follow(event) {
     demand(event.event === 'TableOpened' ? !this.secret : this.secret, 'the table is not opened once, at the start')
-    demand(!this.closed || event.event === 'ShoeOpened', 'the table is closed, but something happens at it')
-    const takesCard = ['CardDealt', 'CardBurned', ...MISTAKES].includes(event.event)
+    const isLeft = this.shoe && FAREWELLS.includes(event.event) // the opening of the last shoe is the very end
+    demand(!this.closed || isLeft, 'the table is closed, but something happens at it')
+    const inPlay = ['CardDealt', 'CardBurned'].includes(event.event)
+    const takesCard = inPlay || MISTAKES.includes(event.event)
     // CutCardReached and DiscardsShuffled are only for a card that comes at once: else they could spend a shoe early.
-    demand(takesCard || !this.cardIsDue, 'the cut card or a shuffle of discards came, but no card behind it')
+    demand(inPlay || !this.cardIsDue, 'the cut card or a shuffle of discards came, but no card behind it')
     this.cardIsDue = false
     if ([...MISTAKES, 'ShoeStacked'].includes(event.event)) {
       demand(this.scripted, `${event.event} stands in the record of a table that is not scripted`)
@@ -224,7 +233,8 @@ class Table {
     const next = shoe.order[shoe.taken]
     demand(card === next, `the card is ${card}, but the next one of the shoe is ${next}`)
     if (!shoe.stacked) {
-      demand(!shoe.cutCardToCome || shoe.taken < shoe.cut, 'the card behind the cut card comes without CutCardReached')
+      const announced = !shoe.cutCardToCome || shoe.taken < shoe.cut || MISTAKES.includes(event)
+      demand(announced, 'the card behind the cut card comes without CutCardReached')
       demand(event !== 'CardDealt' || shoe.burned === this.rules.burn, `a card is dealt after ${shoe.burned} burned ones`)
       demand(event !== 'CardBurned' || shoe.burned++ < this.rules.burn, 'one card too many is burned')
     }
@@ -237,7 +247,7 @@ class Table {
   static effects = {
     TableOpened({ secret, scripted, dealt_from: text }) {
       demand(isHex(secret, 64), 'the table has no secret of 64 digits')
-      const known = text === undefined || sha256(`upcard/1/secret/${text}`) === secret
+      const known = text === undefined || (isWord(text) && sha256(`upcard/1/secret/${text}`) === secret)
       demand(known, 'the secret is not that of the text it is dealt from')
       Object.assign(this, { secret, scripted: scripted === true, dealtFrom: text })
     },
@@ -255,23 +265,23 @@ class Table {
       demand(this.shoe && !this.shoe.order, 'a word is given when no shoe waits for words')
       demand(!this.shoe.speakers.has(player), `${player} gives a second word for one shoe`)
       // A word with a line feed could pass for two words, so it matters that words are printable.
-      demand([...word].length <= 64 && !/[\p{Cc}\p{Cs}]/u.test(word), 'a word is not up to 64 printable characters')
+      demand(isWord(word), 'a word is not 1 to 64 printable characters')
       this.shoe.speakers.add(player)
       this.shoe.words.push(word)
     },
     ShoeShuffled({ shoe: number, order, cut }) {
       const shoe = this.shoe
-      demand(shoe?.number === number && !shoe.shuffled, `shoe ${number} is shuffled, but is not the one promised`)
+      demand(shoe?.number === number && !shoe.order, `shoe ${number} is shuffled, but is not the one promised`)
       const expected = shuffle(freshCards(this.rules), shoe.seed, 'shuffle', shoe.words)
       demandOrder(order, expected, `shoe ${number} is not the shuffle of its seed and words`)
       const place = cutOf(this.rules, order.length)
       demand(cut === place, `the cut card stands behind ${cut} cards and should behind ${place}`)
-      Object.assign(shoe, { order, cut, taken: 0, shuffled: true, stacked: false, cutCardToCome: cut < order.length })
+      Object.assign(shoe, { order, cut, taken: 0, cutCardToCome: cut < order.length })
       this.counts.shuffles++
     },
     CutCardReached() {
       const shoe = this.shoe?.order ? this.shoe : fail('a cut card comes, but no shoe is shuffled')
-      const there = shoe.stacked || (shoe.cutCardToCome && shoe.taken === shoe.cut)
+      const there = !shoe.stacked && shoe.cutCardToCome && shoe.taken >= shoe.cut
       demand(there, `the cut card comes after ${shoe.taken} cards, where it does not stand`)
       Object.assign(shoe, { cutCardToCome: false, spent: true })
       this.cardIsDue = true
@@ -281,14 +291,16 @@ class Table {
       demand(shoe.taken === shoe.order.length, 'discards are shuffled, but the shoe is not empty')
       const lying = [...this.discards.splice(0), ...this.round.takeWhatIsDone()]
       const expected = shuffle(lying, shoe.seed, `discards/${++shoe.discardShuffles}`, shoe.words)
-      if (!shoe.stacked) demandOrder(order, expected, 'the shuffle of discards is not that of the cards laid off')
-      if (!shoe.stacked) this.counts.shuffles++
+      demandOrder(order, expected, 'the shuffle of discards is not that of the cards laid off')
+      this.counts.shuffles++
       Object.assign(shoe, { order, taken: 0, cutCardToCome: false, spent: true })
       this.cardIsDue = true
     },
     ShoeStacked({ cards, discards = [] }) {
+      demand(this.shoe && !this.inRound, 'a shoe is stacked in the middle of a round')
       Object.assign(this.shoe, { order: cards, taken: 0, stacked: true })
       this.discards = [...discards]
+      this.round = null // what lies on the table is not counted any more
       this.counts.stacked++
     },
     ShoeOpened({ shoe: number, seed, clients = [] }) {
@@ -296,14 +308,14 @@ class Table {
       demand(seed === shoe.seed.toString('hex'), `the opened seed of shoe ${number} is not that of the commitment`)
       demand(same(clients, shoe.words), `shoe ${number} is opened with other words than were given for it`)
       // A shoe whose cards end just with a round is not spent: the next round begins with a shuffle of discards.
-      const due = !this.inRound && shoe.spent
-      demand(due || this.closed || shoe.stacked, `shoe ${number} is opened too early`)
+      const due = !this.inRound && shoe.spent && !shoe.stacked
+      demand(due || this.closed, `shoe ${number} is opened too early`)
       this.shoe = null
       this.counts.shoes++
     },
     RoundStarted({ round: number }) {
       demand(!this.inRound && number === this.roundNumber + 1, `round ${number} starts out of turn`)
-      demand(!this.shoe?.spent, 'a round starts with a shoe that had to be opened')
+      demand(!this.shoe?.spent || this.shoe.stacked, 'a round starts with a shoe that had to be opened')
       if (this.round) this.discards.push(...this.round.everything())
       this.round = new Round(this.banker, this.baseWagers)
       Object.assign(this, { inRound: true, roundNumber: number, baseWagers: [] })
@@ -326,6 +338,26 @@ class Table {
 
 // ---- The lines of a record (notation.md) -------------------------------------------------------------------
 
+const P = 2n ** 255n - 19n
+const SMALL_ORDER = [
+  0n, 1n, P - 1n,
+  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
+  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
+]
+
+/** Not a key for which anybody can write signatures, nor a second spelling of one. */
+function isStrong(key) {
+  const y = BigInt(`0x${Buffer.from(key, 'hex').reverse().toString('hex')}`) % 2n ** 255n
+  return y < P && !SMALL_ORDER.includes(y)
+}
+
+/** 24 characters, a moment that there is, and no year 0: of those the language takes more. */
+function isTime(text) {
+  const form = typeof text === 'string' && /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
+  const moment = new Date(form ? text : NaN)
+  return !Number.isNaN(moment.valueOf()) && moment.toISOString() === text
+}
+
 class Record {
   entry = null // the first line of the entry that is not sealed yet
   entries = 0
@@ -344,7 +376,10 @@ class Record {
   readTitle(title) {
     demand(same(Object.keys(title), ['notation', 'game', 'fingerprint', 'settings', 'key']), 'the first line is no title')
     demand(title.notation === 2, `this is notation ${title.notation}, not 2`)
-    demand(isObject(title.settings) && (title.key === '' || isHex(title.key, 64)), 'the title has no settings or no key')
+    const texts = isObject(title.settings) && [title.game, title.fingerprint, ...Object.values(title.settings)]
+    demand(texts && texts.every((text) => typeof text === 'string'), 'the title has something else than texts')
+    demand(title.key === '' || isHex(title.key, 64), 'the title has no key of 64 digits')
+    demand(title.key === '' || isStrong(title.key), 'anybody can sign for the key of the title')
     const x = Buffer.from(title.key, 'hex').toString('base64url')
     this.key = x && createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
     this.table = new Table(title)
@@ -358,7 +393,7 @@ class Record {
     if (this.entry) demand(command === undefined, 'a second command stands in one entry')
     else demand(command === null || isObject(command), 'an entry begins without its command')
     // What was played in the notation of old has no times; behind the first time every line has one.
-    demand(at === undefined ? !this.latest : new Date(at).toISOString() === at, 'the line has no time in UTC')
+    demand(at === undefined ? !this.latest : isTime(at), 'the line has no time in UTC')
     demand(!this.latest || at >= this.latest, 'the time goes back')
     demand(!this.entry || this.entry.at === at, 'the time is not that of the entry')
     this.latest = at
@@ -381,7 +416,7 @@ class Record {
   }
 
   atEnd() {
-    demand(this.title && !this.entry && this.table.secret, 'the record does not end with a sealed entry')
+    demand(this.title && !this.entry && this.table.secret, 'the record does not end with a sealed entry, or has none')
     demand(!this.table.closed || !this.table.shoe, 'the table is closed, but its last shoe is not opened')
   }
 }

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Callable, Iterable
 from functools import cache
+from typing import Any
 
 from bot_sessions import bot_log
+from upcard.table.chain import SEAL, digest
 from upcard.table.keys import TableKey
 from upcard.table.notation import write_log
 
@@ -25,6 +29,29 @@ def lines(data: bytes) -> list[bytes]:
 
 def joined(parts: list[bytes]) -> bytes:
     return b"".join(part + b"\n" for part in parts)
+
+
+def plain(data: bytes) -> list[dict[str, Any]]:
+    """The lines of a record as plain data, for `relinked`."""
+    return [json.loads(line) for line in lines(data)]
+
+
+def relinked(
+    parts: Iterable[dict[str, Any]],
+    key: str = OTHER_KEY.public,
+    sign: Callable[[str], str] = OTHER_KEY.sign,
+) -> bytes:
+    """Lines that somebody changed, chained and signed anew."""
+    found: list[bytes] = []
+    for part in parts:
+        line = part | {"key": key}
+        if found:
+            head = digest(found[-1])
+            line = part | {"after": head}
+            if "event" not in part:
+                line["seal"] = sign(SEAL + head)
+        found.append(json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode())
+    return joined(found)
 
 
 # ------------------------------------------------------------------ edits

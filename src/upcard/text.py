@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -24,6 +25,24 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U0001d159\U000e0100-\U000e01ef]"
+)
+"""What Unicode calls printable and a screen shows as nothing: the default ignorable characters
+that are no controls, and two signs that are empty."""
+
+
+def unseen(text: str) -> str:
+    r"""The first printable character of a text that shows as nothing, "" if there is none.
+
+    >>> unseen("Ann\u3164") == "\u3164", unseen("Zoë ♠")
+    (True, '')
+    """
+    found = _UNSEEN.search(text)
+    return found.group() if found else ""
 
 
 def cited(clauses: Iterable[str]) -> str:

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot_sessions import bot_log
+from bot_sessions import bot_log, do
 from conftest import compiled
 from shell import refusal
 from upcard import GAME_IDS
 from upcard.errors import UpcardError
+from upcard.table import commands as cm
 from upcard.table.notation import parse_log, read_log, save_log, write_log
 from upcard.table.session import Session, cut
+from upcard.table.shoe import secret_from
 from upcard.table.verify import verify
 
 TESTS = Path(__file__).parents[1]
@@ -51,6 +53,28 @@ def test_a_session_cut_at_any_event_parses_verifies_and_goes_on(game: str) -> No
         assert bad == [], f"after {count} events"
         resumed = Session.resumed(tables, part).log()
         assert parse_log(write_log(resumed)) == resumed
+
+
+@pytest.mark.parametrize("game", ["blackjack", "blackjack@1", "Blackjack", "BLACKJACK@1"])
+def test_a_record_names_a_game_by_its_id(game: str) -> None:
+    assert Session(compiled("blackjack"), game=game).log().game == "blackjack"
+    assert Session(compiled("blackjack"), game="my@1.toml").log().game == "my@1.toml"
+
+
+def test_settings_of_a_record_are_read_however_they_are_spelled() -> None:
+    """Early tables kept them as they were typed."""
+    opening = cm.OpenTable(table="t", secret=secret_from("t"))
+    tables = compiled("blackjack", penetration=".75")
+    session = Session(tables)
+    do(session, opening)
+    assert session.log().settings == {"penetration": "0.75"}
+    old = parse_log(write_log(session.log()).replace("0.75", ".75"))
+    assert old.settings == {"penetration": ".75"}
+    assert all(check.holds for check in verify(tables, old))
+    assert Session.resumed(tables, old).log() == old
+    mixed = parse_log(write_log(session.log()).replace("0.75", ".75", 1))
+    (legality,) = (check for check in verify(tables, mixed) if check.name == "legality")
+    assert not legality.holds
 
 
 def test_saving_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import chance
 from conftest import compiled
-from records import EDITS, KEY, OTHER_KEY, joined, lines, record_of
+from records import EDITS, KEY, OTHER_KEY, joined, lines, plain, record_of, relinked
 from upcard import GAME_IDS
 from upcard.errors import UpcardError
 from upcard.table.notation import parse_record, write_log
@@ -106,6 +106,19 @@ def test_signatures_cannot_be_taken_from_elsewhere() -> None:
     for place, seal in zip(places, seals, strict=True):
         forged[place] = seal
     assert found("blackjack", joined(forged)).startswith("chain: ")
+
+
+@pytest.mark.parametrize("seal", ["", "00" * 64, "what the house likes"])
+def test_an_event_has_no_seal(seal: str) -> None:
+    parts = plain(record_of("blackjack"))
+    assert broken(relinked(parts)) == ""
+    parts[4] |= {"seal": seal}
+    assert broken(relinked(parts)) == "line 5: is an event and a seal at once"
+
+
+def test_a_title_alone_does_not_hold() -> None:
+    title = plain(record_of("blackjack"))[:1]
+    assert broken(relinked(title)) == "it has no entry: a title alone proves nothing"
 
 
 def test_a_log_can_be_read_whatever_its_chain_says() -> None:

@@ -378,8 +378,12 @@ def test_a_record_that_cannot_have_happened(tmp_path: Path) -> None:
 def test_an_empty_record(tmp_path: Path) -> None:
     file = tmp_path / "empty.jsonl"
     file.write_text(write_log(cut(bot_log("blackjack"), 0)), "utf-8")
-    assert upcard("verify", str(file)).status == 0
-    assert "nothing has happened in this session yet" in refusal("replay", str(file))
+    done = upcard("verify", str(file))
+    assert done.status == 1
+    assert "it has no entry: a title alone proves nothing" in done.out
+    assert "the chain of this record does not hold" in refusal("replay", str(file))
+    said = refusal("replay", str(file), "--anyway")
+    assert "nothing has happened in this session yet" in said
 
 
 # ------------------------------------------------------------------ step by step

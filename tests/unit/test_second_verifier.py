@@ -19,12 +19,16 @@ import chance
 from bot_sessions import bot_log, do
 from conftest import compiled
 from exhausting import SETTINGS, exhausting_log
-from records import EDITS, KEY, OTHER_KEY, record_of
-from upcard import GAME_IDS
+from records import EDITS, KEY, OTHER_KEY, plain, record_of, relinked
+from upcard import GAME_IDS, tables_for
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
 from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table.keys import PRIME, SMALL_ORDER
 from upcard.table.notation import parse_record, write_log
-from upcard.table.session import Log, Session
+from upcard.table.proof import verify_record
+from upcard.table.session import Entry, Log, Session
 from upcard.table.shoe import secret_from
 
 SCRIPT = Path(__file__).parents[2] / "examples/verify.mjs"
@@ -170,3 +174,181 @@ def test_what_was_noted_is_looked_for(tmp_path: Path) -> None:
     assert checked(files, "--head", "ab" * 32)[0] == 1
     assert checked(files, "--key", OTHER_KEY.public)[0] == 1
     assert checked(files, "--promise", "ab" * 32)[0] == 1
+
+
+# ------------------------------------------------------------------ both say the same
+
+
+def upcard_holds(data: bytes) -> bool:
+    try:
+        record = parse_record(data, "record")
+        tables = tables_for(record.log.game, record.log.settings)
+    except UpcardError:
+        return False
+    return all(check.holds for check in verify_record(tables, record))
+
+
+def opened(tables: GameTables, *, scripted: bool = False, **more: object) -> Session:
+    session = Session(tables)
+    opening = cm.OpenTable(table="t", secret=secret_from("t"), scripted=scripted)
+    do(session, msgspec.structs.replace(opening, **more))
+    do(session, cm.BuyIn(player="Ann", amount=100_000))
+    do(session, cm.Sit(player="Ann", seat=1))
+    return session
+
+
+def play(session: Session, *wanted: str) -> None:
+    """A round in which Ann does the first thing of these that she may."""
+    do(session, cm.PlaceWagers(player="Ann", position=1, wagers={"base": 1000}))
+    do(session, cm.Deal())
+    while question := session.question:
+        names = [action.text for action in question.actions]
+        answer = next(name for name in (*wanted, "decline", "stand") if name in names)
+        do(session, cm.parse_decision(answer, player="Ann", position=1))
+
+
+def closed_with_a_player() -> Session:
+    session = opened(compiled("ten-sticks-21"), lights=(ev.Lights("Ann", 1, 3),))
+    do(session, cm.CloseTable())
+    return session
+
+
+def typed_settings() -> Session:
+    session = opened(tables_for("blackjack", {"penetration": ".5", "decks": " 2", "burn": "+0"}))
+    play(session)
+    return session
+
+
+def stacked(game: str, cards: str, rounds: int) -> Session:
+    """Rounds with few cards, so that what lies in the discards is dealt again and again."""
+    session = opened(compiled(game), scripted=True)
+    do(session, cm.MixSeed(player="Ann", seed="a word"))
+    play(session)
+    for _ in range(2):
+        do(session, cm.StackShoe(cards=tuple(cards.split()), discards=("3s", "4h", "5d", "6c")))
+        for _ in range(rounds):
+            play(session, "hit")
+    do(session, cm.CloseTable())
+    return session
+
+
+def found_behind_the_cut() -> Session:
+    session = opened(compiled("blackjack", decks=1, penetration=0.5), scripted=True)
+    play(session)
+    while session.state.shoe.dealt < 30:
+        do(session, cm.FindFaceUp())
+    play(session)
+    play(session)
+    return session
+
+
+HONEST: dict[str, tuple[Callable[[], Session], tuple[type[ev.Happened], ...]]] = {
+    "closed with a player": (closed_with_a_player, (ev.LightsLost, ev.ChipsCashed)),
+    "typed settings": (typed_settings, (ev.ShoeShuffled,)),
+    "stacked": (lambda: stacked("blackjack", "Ts 9h 8s Td 2c Kd", 3), (ev.DiscardsShuffled,)),
+    "stacked where every round is shuffled": (
+        lambda: stacked("twisted-21", " ".join(f"{r}{s}" for r in "A2789TJQK" for s in "shdc"), 2),
+        (ev.ShoeStacked,),
+    ),
+    "found behind the cut": (found_behind_the_cut, (ev.CutCardReached, ev.ShoeOpened)),
+}
+
+
+@pytest.mark.parametrize("what", HONEST)
+def test_what_holds_in_one_holds_in_the_other(what: str, tmp_path: Path) -> None:
+    make, kinds = HONEST[what]
+    log = make().log()
+    assert set(kinds) <= {type(event) for event in log.events}, "else it would show nothing"
+    data = signed(log)
+    assert upcard_holds(data)
+    status, (line,) = checked(kept(tmp_path, record=data))
+    assert (status, line[0]) == (0, "✓"), line
+
+
+def test_a_game_may_be_named_with_its_version(tmp_path: Path) -> None:
+    for game, holds in (("blackjack@1", True), ("blackjack@2", False)):
+        data = signed(msgspec.structs.replace(bot_log("blackjack"), game=game))
+        assert upcard_holds(data) == holds
+        assert (checked(kept(tmp_path, record=data))[0] == 0) == holds
+
+
+def height(number: int) -> str:
+    return number.to_bytes(32, "little").hex()
+
+
+def with_key(key: str) -> bytes:
+    """Signed by anybody: for a point of order 1 this fits every text."""
+    return relinked(plain(record_of("blackjack")), key, lambda _: "01" + "00" * 63)
+
+
+def with_word(word: str) -> bytes:
+    log = opened(compiled("blackjack")).log()
+    mixed = ev.SeedMixed(player="Ann", seed=word)
+    entry = Entry(cm.MixSeed(player="Ann", seed=word), (mixed,), log.entries[-1].at)
+    return signed(msgspec.structs.replace(log, entries=(*log.entries, entry)))
+
+
+def at(time: str) -> bytes:
+    log = bot_log("blackjack", 1)
+    entries = tuple(msgspec.structs.replace(entry, at=time) for entry in log.entries)
+    return signed(msgspec.structs.replace(log, entries=entries))
+
+
+def dealt_from(text: str) -> bytes:
+    parts = plain(signed(opened(compiled("blackjack")).log()))
+    for part in (parts[1]["command"], parts[1]["event"]):
+        part |= {"secret": secret_from(text), "dealt_from": text}
+    return relinked(parts[:2] + parts[3:])
+
+
+def sealed_event() -> bytes:
+    parts = plain(record_of("blackjack"))
+    parts[4] |= {"seal": "00" * 64}
+    return relinked(parts)
+
+
+WORDS = (
+    "",
+    "\u202eab",
+    "a\u2028b",
+    "\ue000",
+    "a\u00a0b",
+    "\u00ad",
+    "\u0378",
+    "two\nlines",
+    "x" * 65,
+)
+TIMES = ("0000-01-31T20:00:00.000Z", "+010000-01-31T20:00:00.000Z", "-000001-01-31T20:00:00.000Z")
+WRONG_TIMES = ("2026-01-31T24:00:00.000Z", "2026-02-29T20:00:00.000Z", "2026-01-31T20:00:60.000Z")
+DISHONEST: dict[str, Callable[[], tuple[bytes, ...]]] = {
+    "key of the title": lambda: (
+        *(with_key(height(y + sign)) for y in SMALL_ORDER for sign in (0, 2**255)),
+        *(with_key(height(y)) for y in (PRIME, PRIME + 1, PRIME + 3)),
+    ),
+    "printable characters": lambda: tuple(map(with_word, WORDS)),
+    "no time in UTC": lambda: tuple(map(at, TIMES + WRONG_TIMES)),
+    "has none": lambda: (relinked(plain(record_of("blackjack"))[:1]),),
+    "not formed as a seal": lambda: (sealed_event(),),
+    "text it is dealt from": lambda: (dealt_from("a\u202e"), dealt_from("x" * 65)),
+}
+
+
+@pytest.mark.parametrize("says", DISHONEST)
+def test_what_fails_in_one_fails_in_the_other(says: str, tmp_path: Path) -> None:
+    records = DISHONEST[says]()
+    assert [data for data in records if upcard_holds(data)] == []
+    files = kept(tmp_path, **{f"{number}": data for number, data in enumerate(records)})
+    status, lines = checked(files)
+    assert status == 1
+    assert [line for line in lines if not line.startswith("✗") or says not in line] == []
+
+
+def test_the_forgeries_are_good_but_for_what_is_wrong(tmp_path: Path) -> None:
+    """Else the test above would show nothing."""
+    good = {
+        "word": with_word("x" * 63 + "é"),
+        "time": at("0001-01-31T20:00:00.000Z"),
+        "text": dealt_from(" a text "),
+        "relinked": relinked(plain(record_of("blackjack"))),
+    }
+    assert checked(kept(tmp_path, **good))[0] == 0

@@ -182,6 +182,23 @@ def test_a_situation_and_a_sweep_take_settings_in_dollars() -> None:
     assert [one["bet"] for one in found["trials"]] == [1000, 2500, 5000]
 
 
+@pytest.mark.parametrize(
+    ("name", "written", "typed"),
+    [
+        ("penetration", "0.75", (".75", "7.5e-1", "+0.750", " 0.75")),
+        ("penetration", "1.0", ("1", "1.")),
+        ("decks", "8", ("8", " 8", "+8", "08", "٨")),
+        ("burn", "10", ("10", "1_0")),
+        ("soft17", "hit", ("hit",)),
+    ],
+)
+def test_a_setting_is_kept_in_one_form(name: str, written: str, typed: tuple[str, ...]) -> None:
+    for text in typed:
+        rules = load_game("blackjack", {name: text})
+        assert rules.settings == {name: written}
+        assert rules.fingerprint == load_game("blackjack", rules.settings).fingerprint
+
+
 def test_settings_are_typed_as_they_are_read() -> None:
     tables = compiled("ten-sticks-21", prize=12_350, decks=8)
     typed = list(typed_settings(tables))

@@ -8,6 +8,7 @@ from conftest import compiled
 from unit.test_table_play import ALL_GAMES, CHANCE, PURE, STICKS, TIE, TWISTED, Table, busy
 from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.judge import Refusal
 from upcard.table.session import Session
 from upcard.table.shoe import secret_from
@@ -345,3 +346,26 @@ def test_an_ended_session_refuses_whatever_comes(game: str) -> None:
     table = busy(game)
     for command in EVERYTHING:
         table.refused(command)
+
+
+@pytest.mark.parametrize(
+    "unseen", "\u034f\u115f\u1160\u180b\u2800\u3164\ufe00\ufe0f\uffa0\U000e0100"
+)
+def test_a_name_has_nothing_in_it_that_shows_as_nothing(unseen: str) -> None:
+    table = Table()
+    table.sit("Ann", 1)
+    says = f"a character that shows as nothing (U+{ord(unseen):04X})"
+    for name in (f"Ann{unseen}", f"{unseen}Ann", f"A{unseen}nn", unseen):
+        table.refused(cm.BuyIn(player=name, amount=1000), says=says)
+    # What is already no printable character is refused as before.
+    for name in ("Ann\u200b", "Ann\u200d", "Ann\ufeff", "Ann\U000e0020"):
+        table.refused(cm.BuyIn(player=name, amount=1000), says="printable characters")
+    table.do(cm.BuyIn(player="Zoë é ♠ 안나", amount=1000))
+
+
+def test_unchained_records_may_have_such_names() -> None:
+    engine = Engine(compiled("blackjack"), lenient=True)
+    opened = engine.act(NEW_TABLE, cm.OpenTable(table="t", secret=SECRET))
+    assert isinstance(opened, Outcome)
+    bought = engine.act(opened.state, cm.BuyIn(player="Ann\u3164", amount=1000))
+    assert isinstance(bought, Outcome)

@@ -17,7 +17,7 @@ from upcard.fees.schedules import FeeBook, FeeSchedule, load_fee_book
 from upcard.rules import paths, registry
 from upcard.rules.provenance import Provenance, trace
 from upcard.rules.schema import HEADER, INDEX, Game
-from upcard.rules.settings import apply_settings
+from upcard.rules.settings import apply_settings, written_settings
 from upcard.rules.validate import shape_problems
 
 
@@ -134,6 +134,7 @@ def _rule_set(
     defaults = data
     if settings:
         data = apply_settings(game, data, settings)
+        settings = written_settings(game, settings)
         problems = shape_problems(data, document.file)
         if problems:
             raise ProblemsError(problems)

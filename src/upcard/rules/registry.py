@@ -71,6 +71,16 @@ def canonical(reference: str) -> str:
     return f"{_as_id(name)}{at}{version}"
 
 
+def without_version(reference: str) -> str:
+    """As `canonical`, and a packaged game by its id alone: how a record names it.
+
+    >>> without_version("Blackjack@1"), without_version("my@1.toml")
+    ('blackjack', 'my@1.toml')
+    """
+    name = canonical(reference).partition("@")[0]
+    return name if name in GAME_IDS else reference
+
+
 def _as_id(name: str) -> str:
     return "-".join(name.lower().replace("_", " ").replace("-", " ").split())
 

@@ -50,9 +50,15 @@ class Choice:
             number = _number(text)
             if number is None or not self.allowed.from_ <= number <= self.allowed.to:
                 return None
-            whole = isinstance(self.allowed.from_, int) and isinstance(self.allowed.to, int)
-            return None if whole and not isinstance(number, int) else {self.sets: number}
+            if not _is_whole(self.allowed):
+                return {self.sets: float(number)}
+            return {self.sets: number} if isinstance(number, int) else None
         return next(({self.sets: value} for value in self.allowed if as_text(value) == text), None)
+
+    def written(self, text: str) -> str:
+        """An allowed value in the one form that records keep."""
+        keys = self.keys_for(text) if isinstance(self.allowed, Range) and self.sets else None
+        return as_text(keys[self.sets]) if keys and self.sets else text
 
     def current(self, data: Mapping[str, Any]) -> Scalar | None:
         """The value in force, or None if the keys hold none of the allowed values."""
@@ -231,6 +237,12 @@ def apply_settings(game: Game, data: Mapping[str, Any], settings: Mapping[str, s
     return changed
 
 
+def written_settings(game: Game, settings: Mapping[str, str]) -> dict[str, str]:
+    """Settings that a game allows, each in the one form that records keep: `.75` is `0.75`."""
+    known = choices(game)
+    return {name: known[name].written(text) for name, text in settings.items()}
+
+
 def _why_not_settable(game: Game, data: Mapping[str, Any], name: str) -> str:
     if name not in OPTION_KEYS:
         names = choices(game)
@@ -291,8 +303,11 @@ def _plain(value: Any) -> Any:
 
 
 def _listable(allowed: Range) -> bool:
-    whole = isinstance(allowed.from_, int) and isinstance(allowed.to, int)
-    return whole and allowed.to - allowed.from_ < LISTED_RANGE
+    return _is_whole(allowed) and allowed.to - allowed.from_ < LISTED_RANGE
+
+
+def _is_whole(allowed: Range) -> bool:
+    return isinstance(allowed.from_, int) and isinstance(allowed.to, int)
 
 
 def _number(text: str) -> int | float | None:

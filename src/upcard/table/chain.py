@@ -20,7 +20,7 @@ from msgspec import UNSET, UnsetType
 from upcard.shape import shown
 from upcard.table.commands import Command
 from upcard.table.events import Event
-from upcard.table.keys import TableKey, is_signed
+from upcard.table.keys import TableKey, is_signed, is_weak
 from upcard.table.session import Entry, Log
 
 NOTATION = 2
@@ -29,7 +29,7 @@ SEAL = "upcard/2/seal/"
 SHORT = 32
 """Digits of a hash that are shown where all 64 have no place: 128 bits."""
 
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 class Title(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,6 +133,8 @@ class Reader:
         self.title = title
         self.head = digest(line)
         self.fault = "" if canonical(title) == line else "line 1: is not as a table writes it"
+        if title.key and is_weak(title.key):
+            self.fault = "line 1: its key proves nothing: anybody could have signed for it"
         self.seals: list[Seal] = []
         self.entries: list[Entry] = []
         self.command: Command | None = None
@@ -174,6 +176,8 @@ class Reader:
                 "it stops in the middle of an entry: it was cut there, or the machine stopped "
                 "while it was written"
             )
+        elif not self.fault and not self.entries:
+            self.fault = "it has no entry: a title alone proves nothing"
         chain = Chain(self.title.key, tuple(self.seals), self.fault, complete, torn)
         return tuple(self.entries), chain
 
@@ -187,6 +191,7 @@ class Reader:
         if isinstance(value.event, UnsetType):
             self._check_seal(value)
             return
+        _need(isinstance(value.seal, UnsetType), "is an event and a seal at once")
         first = not isinstance(value.command, UnsetType)
         _need(first != bool(self.events), "an entry begins with its command and ends with a seal")
         number = getattr(value.event, "round", self.round)

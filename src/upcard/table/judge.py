@@ -17,7 +17,7 @@ from upcard.table import events as ev
 from upcard.table import shoe as shoes
 from upcard.table.clerk import Clerk
 from upcard.table.state import TableState
-from upcard.text import cited, listed
+from upcard.text import cited, listed, unseen
 
 LONGEST_NAME = 60
 
@@ -60,7 +60,7 @@ def on(
 class Judge:
     """Checks commands against the state and the game's plans.
 
-    A `lenient` one lets the house do what it could do to a shoe before that was refused.
+    A `lenient` one allows what tables did before it was refused, to the shoe and in names.
     """
 
     def __init__(self, clerk: Clerk, *, lenient: bool = False) -> None:
@@ -106,6 +106,11 @@ class Judge:
             f"the name of {whose} is 1 to {LONGEST_NAME} printable characters, "
             "with no blank at either end",
         )
+        if (nothing := unseen(name)) and not self.lenient:
+            raise self.refuse(
+                f"the name of {whose} has a character that shows as nothing "
+                f"(U+{ord(nothing):04X}): it would look like another name"
+            )
 
     def need_position(self, state: TableState, position: int) -> None:
         self.need(

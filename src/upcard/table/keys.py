@@ -37,16 +37,15 @@ class TableKey:
         return self._key.sign(text.encode()).hex()
 
 
+PRIME = 2**255 - 19
 SMALL_ORDER = (
-    "0100000000000000000000000000000000000000000000000000000000000000",
-    "0000000000000000000000000000000000000000000000000000000000000000",
-    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    0,
+    1,
+    PRIME - 1,
+    0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826,
+    0x7A03AC9277FDC74EC6CC392CFA53202A0F67100D760B3CBA4FD84D3D706A17C7,
 )
-"""Points for which one signature fits every text; the highest bit is a sign and does not matter."""
+"""The heights of all points for which anybody can write signatures."""
 
 
 def is_key(text: str) -> bool:
@@ -54,9 +53,12 @@ def is_key(text: str) -> bool:
 
 
 def is_weak(public: str) -> bool:
-    """Whether anybody could have signed anything with a key."""
-    last = int(public[-2:], 16) & 0x7F
-    return f"{public[:-2]}{last:02x}" in SMALL_ORDER
+    """Whether anybody could have signed with a key, or it is not in the one form of its point.
+
+    A key is the height of a point, lowest byte first, with a sign in the highest bit.
+    """
+    height = int.from_bytes(bytes.fromhex(public), "little") % 2**255
+    return height >= PRIME or height in SMALL_ORDER
 
 
 def is_signed(public: str, text: str, signature: str) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
+from upcard.rules.registry import without_version
 from upcard.table.clerk import Question
 from upcard.table.commands import Command
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
@@ -79,7 +80,8 @@ class Session:
     ) -> None:
         self.engine = Engine(tables, casino)
         self.clock = clock
-        self.game = game or tables.id
+        self.game = without_version(game) if game else tables.id
+        self.settings = dict(tables.settings)
         self.entries: list[Entry] = []
         self.state: TableState = NEW_TABLE
 
@@ -98,6 +100,7 @@ class Session:
                 f"this session was played by other rules than {tables.ref} has with these settings"
             )
         session = cls(tables, game=log.game, casino=casino, clock=clock)
+        session.settings = log.settings  # as they stand in the first entry
         session.entries = list(log.entries)
         session.state = session.engine.fold(log.events)
         own = casino.name if casino else ""
@@ -137,8 +140,8 @@ class Session:
             yield from entry.events
 
     def log(self) -> Log:
-        tables = self.engine.tables
-        return Log(self.game, tables.fingerprint, dict(tables.settings), tuple(self.entries))
+        fingerprint = self.engine.tables.fingerprint
+        return Log(self.game, fingerprint, dict(self.settings), tuple(self.entries))
 
 
 def cut(log: Log, count: int) -> Log:

@@ -98,7 +98,7 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: boo
     state = NEW_TABLE
     count = 0
     for number, entry in enumerate(log.entries, 1):
-        expected = _expected(engine, state, entry, number)
+        expected = _as_titled(log, _expected(engine, state, entry, number))
         # What was gone on with after a cut may stop in the middle as well.
         at_end = number == len(log.entries)
         last = not whole if at_end else log.entries[number].command is None
@@ -142,6 +142,17 @@ def _expected(engine: Engine, state: TableState, entry: Entry, number: int) -> t
     if isinstance(outcome, Refusal):
         raise FailedError(f"{place_of(number, entry)}: the rules refuse it: {outcome}")
     return outcome.events
+
+
+def _as_titled(log: Log, events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
+    """With settings as the title spells them: tables once kept `.75` where `0.75` is kept now."""
+    settings = tuple(log.settings.items())
+    return tuple(
+        msgspec.structs.replace(event, settings=settings)
+        if isinstance(event, ev.TableOpened)
+        else event
+        for event in events
+    )
 
 
 def _pairs(
