@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+_LEFT_OUT = "... "
+"""Stands for the middle of a text that is too long."""
+
 
 def as_text(value: object) -> str:
     """A value as game files and settings write it.
@@ -24,6 +27,18 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def shortened(text: str, most: int = 800) -> str:
+    """A text of at most so many characters: of a longer one the middle is left out.
+
+    >>> shortened("abcdefghijklmnopqrstuvwxyz", 12)
+    'abcd... wxyz'
+    """
+    if len(text) <= most:
+        return text
+    kept = (most - len(_LEFT_OUT)) // 2
+    return f"{text[:kept]}{_LEFT_OUT}{text[-kept:]}"
 
 
 def cited(clauses: Iterable[str]) -> str:
