@@ -11,6 +11,11 @@ from upcard.text import cited
 class UpcardError(Exception):
     """A refused or failed request. Its text is one clear sentence for a person."""
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is said in a line each. A line feed in a sentence comes from what it quotes."""
+        return (str(self),)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -33,4 +38,8 @@ class ProblemsError(UpcardError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
+        super().__init__("\n".join(self.sentences))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return tuple(map(str, self.problems))

@@ -6,6 +6,7 @@ or a wrong value is told in the same way everywhere.
 
 from __future__ import annotations
 
+import os
 import tomllib
 import types
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,7 @@ import msgspec
 from msgspec import inspect
 
 from upcard.errors import UpcardError
-from upcard.text import did_you_mean, listed
+from upcard.text import did_you_mean, listed, shortened
 
 Hint = Any
 """A type as a class declares it."""
@@ -27,17 +28,42 @@ T = TypeVar("T")
 LISTED_TAGS = 12
 """Up to so many kinds of a table are listed when a file names none of them."""
 
+LARGEST_FILE = 1 << 28
+"""Bytes of a file, at most: 256 MiB."""
 
-def read_text(path: Path) -> str:
-    """The text of a file, or one sentence about why there is none."""
+MOST_DOTS = 250
+"""Dots on a line of TOML, at most: a key of n parts takes a time like n * n to read."""
+
+LONGEST_SHOWN = 200
+"""Characters of a value or a key that a message quotes, at most."""
+
+
+def read_file(path: Path) -> bytes:
+    """What is in a file, or one sentence about why it cannot be had."""
     try:
-        return path.read_text("utf-8-sig")
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_size > LARGEST_FILE:
+                most = f"{LARGEST_FILE >> 20} MiB"
+                raise UpcardError(f"{path}: is too large: a file has at most {most}")
+            return file.read()
     except FileNotFoundError:
         raise UpcardError(f"there is no file {path}") from None
     except OSError as error:
-        raise UpcardError(f"cannot read {path}: {error.strerror}") from None
+        raise UpcardError(f"cannot read {path}: {error.strerror or error}") from None
+    except ValueError as error:  # a text that is no path at all
+        raise UpcardError(f"cannot read {path}: {error}") from None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or one sentence about why there is none."""
+    return text_of(read_file(path), str(path))
+
+
+def text_of(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UpcardError(f"{path} is not a text file in UTF-8") from None
+        raise UpcardError(f"{source} is not a text file in UTF-8") from None
 
 
 def from_toml(text: str, source: str, kind: type[T]) -> T:
@@ -48,20 +74,26 @@ def from_toml(text: str, source: str, kind: type[T]) -> T:
 def shaped(data: Mapping[str, Any], source: str, kind: type[T]) -> T:
     """Data as a value of its type, or one sentence as in `from_toml`."""
     try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        path, message = next(wrong(data, kind), ("", str(error)))
-        place = f"{source}: {path}" if path else source
-        raise UpcardError(f"{place}: {message}") from error
+        try:
+            return msgspec.convert(data, kind)
+        except msgspec.ValidationError as error:
+            path, message = next(wrong(data, kind), ("", str(error)))
+            place = f"{source}: {shortened(path, LONGEST_SHOWN)}" if path else source
+            raise UpcardError(f"{place}: {message}") from error
+    except RecursionError:
+        raise UpcardError(f"{source}: is nested too deeply") from None
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
+    too_deep = UpcardError(f"{source} is not valid TOML: it is nested too deeply")
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise too_deep
     try:
         return tomllib.loads(text)
     except ValueError as error:  # a number of thousands of digits is one as well
         raise UpcardError(f"{source} is not valid TOML: {error}") from None
     except RecursionError:
-        raise UpcardError(f"{source} is not valid TOML: it is nested too deeply") from None
+        raise too_deep from None
 
 
 def fits(value: Any, hint: Hint) -> bool:
@@ -112,7 +144,8 @@ def _wrong_section(
         if key in fields:
             yield from wrong(item, fields[key].type, prefix + key)
         elif key not in known:
-            yield prefix + key, f'unknown key "{key}"{did_you_mean(key, known)}'
+            name = shortened(key, LONGEST_SHOWN)
+            yield prefix + key, f'unknown key "{name}"{did_you_mean(key, known)}'
     for key, field in fields.items():
         if field.required and key not in value:
             yield prefix + key, f"missing: {describe(field.type)}"
@@ -229,9 +262,10 @@ def _number_words(number: inspect.IntType | inspect.FloatType) -> str:
     return f"{words} {listed(bounds, 'and')}".strip()
 
 
-def shown(value: Any) -> str:
-    """A value as files write it, more or less."""
+def shown(value: Any, most: int = LONGEST_SHOWN) -> str:
+    """A value as files write it, more or less; a long one not whole."""
     try:
-        return msgspec.json.encode(value).decode()
+        text = msgspec.json.encode(value).decode()
     except OverflowError:
-        return str(value)
+        text = str(value)
+    return shortened(text, most)

@@ -6,6 +6,9 @@ import difflib
 import re
 from collections.abc import Iterable
 
+_LEFT_OUT = "... "
+"""Stands for the middle of a text that is too long."""
+
 
 def as_text(value: object) -> str:
     """A value as game files and settings write it.
@@ -43,6 +46,18 @@ def unseen(text: str) -> str:
     """
     found = _UNSEEN.search(text)
     return found.group() if found else ""
+
+
+def shortened(text: str, most: int = 800) -> str:
+    """A text of at most so many characters: of a longer one the middle is left out.
+
+    >>> shortened("abcdefghijklmnopqrstuvwxyz", 12)
+    'abcd... wxyz'
+    """
+    if len(text) <= most:
+        return text
+    kept = (most - len(_LEFT_OUT)) // 2
+    return f"{text[:kept]}{_LEFT_OUT}{text[-kept:]}"
 
 
 def cited(clauses: Iterable[str]) -> str:

@@ -86,7 +86,7 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except UpcardError as error:
-        complain(str(error))
+        complain(*error.sentences)
         sys.exit(1)
     except KeyboardInterrupt:  # before a verb has begun
         sys.exit(INTERRUPTED)

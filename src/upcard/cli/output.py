@@ -7,14 +7,13 @@ import os
 import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from upcard.text import printable
+from upcard.text import printable, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,6 +25,12 @@ PLAIN_WIDTH = 100
 
 NO_EDGE = 10_000
 """Columns that no table needs."""
+
+SMALL_INDENT = 2
+"""Columns by which the further lines of a sentence are set in."""
+
+LONGEST_SENTENCE = 2000
+"""Characters of a complaint, at most: files can make it quote anything."""
 
 _TRAILING_BLANKS = re.compile(r" +$", re.MULTILINE)
 
@@ -103,20 +108,71 @@ def indented(text: Text, by: int) -> Padding:
     return Padding(text, (0, 0, 0, by), expand=False)
 
 
+def print_hanging(out: Console, head: Text, words: str) -> None:
+    """Words behind a head; on a terminal no line of theirs begins where heads do.
+
+    What a record says could else be wrapped so that it looks like a line of our own.
+    """
+    from rich.text import Text
+
+    words = printable(words)
+    if not out.is_terminal:
+        out.print(head.append(words), soft_wrap=True)
+        return
+    fits = out.width >= 2 * head.cell_len
+    indent = head.cell_len if fits else SMALL_INDENT
+    first, *others = _wrapped(words, out.width - indent)
+    for line in [head + Text(first)] if fits else [head, Text(" " * indent + first)]:
+        out.print(line, soft_wrap=True)
+    for other in others:
+        out.print(Text(" " * indent + other), soft_wrap=True)
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    """A text in lines of so many columns: some characters take two, and some none."""
+    from rich.console import Console
+    from rich.text import Text
+
+    lines = Text(words).wrap(Console(), max(2, width))
+    return [line.plain.strip() for line in lines] or [""]
+
+
 def print_json(value: Any) -> None:
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2)
-    sys.stdout.write(text.decode() + "\n")
+    sys.stdout.write(json_text(value))
 
 
-def complain(message: str) -> None:
-    """One clear sentence on standard error, wrapped between words on a terminal."""
-    text = "\n".join(map(printable, f"upcard: {message}".splitlines()))
+def json_text(value: Any) -> str:
+    """Data as JSON for people: what does something to a terminal is escaped."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    return "".join(f"{_escaped(line)}\n" for line in text.split("\n"))
+
+
+def _escaped(line: str) -> str:
+    if line.isprintable():
+        return line
+    # Only strings hold such characters, so an escape means the same there.
+    return "".join(c if c.isprintable() else _escape(c) for c in line)
+
+
+def _escape(sign: str) -> str:
+    r"""
+    >>> print(_escape("\x7f"), _escape("\U000e0041"))
+    \u007f \udb40\udc41
+    """
+    units = sign.encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
+
+
+def complain(*sentences: str) -> None:
+    """Clear sentences on standard error, a line each, wrapped between words on a terminal."""
+    first, *others = (printable(shortened(sentence, LONGEST_SENTENCE)) for sentence in sentences)
+    lines = [f"upcard: {first}", *others]
     if sys.stderr.isatty():
-        width = shutil.get_terminal_size().columns
-        lines = text.splitlines()
-        text = "\n".join(textwrap.fill(line, width, subsequent_indent="  ") for line in lines)
+        indent = " " * SMALL_INDENT
+        width = shutil.get_terminal_size().columns - SMALL_INDENT
+        lines = [f"\n{indent}".join(_wrapped(line, width)) for line in lines]
     with suppress(OSError):  # there is no other place to say it
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write("".join(f"{line}\n" for line in lines))
 
 
 def speaks_unicode() -> bool:

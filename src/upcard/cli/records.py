@@ -63,7 +63,7 @@ def _played(path: Path) -> Loaded:
     try:
         played = play_situation(situation)
     except UpcardError as error:
-        raise UpcardError(f"{path}: {error}") from error
+        raise UpcardError(f"{path}: {error.sentences[0]}") from error
     return Loaded(Engine(played.tables), played.events)
 
 
@@ -76,5 +76,5 @@ def tables_of(log: Log, path: Path) -> GameTables:
         is_beside = beside.suffix == ".toml" and not Path(log.game).is_file() and beside.is_file()
         return tables_for(str(beside) if is_beside else log.game, log.settings)
     except (UpcardError, ValueError, OSError) as error:
-        reason = str(error).splitlines()[0]
+        reason = error.sentences[0] if isinstance(error, UpcardError) else str(error)
         raise UpcardError(f"{path}: its game cannot be loaded: {reason}") from error

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from upcard.cli.arguments import Json
-from upcard.cli.output import console, print_json
+from upcard.cli.output import console, print_hanging, print_json
 from upcard.cli.play import can_draw
 from upcard.cli.records import load_events
 from upcard.errors import UpcardError
@@ -237,4 +237,4 @@ def _print_all(film: Film, first: int, out: Console) -> None:
                 out.print()
             out.print(Text(title, "bold"))
             heading = title
-        out.print(Text(f"{step.number:5}  {step.words}"), soft_wrap=not out.is_terminal)
+        print_hanging(out, Text(f"{step.number:5}  "), step.words)

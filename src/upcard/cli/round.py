@@ -32,18 +32,18 @@ Files = Annotated[
 
 
 class Result(NamedTuple):
-    """What became of one file. `error` is why the round could not be played to its end."""
+    """What became of one file. `errors` is why the round could not be played to its end."""
 
     source: str
     situation: Situation | None = None
     played: Played | None = None
     refusal: str = ""
     differences: tuple[str, ...] = ()
-    error: str = ""
+    errors: tuple[str, ...] = ()
 
     @property
     def word(self) -> str:
-        if self.error:
+        if self.errors:
             return "fails"
         if self.differences:
             return "differs"
@@ -53,13 +53,12 @@ class Result(NamedTuple):
 
     @property
     def is_bad(self) -> bool:
-        return bool(self.error or self.differences)
+        return bool(self.errors or self.differences)
 
     @property
     def complaints(self) -> Iterator[str]:
         """Sentences for standard error, each with the name of the file."""
-        if self.error:
-            yield self.error
+        yield from self.errors
         for difference in self.differences:
             yield f"{self.source}: {difference}"
 
@@ -83,8 +82,9 @@ def round_(
     chosen, load = parse_settings(settings or ()), remembering()
     if len(files) == 1 and not Path(files[0]).is_dir():
         result = _result(files[0], chosen, load)
-        if result.error:
-            raise UpcardError(result.error)
+        if result.errors:
+            complain(*result.errors)
+            raise typer.Exit(1)
         results = [result]
         with whoever_reads():
             _show_one(result, json=json, events=events)
@@ -115,13 +115,13 @@ def _result(source: str, settings: Mapping[str, str], load: Loader) -> Result:
         else:
             situation = read_situation(Path(source))
     except UpcardError as error:
-        return Result(source, error=str(error))
+        return Result(source, errors=error.sentences)
     try:
         chosen = settings_in_cents(situation.game, settings)
         found, differences = judged(situation.having(chosen), load)
     except UpcardError as error:
-        lines = (f"{source}: {line}" for line in str(error).splitlines())
-        return Result(source, situation, error="\n".join(lines))
+        errors = tuple(f"{source}: {sentence}" for sentence in error.sentences)
+        return Result(source, situation, errors=errors)
     if isinstance(found, str):
         return Result(source, situation, refusal=found, differences=tuple(differences))
     return Result(source, situation, found, differences=tuple(differences))
@@ -190,8 +190,8 @@ def _show_one(result: Result, *, json: bool, events: bool) -> None:
 
 def _data(result: Result) -> dict[str, Any]:
     """The result of one file as data."""
-    if result.error:
-        return {"error": result.error}
+    if result.errors:
+        return {"error": "\n".join(result.errors)}
     assert result.situation is not None
     if result.played is not None:
         data = result.played.report()

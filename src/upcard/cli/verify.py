@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 import typer
 
 from upcard.cli.arguments import Json
-from upcard.cli.output import console, print_json, speaks_unicode, whoever_reads
+from upcard.cli.output import (
+    console,
+    json_text,
+    print_hanging,
+    print_json,
+    speaks_unicode,
+    whoever_reads,
+)
 from upcard.cli.records import tables_of
 from upcard.errors import UpcardError
-from upcard.text import counted, printable
+from upcard.text import counted, printable, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -144,7 +151,9 @@ def _inside(folder: Path) -> Iterator[Path]:
 
 def _looks_like_a_record(path: Path) -> bool:
     """Game files and situations lie in folders as well; what cannot be told is taken for one."""
-    if path.suffix.lower() not in SUFFIXES or path.is_dir():
+    from upcard.table.notation import is_no_file
+
+    if path.suffix.lower() not in SUFFIXES or is_no_file(path):
         return False
     try:
         with path.open("rb") as file:
@@ -168,7 +177,7 @@ def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
     except UpcardError as error:
         if alone:
             raise
-        return Checked(path, None, None, (Check("record", False, str(error)),))
+        return Checked(path, None, None, (Check("record", False, shortened(str(error))),))
     checks = verify_record(tables, record, noted, own_key=own_public_key())
     return Checked(path, record, tables, checks, hashlib.sha256(data).hexdigest())
 
@@ -176,9 +185,10 @@ def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
 def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
     """What only several records show, of those that can be read and have no broken chain."""
     from upcard.table.several import Named, verify_together
+    from upcard.table.verify import unweighable
 
     sound = [
-        Named(one.path.name, one.tables, one.record)
+        Named(one.path.name, one.tables, one.record, not unweighable(one.checks))
         for one in found
         if one.record is not None and one.tables is not None and one.checks[0].holds
     ]
@@ -187,8 +197,6 @@ def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
 
 def _certify(one: Checked, path: Path) -> list[Path]:
     """The certificate, as text and as data. What is there already is not written over."""
-    import msgspec
-
     from upcard.table.certificate import certificate, certificate_text
     from upcard.table.files import write_new
 
@@ -206,7 +214,7 @@ def _certify(one: Checked, path: Path) -> list[Path]:
     day = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     data = certificate(one.path.name, one.sha256, one.record, one.tables, one.checks, day)
     write_new(targets[0], certificate_text(data).encode())
-    write_new(targets[1], msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
+    write_new(targets[1], json_text(data).encode())
     return targets
 
 
@@ -267,6 +275,5 @@ def _print_checks(checks: Sequence[Check]) -> None:
         mark = (good, "green") if check.holds else (bad, "red")
         if check.holds and not check.proven:
             mark = (open_, "yellow")
-        words = f"  {check.name:12} {printable(check.found)}"
-        line = Text.assemble((f"{mark[0]:{width}}", mark[1]), words)
-        out.print(line, soft_wrap=not out.is_terminal)
+        head = Text.assemble((f"{mark[0]:{width}}", mark[1]), f"  {check.name:12} ")
+        print_hanging(out, head, check.found)

@@ -13,7 +13,7 @@ import msgspec
 
 from upcard.cards import Card
 from upcard.errors import UpcardError
-from upcard.shape import shaped
+from upcard.shape import read_file, shaped, text_of
 from upcard.table.chain import NOTATION, Chain, Line, Links, Reader, Title, lines_of
 from upcard.table.commands import Command
 from upcard.table.events import Event, ShoeOpened
@@ -25,6 +25,9 @@ from upcard.table.shoe import is_secret
 
 BRACE = b"{"
 """What a record begins with; one of old begins with anything else."""
+
+LONGEST_LINE = 1 << 22
+"""Bytes of a line, at most: 4 MiB."""
 
 T = TypeVar("T", Title, Line)
 
@@ -73,18 +76,17 @@ def read_record(path: Path) -> Record:
 
 
 def read_bytes(path: Path) -> bytes:
+    if is_no_file(path):
+        raise UpcardError(f"{path}: is not a file")
+    return read_file(path)
+
+
+def is_no_file(path: Path) -> bool:
+    """Whether something else than a file is there: whoever reads a pipe may wait for ever."""
     try:
-        if path.exists() and not path.is_file():
-            raise UpcardError(f"{path}: is not a file")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise UpcardError(f"there is no file {path}") from None
-    except (OSError, ValueError) as error:
-        raise UpcardError(f"cannot read {path}: {_reason(error)}") from None
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+        return path.exists() and not path.is_file()
+    except (OSError, ValueError):
+        return False  # reading it tells what is wrong
 
 
 def parse_record(data: bytes, source: str) -> Record:
@@ -95,6 +97,8 @@ def parse_record(data: bytes, source: str) -> Record:
     complete = 0
     for number, line, end in lines_of(data):
         place = f"{source}: line {number}"
+        if len(line) > LONGEST_LINE:
+            raise UpcardError(f"{place}: is too long: a line has at most {LONGEST_LINE >> 20} MiB")
         if reader is None:
             title = _decoded(line, place, Title)
             need_notation(title.notation, NOTATION, source)
@@ -117,11 +121,7 @@ def parse_record(data: bytes, source: str) -> Record:
 
 
 def _parse_old(data: bytes, source: str) -> Log:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UpcardError(f"{source} is not a text file in UTF-8") from None
-    log = parse_old_log(text, source)
+    log = parse_old_log(text_of(data, source), source)
     for number, entry in enumerate(log.entries, 1):
         if entry.command is not None:
             _need_values(entry.command, f"{source}: entries[{number}].command")
@@ -135,6 +135,8 @@ def _decoded(line: bytes, place: str, kind: type[T]) -> T:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return shaped(_plain(line, place, error), place, kind)
+    except RecursionError:
+        raise UpcardError(f"{place}: is nested too deeply") from None
 
 
 def _plain(line: bytes, place: str, error: Exception) -> dict[str, Any]:

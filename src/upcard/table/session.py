@@ -10,7 +10,6 @@ import msgspec
 
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.rules.registry import without_version
 from upcard.table.clerk import Question
 from upcard.table.commands import Command
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
@@ -80,7 +79,7 @@ class Session:
     ) -> None:
         self.engine = Engine(tables, casino)
         self.clock = clock
-        self.game = without_version(game) if game else tables.id
+        self.game = tables.id if game in ("", tables.ref) else game
         self.settings = dict(tables.settings)
         self.entries: list[Entry] = []
         self.state: TableState = NEW_TABLE

@@ -22,11 +22,12 @@ LISTED = 5
 
 
 class Named(NamedTuple):
-    """A record with the name of its file."""
+    """A record with the name of its file; `weighable` as its conduct was."""
 
     name: str
     tables: GameTables
     record: Record
+    weighable: bool = True
 
     @property
     def opened(self) -> ev.TableOpened | None:
@@ -118,7 +119,8 @@ def _secrets(records: Sequence[Named]) -> Check:
 def _conduct(records: Sequence[Named]) -> Check:
     """Levers too few to be judged in one record may not be in many."""
     try:
-        found = [lever for named in records for lever in levers(named.tables, named.record.log)]
+        weighed = [named for named in records if named.weighable]
+        found = [lever for named in weighed for lever in levers(named.tables, named.record.log)]
         return Check("together", True, judged(found))
     except FailedError as error:
         return Check("together", False, str(error))

@@ -4,13 +4,14 @@ cent there, were the cards shuffled as promised, and did the house keep its hand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
 
 from upcard.compile.tables import GameTables
 from upcard.money import format_cents
+from upcard.shape import shown
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
 from upcard.table.chain import Chain
@@ -22,10 +23,13 @@ from upcard.table.lookup import Lookup
 from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
 from upcard.table.state import TableState
-from upcard.text import counted
+from upcard.text import counted, shortened
 
 Found = tuple[str, bool]
 """What a check says where nothing is wrong, and whether that is proven."""
+
+LONGEST_EVENT = 320
+"""Characters of an event that a check quotes, at most; those of a shoe's order are a book."""
 
 
 class Check(NamedTuple):
@@ -55,16 +59,30 @@ def verify(
         ("money", lambda: _money(tables, log)),
         ("conduct", lambda: (conduct(tables, log), not is_scripted(log))),
     )
-    found = []
+    found: list[Check] = []
     for name, check in checks:
+        if name == "conduct" and (broken := unweighable(found)):
+            words = f"not weighed: the {broken} does not hold, so nobody knows what was dealt"
+            found.append(Check(name, True, words, proven=False))
+            continue
         try:
             words, proven = check()
-            found.append(Check(name, True, words, proven))
+            found.append(Check(name, True, shortened(words), proven))
         except FailedError as error:
-            found.append(Check(name, False, str(error)))
+            found.append(Check(name, False, shortened(str(error))))
         except IMPOSSIBLE as error:
-            found.append(Check(name, False, f"what the record says cannot happen: {error}"))
+            words = f"what the record says cannot happen: {error}"
+            found.append(Check(name, False, shortened(words)))
     return tuple(found)
+
+
+def unweighable(checks: Iterable[Check]) -> str:
+    """The check without which the conduct of the house cannot be weighed; "" if there is none.
+
+    Rounds played on with cards that no shoe has would tell nothing, and could take for ever.
+    """
+    needed = ("shuffle", "legality")
+    return next((check.name for check in checks if check.name in needed and not check.holds), "")
 
 
 def _fingerprint(tables: GameTables, log: Log) -> Found:
@@ -166,7 +184,7 @@ def _pairs(
 
 
 def _said(event: ev.Event | None) -> str:
-    return "nothing" if event is None else msgspec.json.encode(event).decode()
+    return "nothing" if event is None else shown(event, LONGEST_EVENT)
 
 
 # ------------------------------------------------------------------ money

@@ -12,7 +12,7 @@ import typer
 from upcard.cli.arguments import Settings, amount_option, settings_in_cents
 from upcard.errors import UpcardError
 from upcard.rules.load import assemble
-from upcard.rules.registry import canonical
+from upcard.rules.registry import without_version
 from upcard.rules.settings import parse_settings
 
 OptionalGame = Annotated[
@@ -73,7 +73,7 @@ def play(
         new=new,
         resume=resume,
         fast=fast,
-        game=canonical(game or ""),
+        game=without_version(game or ""),
     )
     visit(wishes, chosen)
 

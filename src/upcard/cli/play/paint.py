@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from upcard.money import format_cents
+from upcard.text import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -312,10 +313,29 @@ def width_of(block: Block) -> int:
 
 
 def fitted(line: Text, width: int) -> Text:
-    """A line of exactly this many columns."""
-    line = line.copy()
+    """A line of exactly this many columns, which does nothing to a terminal.
+
+    Every line of a screen comes through here, with names that a record may have forged.
+    """
+    line = _printable(line, width)
     line.truncate(width, overflow="ellipsis", pad=True)
     return line
+
+
+def _printable(line: Text, width: int) -> Text:
+    """A copy whose text is as `printable` has it, in the same colours; its beginning will do."""
+    if line.plain.isprintable():
+        return line.copy()
+    places = [place for place, sign in enumerate(line.plain) if not sign.isprintable()]
+    if len(places) > width:
+        line, places = line[: places[width]], places[:width]
+    whole = line.blank_copy()
+    for part in line.divide(sorted({*places, *(place + 1 for place in places)})):
+        if part.plain.isprintable():
+            whole.append_text(part)
+        else:
+            whole.append(printable(part.plain), part.spans[-1].style if part.spans else None)
+    return whole
 
 
 def beside(blocks: Sequence[Block], gap: int = 2) -> Block:
