@@ -119,6 +119,7 @@ class Table:
                 ("n", "decline"),
                 ("left right", "amount"),
                 ("a", "type it"),
+                *self.mix_keys,
                 ("$", "buy chips"),
                 ("c", "cash out"),
             )
@@ -212,7 +213,8 @@ class Table:
         if bank is not None and bank.player == self.me:
             self.watch()
             return
-        self.bots_wager()
+        if not self.mix_keys:  # the first wager closes the words: the person's must get in
+            self.bots_wager()
         draft = self.draft()
         while self.state.stage == "wagers":
             shown = self.wager_panel(draft)
@@ -234,6 +236,11 @@ class Table:
         screen = self.seat.screen
         return panel(draft, self.seat.seen.sign, screen.paint, screen.table_width - 2)
 
+    @property
+    def mix_keys(self) -> Keys:
+        """The key for a word of one's own, before a new shoe is shuffled."""
+        return () if self.seat.seen.shoe.left else (("m", "mix"),)
+
     def wager_keys(self, draft: Draft) -> Keys:
         pairs = [("Enter", "deal"), ("left right", "amount"), ("a", "type it")]
         if len(draft.plans) > 1:
@@ -241,7 +248,7 @@ class Table:
         if self.tables.round_plan.several_boxes:
             pairs += [("b", "one more box")] if self.free_box(draft) else []
             pairs += [("x", "one less"), ("n", "next box")] if len(draft.boxes) > 1 else []
-        pairs += [("m", "mix")] if not self.seat.seen.shoe.left else []
+        pairs += self.mix_keys
         pairs += [("o", "sit out"), ("$", "buy chips"), ("c", "cash out")]
         return tuple(pairs)
 
