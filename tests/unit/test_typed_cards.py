@@ -108,11 +108,11 @@ def test_a_text_that_is_no_path_is_no_game() -> None:
     assert refusal("rules", "x" * 5000).startswith('no game "xxx')
 
 
-def test_a_file_comes_before_a_name_in_another_case(
+def test_a_name_is_a_game_and_a_path_is_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = Path("examples/club-blackjack.toml").read_text()
     monkeypatch.chdir(tmp_path)
     Path("Blackjack").write_text(text)
-    assert load_game("Blackjack").game.id == "club-blackjack"
-    assert load_game("blackjack").game.id == "blackjack"
+    assert load_game("./Blackjack").game.id == "club-blackjack"
+    assert load_game("Blackjack").game.id == "blackjack"
