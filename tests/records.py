@@ -111,12 +111,18 @@ def drop_an_entry(data: bytes, rng: random.Random) -> bytes:
 
 
 def splice(data: bytes, rng: random.Random) -> bytes:
-    """The beginning of one record and the end of another of the same table's key."""
+    """The beginning of one record and the end of another of the same table's key.
+
+    Records of one table begin alike: what makes the other one whole is not spliced.
+    """
     other = lines(record_of("blackjack", 4))
     parts = lines(data)
     seals = [n for n, line in enumerate(parts) if b'"seal"' in line][:-1]
     others = [n for n, line in enumerate(other) if b'"seal"' in line][:-1]
-    return joined(parts[: rng.choice(seals) + 1] + other[rng.choice(others) + 1 :])
+    while True:
+        found = parts[: rng.choice(seals) + 1] + other[rng.choice(others) + 1 :]
+        if found != other:
+            return joined(found)
 
 
 EDITS = (
