@@ -18,12 +18,15 @@ from rich.text import Text
 from conftest import compiled
 from records import KEY, joined, lines, record_of
 from shell import refusal, upcard
+from unit.test_play_kit import sitting
 from unit.test_replay_verify import Data, data_of, event_of, text_of
 from upcard.cli.output import complain, print_hanging
 from upcard.cli.play.keys import ScriptedKeyboard
 from upcard.cli.play.paint import apart, fitted
+from upcard.cli.play.start import Wishes
 from upcard.cli.replay import Film
 from upcard.cli.replay_felt import walk
+from upcard.errors import UpcardError
 from upcard.shape import LARGEST_FILE
 from upcard.table import commands as cm
 from upcard.table.engine import Engine
@@ -148,6 +151,15 @@ def test_a_file_has_a_largest_size(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 # ------------------------------------------------------------------ lines that are not ours
 
 
+def test_links_that_go_round_are_one_sentence(tmp_path: Path) -> None:
+    round_and_round = tmp_path / "loop.jsonl"
+    round_and_round.symlink_to(round_and_round)
+    assert str(round_and_round) in refusal("verify", str(round_and_round))
+    assert str(round_and_round) in refusal("replay", str(round_and_round))
+    with pytest.raises(UpcardError, match=r"loop\.jsonl"):
+        sitting("blackjack", ["q"], wishes=Wishes(file=round_and_round))[0].run()
+
+
 def test_what_an_error_quotes_adds_no_line(tmp_path: Path) -> None:
     file, other = tmp_path / "forged.jsonl", tmp_path / "other.jsonl"
     other.write_bytes(TITLE + b"?\n")
@@ -181,6 +193,11 @@ def terminal(width: int) -> Console:
     return Console(file=io.StringIO(), force_terminal=True, width=width, color_system=None)
 
 
+def written(out: Console) -> str:
+    assert isinstance(out.file, io.StringIO)
+    return out.file.getvalue()
+
+
 @pytest.mark.parametrize("width", [20, 40, 80, 100])
 @pytest.mark.parametrize("filling", [" ", "x", "王", "e\u0301 "])
 def test_no_wrapped_line_begins_where_checks_do(
@@ -195,7 +212,7 @@ def test_no_wrapped_line_begins_where_checks_do(
         out = terminal(width)
         monkeypatch.setattr(f"upcard.cli.{module}.console", lambda out=out: out)
         upcard(*command, str(file))
-        shown = out.file.getvalue().splitlines()  # type: ignore[attr-defined]
+        shown = written(out).splitlines()
         assert all(cell_len(line) <= width for line in shown)
         marked = [line.split()[:2] for line in shown if line.startswith(("✓", "✗", "~"))]
         if module == "verify":
@@ -223,7 +240,7 @@ def test_a_text_that_cards_are_dealt_from_forges_no_check(
         out = terminal(100)
         monkeypatch.setattr("upcard.cli.verify.console", lambda out=out: out)
         assert upcard("verify", str(file)).status == 0
-        shown = out.file.getvalue()  # type: ignore[attr-defined]
+        shown = written(out)
         assert f"\n{FORGED}" not in shown
         assert shown.count("\n") - shown.count(f"\n{' ' * 16}") == 6
 
@@ -247,7 +264,7 @@ def test_a_complaint_on_a_terminal_is_set_in_by_columns(monkeypatch: pytest.Monk
 def test_words_hang_under_words() -> None:
     out = terminal(30)
     print_hanging(out, Text("1234567  "), "one two three four five six seven\n")
-    assert out.file.getvalue().splitlines() == [  # type: ignore[attr-defined]
+    assert written(out).splitlines() == [
         "1234567  one two three four",
         "         five six seven\\n",
     ]

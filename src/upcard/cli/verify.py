@@ -118,7 +118,9 @@ def verify(
 
 
 def _records(files: Sequence[str]) -> tuple[list[Path], int]:
-    """The records that are meant, and how many other files their folders have."""
+    """The records that are meant, each once, and how many other files their folders have."""
+    from upcard.table.files import real_path
+
     paths: list[Path] = []
     passed = 0
     for name in files:
@@ -134,7 +136,10 @@ def _records(files: Sequence[str]) -> tuple[list[Path], int]:
             raise UpcardError(f"{path}: there is no record of a session in this folder")
         paths += records
         passed += len(inside) - len(records)
-    return list({path.resolve(): path for path in reversed(paths)}.values())[::-1], passed
+    known: dict[Path, Path] = {}
+    for path in paths:
+        known.setdefault(real_path(path), path)
+    return list(known.values()), passed
 
 
 def _inside(folder: Path) -> Iterator[Path]:

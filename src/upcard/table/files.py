@@ -17,6 +17,11 @@ import msgspec
 from upcard.errors import UpcardError
 
 
+def real_path(path: Path) -> Path:
+    """Where a path leads in the end, without an error where links go round in a circle."""
+    return Path(os.path.realpath(path))
+
+
 def write_safely(path: Path, data: bytes) -> None:
     """Write a file so that a crash leaves either the old one or the new one, never half of one."""
     unfinished = None
@@ -108,7 +113,7 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        real = path.resolve()
+        real = real_path(path)
         self.path = real.with_name(f".{real.name}.lock")
         self.handle = -1
 

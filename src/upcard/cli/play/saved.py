@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from upcard.cli.play.home import data_folder
 from upcard.errors import UpcardError
+from upcard.table.files import real_path
 from upcard.table.journal import Look, look_of
 from upcard.table.notation import Record, read_record
 from upcard.table.proof import is_closed, verify_record
@@ -31,7 +32,7 @@ UNFINISHED = (
 
 
 def session_file(tables: GameTables) -> Path:
-    return (data_folder() / "tables" / f"{tables.id}.jsonl").resolve()
+    return real_path(data_folder() / "tables" / f"{tables.id}.jsonl")
 
 
 def saved_in(path: Path, tables: GameTables) -> Path:

@@ -38,7 +38,7 @@ from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.chain import SHORT
-from upcard.table.files import Lock
+from upcard.table.files import Lock, real_path
 from upcard.table.journal import ChangedError, Journal
 from upcard.table.judge import Refusal
 from upcard.table.players_cards import Casino
@@ -91,7 +91,7 @@ class Sitting:
         self.casino = Casino(HOUSE, self.wallet.key) if self.wallet else None
         if self.wishes.file is not None:
             need_file(self.wishes.file)
-        self.file = (self.wishes.file or session_file(self.tables)).resolve()
+        self.file = real_path(self.wishes.file or session_file(self.tables))
         self.screen = Screen(self.console, self.tables)
 
     def run(self) -> str:
