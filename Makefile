@@ -41,6 +41,7 @@ format: $(STAMP)  ## Format the code
 
 docs: $(STAMP)  ## Write the generated pages and the example session
 	$(BIN)/python -m upcard.rules.vocabulary > docs/vocabulary.md
+	$(BIN)/python scripts/api_reference.py > docs/api.md
 	$(BIN)/python scripts/example_session.py
 
 bench: $(STAMP)  ## Run the benchmarks; other packages' engines are compared if they can be installed

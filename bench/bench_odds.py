@@ -19,9 +19,9 @@ from stopwatch import best
 
 from oracle import odds as slow
 from upcard import GAME_IDS, tables_for
-from upcard.solve.base import BaseGame
+from upcard.solve.base_game import BaseGame
 from upcard.solve.odds import odds
-from upcard.solve.parts import Aim
+from upcard.solve.solution import Aim
 from upcard.solve.split import Mode
 
 CPLUSPLUS = 0.25

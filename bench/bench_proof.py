@@ -33,7 +33,7 @@ from differential.engine_rounds import (
     share,
     simulate,
 )
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 
 ROUNDS = 20_000
 """For each game, shared by its versions; each variant gets as many as a version."""

@@ -3,8 +3,9 @@
 First what starting costs: compiling the kernel once, and loading it from disk afterwards. Then, on
 one core, plain six-deck blackjack by a kernel that knows this game by heart (`plain_blackjack.py`,
 which keeps a sum and a sum of squares) and by the simulator: its rounds alone, added up likewise,
-and with everything that `upcard simulate` reports. Then all six games, each with all its wagers,
-and environments by decisions a second, random play with the choice of actions.
+and with everything that `upcard simulate` reports. Then, beside plain blackjack from a fresh shoe,
+a shoe dealt to the cut card, the same counted, and Twisted 21. Then all six games, each with all
+its wagers, and environments by decisions a second, random play with the choice of actions.
 
     python bench/bench_simulate.py
 """
@@ -26,26 +27,28 @@ from numba import njit
 from stopwatch import best
 
 from upcard import GAME_IDS
-from upcard.simulate.blocks import CHUNK
-from upcard.simulate.bundles import (
+from upcard.round.kernel import play_rounds
+from upcard.round.kernel_types import (
     AT,
     Carried,
     Chance,
+    Crowd,
     Cut,
-    Early,
+    EarlyPlay,
+    EffectFlags,
     Here,
-    Insurance,
+    InsurancePlay,
     Kept,
+    MachineShoe,
     Out,
     OwnCards,
     Play,
-    Rules,
-    Shoe,
+    RoundRules,
     Stakes,
 )
+from upcard.round.shoe import begin_stream
+from upcard.simulate.blocks import CHUNK
 from upcard.simulate.job import BLOCK, Job
-from upcard.simulate.rounds import play_rounds
-from upcard.simulate.shoe import begin_stream
 from upcard.trial.trials import Request, prepare
 
 TASK = 100
@@ -78,21 +81,22 @@ def start() -> None:
 
 @njit(nogil=True)
 def rounds_alone(
-    rules: Rules,
+    rules: RoundRules,
+    effects: EffectFlags,
     play: Play,
-    shoe: Shoe,
+    shoe: MachineShoe,
     stakes: Stakes,
     here: Here,
     out: Out,
     chunks: int,
     cut: Cut | None,
-    early: Early | None,
-    insurance: Insurance | None,
+    early: EarlyPlay | None,
+    insurance: InsurancePlay | None,
     carried: Carried | None,
     counting: None,
     chance: Chance | None,
     kept: Kept | None,
-    crowd: int | None,
+    crowd: Crowd | None,
     own: OwnCards | None,
 ) -> tuple[int, int]:
     """The simulator's rounds with a sum and a sum of squares."""
@@ -101,6 +105,7 @@ def rounds_alone(
     for _ in range(chunks):
         play_rounds(
             rules,
+            effects,
             play,
             shoe,
             stakes,
@@ -116,6 +121,8 @@ def rounds_alone(
             kept,
             crowd,
             own,
+            None,
+            None,
         )
         for slot in range(CHUNK):
             won = out.net[0, slot]
@@ -132,7 +139,8 @@ def kernel_speed(job: Job) -> float:
     shoe.now[AT] = 0
     before: tuple[Any, ...] = (
         table.rules,
-        moves.play,
+        table.effects,
+        job.play_as_moves,
         shoe,
         table.stakes,
         table.here(),
@@ -145,7 +153,7 @@ def kernel_speed(job: Job) -> float:
         table.carried(moves.light),
         None,
         moves.chance,
-        table.kept(CHUNK),
+        table.kept(CHUNK) if table.keeps else None,
         None,
         table.own_cards,
     )
@@ -187,15 +195,34 @@ def plain() -> None:
     show("... on two threads", two_threads(job), special)
 
 
+def shoes() -> None:
+    """What a lasting shoe, a count and ten cards before the first decision cost, by turns."""
+    print(f"\nWith all statistics, rounds a second on one core{'':10}of plain blackjack, fresh")
+    rules = dict(plain_blackjack.RULES)
+    plainest = prepare(Request(game="blackjack", settings=rules)).job
+    for name, request in {
+        "dealt to the cut card": Request(game="blackjack", settings=rules, shoe="cut"),
+        "dealt to the cut card and counted (hi-lo)": Request(
+            game="blackjack", settings=rules, shoe="cut", count="hi-lo"
+        ),
+        "Twisted 21": Request(game="twisted-21"),
+    }.items():
+        beside(name, prepare(request).job, plainest)
+
+
+def beside(name: str, job: Job, than: Job) -> None:
+    """Two jobs by turns, since a machine is not always equally fast."""
+    pairs = [(full_speed(job, 1), full_speed(than, 1)) for _ in range(REPEATS)]
+    speeds, thans = zip(*pairs, strict=True)
+    show(name, max(speeds), max(thans))
+
+
 def games() -> None:
-    """Every game beside plain blackjack, by turns, since a machine is not always equally fast."""
+    """Every game beside plain blackjack."""
     print(f"\nAll wagers and statistics, rounds a second on one core{'':4}of plain blackjack")
     plainest = prepare(Request(game="blackjack", settings=dict(plain_blackjack.RULES))).job
     for game in GAME_IDS:
-        job = prepare(Request(game=game)).job
-        pairs = [(full_speed(job, 1), full_speed(plainest, 1)) for _ in range(REPEATS)]
-        speeds, thans = zip(*pairs, strict=True)
-        show(game, max(speeds), max(thans))
+        beside(game, prepare(Request(game=game)).job, plainest)
 
 
 def environments() -> None:
@@ -228,6 +255,7 @@ def main() -> None:
     start()
     print()
     plain()
+    shoes()
     games()
     environments()
 

@@ -15,12 +15,12 @@ from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine
 from upcard.table.judge import Refusal
 from upcard.table.ledger import BANK, LAYOUT, account
-from upcard.table.lookup import BASE
-from upcard.table.parts import cards_on_table
+from upcard.table.plain_tables import BASE
 from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
+from upcard.table.state_steps import cards_on_table
 
 PURSE = 10_000_000
 CASINO = Casino("Random", "key")

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard import GameTables, tables_for
-from upcard.envs import Action, Phase, RoundVectorEnv
+from upcard.envs import Action, Pause, RoundVectorEnv
 from upcard.solve.chart import Chart, draw_chart
 
 Ints = npt.NDArray[np.int64]
@@ -44,7 +44,7 @@ class Learner:
     def __init__(self, env: RoundVectorEnv, seed: int) -> None:
         self.env = env
         self.rng = np.random.default_rng(seed)
-        sizes = {"phase": len(Phase), **env.setup.sizes}
+        sizes = {"phase": len(Pause), **env.setup.sizes}
         self.shape = tuple(sizes[name] for name in ("phase", "doubles", "up", "state"))
         self.actions = len(Action)
         rows = math.prod(self.shape)
@@ -55,7 +55,7 @@ class Learner:
     def rows(self, seen: Mapping[str, Ints]) -> Ints:
         """Table rows. Insurance is about the dealer's cards, so all hands share a row there."""
         phase = seen["phase"]
-        state = np.where(phase == Phase.INSURANCE, 0, seen["state"])
+        state = np.where(phase == Pause.INSURANCE, 0, seen["state"])
         return np.ravel_multi_index((phase, seen["doubles"], seen["up"], state), self.shape)
 
     def anything(self, masks: npt.NDArray[np.int8]) -> Ints:
@@ -142,7 +142,7 @@ def worth(learner: Learner, tables: GameTables, rounds: int, seed: int) -> tuple
         if tables.carry is not None and counts.any():
             # A light that is lit at the end is worth its share of a prize.
             last = counts & (left == 0)
-            share = tables.carry.prize.max() / len(tables.carry.next) / env.paid.bet
+            share = tables.carry.prize.max() / len(tables.carry.next) / env.setup.table.bet
             total += info["final_obs"]["lit"][last].sum() * share
         squares += (rewards[counts] ** 2).sum()
     mean = total / count
@@ -156,10 +156,10 @@ def agreement(learner: Learner, tables: GameTables, chart: Chart) -> tuple[int, 
     for section in chart.sections:
         for row in section.rows:
             for up, cell in row.cells.items():
-                phase = Phase.TURN
+                phase = Pause.TURN
                 if cell.before_check:
                     fold = cell.action is Action.SURRENDER
-                    phase = Phase.EARLY_SURRENDER if fold else Phase.TRADE
+                    phase = Pause.EARLY_SURRENDER if fold else Pause.TRADE
                 worth = mean[phase, section.doubles, tables.alphabet.index(up), row.state]
                 if worth.max() > NEVER:
                     both += 1

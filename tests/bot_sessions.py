@@ -8,10 +8,11 @@ from functools import cache
 from itertools import count
 
 from conftest import compiled
+from upcard.players import basic_strategy
 from upcard.table import commands as cm
 from upcard.table.bots import Bot
 from upcard.table.engine import Outcome
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 from upcard.table.session import Clock, Log, Session
 from upcard.table.shoe import secret_from
 
@@ -38,7 +39,11 @@ def bot_log(game: str, rounds: int = 3, *, closed: bool = True) -> Log:
     do(session, cm.OpenTable(table=f"bots {game}", secret=secret_from(game)))
     base = session.engine.look.money.wagers[BASE]
     wager = min(base.amounts, default=base.minimum)
-    bots = {name: Bot(session.engine, name, wager=wager, bank=CHIPS // 10) for name in NAMES}
+    strategy = basic_strategy(session.engine.tables)
+    bots = {
+        name: Bot(session.engine, name, wager=wager, bank=CHIPS // 10, strategy=strategy)
+        for name in NAMES
+    }
     for seat, name in enumerate(NAMES, 1):
         do(session, cm.BuyIn(player=name, amount=CHIPS))
         do(session, cm.Sit(player=name, seat=seat))

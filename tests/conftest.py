@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import signal
+import tempfile
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,9 @@ from upcard import GameTables, tables_for
 
 chance.load_profile()
 
+SOLVED = Path(tempfile.gettempdir()) / f"upcard-tests-{getpass.getuser()}"
+"""Strategies that bots play in tests, worked out once for all of them and all that they start."""
+
 OWN = (
     "COLUMNS LINES FORCE_COLOR NO_COLOR CLICOLOR CLICOLOR_FORCE COLORTERM TTY_COMPATIBLE "
     "TTY_INTERACTIVE UPCARD_HOME XDG_DATA_HOME PYTHONIOENCODING PYTHONUTF8 PYTHONWARNINGS TZ"
@@ -21,7 +27,7 @@ OWN = (
 """What somebody may have set for themselves, and what would change what the tests see."""
 for _name in OWN.split():
     os.environ.pop(_name, None)
-os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8")
+os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8", UPCARD_CACHE=str(SOLVED))
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Shells start what runs in the background so, and the commands under test would inherit it.
@@ -47,6 +53,14 @@ def compiled(reference: str, **settings: object) -> GameTables:
 @pytest.fixture(scope="session")
 def tables() -> Tables:
     return compiled
+
+
+@pytest.fixture
+def solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verbs answer the same question of exact odds from what was solved before."""
+    from solved import answer_once
+
+    answer_once(monkeypatch)
 
 
 UNTRACED = ("anchors", "differential", "oracle", "perft", "property")

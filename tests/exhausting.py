@@ -10,7 +10,7 @@ from upcard.compile.context import Action
 from upcard.table import commands as cm
 from upcard.table.bots import Bot
 from upcard.table.clerk import Question
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 from upcard.table.session import Log, Session
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState

@@ -13,9 +13,11 @@ from pathlib import Path
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, head_on
 from upcard.cli.play.start import Sitting, Wishes
+from upcard.players import basic_strategy
 
 FOREVER = 10**9
 TABLES = compiled("blackjack")
+basic_strategy(TABLES)  # children that are killed at once would never have worked it out
 
 
 class Telling(Player):

@@ -2,16 +2,20 @@
 
 Numba keeps a compiled kernel for as long as its own file is the same, though it holds the code of
 every kernel that it calls and the value of every constant, wherever they are from. Here it is kept
-for as long as all of those are the same: what runs is always what the source says.
+for as long as all of those are the same: what runs is always what the source says. Processes that
+compile at the same time write one after the other, where numba alone could mix up their kernels.
 """
 
 from __future__ import annotations
 
 import hashlib
+import pickle
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from operator import attrgetter
+from pathlib import Path
 from types import CodeType
-from typing import Any, Literal, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -30,18 +34,68 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """A small part of kernels, put into each of them as if it stood there."""
-    return cast("Callable[P, R]", _compiled(function, "always"))
+    return cast("Callable[P, R]", _compiled(function, inline="always"))
 
 
-def _compiled(function: Callable[..., Any], inline: Literal["never", "always"] = "never") -> Any:
-    _stamps[function] = stamp = _stamp(function)
-    found: Any = njit(cache=True, nogil=True, inline=inline)(function)
+def lasting(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel that makes no array, nor do those that it calls.
+
+    Nobody can let go of an array meanwhile, so numba need not count who holds which. Counting is
+    slow: each count is locked against other threads, and a loop may do it for every card.
+    """
+    return cast("Callable[P, R]", _compiled(function, _nrt=False))
+
+
+def _compiled(function: Callable[..., Any], **options: Any) -> Any:
+    _stamps[function] = stamp = f"{_stamp(function)}{options}"
+    found: Any = njit(cache=True, nogil=True, **options)(function)
     try:
-        kept = vars(attrgetter("_cache._cache_file")(found))
+        file = attrgetter("_cache._cache_file")(found)
+        kept = vars(file)
         kept["_source_stamp"] = (kept["_source_stamp"], stamp)
+        kept["_load_index"] = _if_readable(attrgetter("_load_index")(file))
+        kept["save"] = _one_at_a_time(file.save, Path(kept["_index_path"]))
     except (AttributeError, KeyError):  # a numba that keeps it elsewhere: better slow than wrong
-        return njit(nogil=True, inline=inline)(function)
+        return njit(nogil=True, **options)(function)
     return found
+
+
+def _if_readable(load: Callable[[], dict[Any, str]]) -> Callable[[], dict[Any, str]]:
+    """What is kept of a kernel: nothing, if it was made with bundles that have other names now.
+
+    Numba reads all of it before it looks whether it is still the same source.
+    """
+
+    def loaded() -> dict[Any, str]:
+        try:
+            return load()
+        except (AttributeError, ImportError, EOFError, pickle.UnpicklingError):
+            return {}
+
+    return loaded
+
+
+def _one_at_a_time(save: Callable[..., None], index: Path) -> Callable[..., None]:
+    """Save a kernel while no other process does: both would take the same name for it."""
+
+    def saved(*given: Any) -> None:
+        with _locked(index.with_suffix(".lock")):
+            save(*given)
+
+    return saved
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks: as numba does it
+        yield
+        return
+    with path.open("w") as file:
+        with suppress(OSError):  # a file system without them
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _stamp(function: Callable[..., Any]) -> str:

@@ -5,12 +5,12 @@ That each game file has every clause of its rulebook is asked in `tests/rulebook
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from conftest import compiled
 from upcard import GAME_IDS, load_game
+from upcard.rules.paths import covers
+from upcard.rules.settings import choices
 from upcard.sheet.rules import sections
 from upcard.sheet.trace import folder_of_tests, trace
 
@@ -36,10 +36,21 @@ def test_every_clause_is_named_by_a_test_of_the_rulebook(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_value_is_covered_once(game: str) -> None:
+    """Something speaks of it, a clause or a choice, or it is assumed; not both."""
     rules = load_game(game)
-    assert rules.provenance.keys() == rules.values.keys()
-    kinds = Counter(origin.kind for origin in rules.provenance.values())
-    assert sum(kinds.values()) == len(rules.values)
+    index = rules.game
+    chosen = {
+        path
+        for choice in choices(index).values()
+        for path in (choice.sets, *(key for keys in choice.values.values() for key in keys))
+    }
+    told = {target for clause in index.clauses.values() for target in clause.sets}
+    for path in rules.values:
+        spoken = path in chosen or any(covers(target, path) for target in told)
+        assumed = any(covers(target, path) for target in index.assumed)
+        assert spoken or assumed, path
+        assert not (spoken and path in index.assumed), path
+        assert (rules.provenance[path].kind == "assumed") != spoken, path
 
 
 @pytest.mark.parametrize("game", GAME_IDS)

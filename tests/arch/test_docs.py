@@ -7,11 +7,12 @@ import re
 import shlex
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from shell import upcard
-from upcard import GAME_IDS
+from upcard import GAME_IDS, Action, tables_for
 from upcard.cards import DECK
 from upcard.rules.vocabulary import page
 from upcard.table import shoe
@@ -36,6 +37,7 @@ def console_examples() -> list[tuple[str, str, str]]:
     return found
 
 
+@pytest.mark.usefixtures("solved_once")
 @pytest.mark.parametrize(("place", "command", "shown"), console_examples())
 def test_console_examples_print_what_they_show(
     place: str, command: str, shown: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -71,6 +73,54 @@ def test_the_documented_shuffle_is_the_real_one() -> None:
 
 def test_the_pages_have_examples() -> None:
     assert {place for place, _, _ in console_examples()} >= {"README.md", "docs/game-files.md"}
+
+
+def test_the_tutorial_shows_the_files_that_it_speaks_of() -> None:
+    page = (ROOT / "docs/first-game.md").read_text()
+    shown = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    names = re.findall(r"\]\(\.\./(examples/friday[^)]*)\)", page)
+    assert shown == [(ROOT / name).read_text() for name in names]
+    assert len(shown) == 2
+
+
+def test_the_glossary_has_the_words_of_the_game() -> None:
+    page = (ROOT / "docs/glossary.md").read_text()
+    heads = {
+        word
+        for head in re.findall(r"^- \*\*(.*?)\*\*", page, re.MULTILINE)
+        for word in head.split(", ")
+    }
+    kinds = {"ruled", "option", "reading", "assumed"}
+    missing = {action.text for action in Action} | kinds
+    assert {word for word in missing if word not in heads and f"**{word}**" not in page} == set()
+    steps = {kind for game in GAME_IDS for kind in tables_for(game).round_plan.kinds}
+    assert {step for step in steps if not re.search(rf"\b{step}\b", page)} == set()
+    for section in page.split("\n## ")[1:]:
+        words = [head.lower() for head in re.findall(r"^- \*\*(.*?)\*\*", section, re.MULTILINE)]
+        assert words, section[:40]
+        assert len(words) == len(set(words))
+
+
+def test_every_link_of_the_pages_leads_somewhere() -> None:
+    for path in PAGES:
+        text = re.sub(r"```.*?```", "", path.read_text(), flags=re.DOTALL)
+        for target in re.findall(r"\]\(([^)#\s]+)", text):
+            if "://" not in target:
+                assert (path.parent / target).exists(), f"{path}: {target}"
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    text = (ROOT / "README.md").read_text()
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert {page for page in pages if f"({page})" not in text} == set()
+
+
+def test_the_picture_is_drawn_well() -> None:
+    picture = ElementTree.parse(ROOT / "docs/architecture.svg").getroot()
+    texts = " ".join(picture.itertext())
+    parts = ("table", "solve", "simulate", "sheet", "trial", "envs", "library", "cli", "rules")
+    assert all(re.search(rf"\b{part}\b", texts) for part in parts)
+    assert all((ROOT / "src/upcard" / part).is_dir() for part in parts)
 
 
 def test_the_readme_names_every_game() -> None:

@@ -1,60 +1,86 @@
-"""No value of a game file is read and then ignored.
+"""No value of a game file is read and then ignored: whatever is changed, something else happens.
 
-Every value of every game is changed to something else; the compiled tables (without the words
-about them) must change too. Some values show only under an option, so options are tried as well.
+Every value of every game is changed to something else, and the changed game is played: a session of
+people who try everything, then the scripted rounds of the rulebook, first those of the clauses
+behind the value. What a table's compiled form looks like is not asked.
 """
 
 from __future__ import annotations
 
-import copy
-import dataclasses
-import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any, get_args
 
 import msgspec
-import numpy as np
 import pytest
 from msgspec import inspect
 
+from behaviour import same, scripted_round, session, situations
+from changed_games import changed_rules, problems
 from conftest import compiled
 from upcard import GAME_IDS, GameTables, compile_game, load_game
 from upcard.errors import UpcardError
 from upcard.rules import paths
 from upcard.rules.index import StepKind
 from upcard.rules.load import RuleSet, assemble
-from upcard.rules.schema import Game
 from upcard.rules.settings import choices
 from upcard.rules.validate import hint_at
-from upcard.rules.wagers import HandWager
+from upcard.table.sign import sign_of
 from upcard.text import as_text
 
-WORDS = ("rulebook", "settings", "fingerprint", "reasons")
+Changes = dict[str, Any]
+FEW = 10
+"""Values of an option that are tried: of the schedules of fees not every one."""
 
+WORDS = {
+    "name": "what a wager or a natural is called",
+    "floor": "notices, signals and layouts: people read them, nothing is played by them",
+}
+"""Values that are shown and nothing else, by the last or the first part of their path."""
 
-def digest(tables: GameTables) -> str:
-    """Everything in the tables that decides something."""
-    return hashlib.sha256("".join(_parts(tables)).encode()).hexdigest()
+TOGETHER: dict[str, list[Changes]] = {
+    "limits.rounding": [{"limits.chip": 1000}],
+    "shoe.cut_margin": [{"shoe.penetration": 1.0}],
+    "dealer.late_natural_takes": [{"dealer.checks": "none"}],
+    "insurance.offered": [{"insurance.up": ["A"]}],
+    "outcomes.tie": [{"outcomes.tie_costs": 0}],
+    "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards"}],
+    "split.on": [{"split.max_hands": 2}],
+    "bank.by": [
+        {"bank.turns": 2, "bank.offered": "clockwise", "bank.button": True},
+        {
+            "bank.turns": 0,
+            "bank.offered": "never",
+            "bank.button": False,
+            "bank.cover": "full",
+            "bank.action_from": "first-seat",
+            "deal.starts": "dealers-left",
+        },
+    ],
+}
+"""Values that show only beside others, or that only others allow."""
 
+SET_TOGETHER = {"rounding": {"chip": "100"}}
+"""Answers that show only beside others."""
+NEVER = {("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips"}
+"""Answers that cannot matter in a game, and why."""
 
-def _parts(value: object) -> Iterator[str]:
-    if isinstance(value, np.ndarray):
-        yield f"{value.shape}{value.tobytes().hex()}"
-    elif dataclasses.is_dataclass(value):
-        for field in dataclasses.fields(value):
-            if field.name not in WORDS:
-                yield field.name
-                yield from _parts(getattr(value, field.name))
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield str(key)
-            yield from _parts(item)
-    elif isinstance(value, tuple | list):
-        for item in value:
-            yield from _parts(item)
-    else:
-        yield repr(value)
+STATED = {
+    "shoe.exhausted": "whether cards can run out follows from how they are dealt",
+    "deal.player_up": "naturals, pairs and doubles go by two cards",
+    "deal.player_down": "goes with the cards that a hand stands at and a poker hand has",
+    "deal.dealer_down": "goes with where the dealer's cards come from",
+    "deal.starts": "the house has no seat",
+    "dealer.draws_from": "goes with the dealer's down cards",
+    "split.on": "own cards are for one hand",
+    "bank.offered": "a player's bank goes round, the house's does not",
+    "bank.button": "a table shows which player banks",
+    "fees.book": "there is one fee book",
+    "by": "the rows of a pay table belong to one way of ranking",
+    "needs": "there is no other wager to be placed with",
+}
+"""Values that `check` refuses to be any other, by path or its last part, and why."""
 
 
 def others(value: Any, type_: inspect.Type) -> Iterator[Any]:
@@ -89,45 +115,6 @@ def type_at(path: str, data: Mapping[str, Any]) -> inspect.Type | None:
     return None if path.endswith(".settles") else inspect.type_info(hint_at(path, data))
 
 
-def unbound(rules: RuleSet) -> dict[str, Any]:
-    """A copy of the game in which nothing is an option or a reading, so any value will do."""
-    data = copy.deepcopy(dict(rules.data)) | {"options": {}, "readings": {}}
-    data["assumed"] = {table: "changed in a test" for table, _ in data.items()}
-    return data
-
-
-def changed_tables(rules: RuleSet, path: str, value: Any) -> GameTables | None:
-    """The game compiled with one value changed, contradictions or not; None if it cannot be."""
-    data = unbound(rules)
-    paths.put(data, path, value)
-    try:
-        game = msgspec.convert(data, Game)
-        # No other fee book is at hand: one that is not the game's own counts as none.
-        book = None if path == "fees.book" else rules.fee_book
-        return compile_game(dataclasses.replace(rules, game=game, data=data, fee_book=book))
-    except (msgspec.ValidationError, UpcardError, KeyError, IndexError, StopIteration, ValueError):
-        return None
-
-
-@cache
-def variants(game_id: str) -> tuple[tuple[RuleSet, str], ...]:
-    """The game as it is, and with each option at each of its other values; with digests."""
-    return tuple((rules, digest(compile_game(rules))) for rules in _variants(game_id))
-
-
-def _variants(game_id: str) -> Iterator[RuleSet]:
-    base = load_game(game_id)
-    yield base
-    for name, choice in choices(base.game).items():
-        for value in choice.allowed_values():
-            few = len(choice.allowed_values()) < 10
-            if choice.kind == "option" and few and value != choice.current(base.data):
-                try:
-                    yield load_game(game_id, {name: as_text(value)})
-                except UpcardError:
-                    continue
-
-
 def has_one_value(type_: inspect.Type) -> bool:
     """Such a key says that a feature is there; the tests by clause see that it is."""
     match type_:
@@ -141,24 +128,136 @@ def has_one_value(type_: inspect.Type) -> bool:
             return False
 
 
-def has_effect(game_id: str, path: str) -> bool:
-    for rules, before in variants(game_id):
-        type_ = type_at(path, rules.data)
-        if type_ is None:
-            data = unbound(rules)
-            wager_id = paths.split(path, data)[1]
-            removed = data["wagers"].pop(wager_id)
-            game = msgspec.convert(data, Game)
-            if removed["settles"] == "hand":
-                return isinstance(rules.game.wagers[wager_id], HandWager)
-            return digest(compile_game(dataclasses.replace(rules, game=game, data=data))) != before
-        if has_one_value(type_):
-            return True
-        for value in others(paths.get(rules.data, path), type_):
-            after = changed_tables(rules, path, value)
-            if after is not None and digest(after) != before:
-                return True
-    return False
+@cache
+def usual_game(game_id: str) -> RuleSet:
+    return load_game(game_id)
+
+
+def alternatives(game_id: str, path: str) -> Iterator[Any]:
+    """Other values that the vocabulary has at a path."""
+    data = usual_game(game_id).data
+    value, type_ = paths.get(data, path), type_at(path, data)
+    assert type_ is not None
+    seen = [value]
+    for other in (*more(path, value, data), *others(value, type_)):
+        if other not in seen:
+            seen.append(other)
+            yield other
+
+
+def more(path: str, value: Any, data: Mapping[str, Any]) -> Iterator[Any]:
+    """Values that a type alone would not suggest."""
+    if path.startswith("limits.") and isinstance(value, int):
+        yield from (2 * value, 400 * value, value // 2)
+    if path.endswith(".needs"):
+        yield from (wager for wager in data["wagers"] if f"wagers.{wager}" not in path)
+    if path == "insurance.up":
+        yield ["A", "K"]
+
+
+@cache
+def game_under(game_id: str, settings: tuple[tuple[str, str], ...], change: str) -> Any:
+    """A changed game, or None where its values contradict each other."""
+    try:
+        rules = changed_rules(game_id, msgspec.json.decode(change), dict(settings))
+    except (msgspec.ValidationError, UpcardError):
+        return None
+    return None if problems(rules) else compile_game(rules)
+
+
+@cache
+def usual_session(game_id: str, change: str) -> tuple[str, ...]:
+    tables = game_under(game_id, (), change)
+    return () if tables is None else tuple(session(tables))
+
+
+@cache
+def usual_round(game_id: str, number: int) -> tuple[str, ...]:
+    found = situations(game_id)[number]
+    tables = game_under(game_id, tuple(found.settings.items()), "{}")
+    return tuple(scripted_round(tables, found))
+
+
+def plays_otherwise(game_id: str, changes: Changes, beside: Changes) -> bool | None:
+    """Whether anything happens otherwise; None where `check` refuses the game."""
+    besides, change = (msgspec.json.encode(c).decode() for c in (beside, beside | changes))
+    tables = game_under(game_id, (), change)
+    if tables is None:
+        return None
+    cited = usual_game(game_id).cites(*changes)
+    if not beside and any(_rounds_differ(game_id, cited, change, {}, near=True)):
+        return True
+    # What only others allow cannot be told from these: they are changed together.
+    before = usual_session(game_id, besides) or usual_session(game_id, "{}")
+    if not same(session(tables), before):
+        return True
+    return not beside and any(_rounds_differ(game_id, cited, change, {}, near=False))
+
+
+def _rounds_differ(
+    game_id: str, cited: Iterable[str], change: str, more: Mapping[str, str], *, near: bool
+) -> Iterator[bool]:
+    """Whether scripted rounds end otherwise: those of some clauses, or all others."""
+    scripts = situations(game_id)
+    for number in sorted(range(len(scripts)), key=lambda n: len(scripts[n].settings)):
+        settings = scripts[number].settings
+        is_near = bool(set(cited) & set(scripts[number].clauses))
+        if is_near == near and not more.keys() & settings.keys():
+            tables = game_under(game_id, tuple((settings | dict(more)).items()), change)
+            if tables is not None:
+                found = scripted_round(tables, scripts[number])
+                yield not same(found, usual_round(game_id, number))
+
+
+def shows(game_id: str, path: str) -> bool:
+    """Whether the sign at the table or the rule sheet says other words."""
+
+    def shown(tables: GameTables) -> tuple[str, list[str]]:
+        return repr(sign_of(tables)), [rule.words for rule in tables.rulebook.sentences]
+
+    usual = shown(game_under(game_id, (), "{}"))
+    return all(
+        shown(compile_game(changed_rules(game_id, {path: value}))) != usual
+        for value in alternatives(game_id, path)
+        if fits(game_id, path, value)
+    )
+
+
+def fits(game_id: str, path: str, value: Any) -> bool:
+    try:
+        return not problems(changed_rules(game_id, {path: value}))
+    except msgspec.ValidationError:
+        return False
+
+
+def idle_values(game_id: str, path: str) -> list[str]:
+    """Values that are accepted in place of another and change nothing; all, or none of a number."""
+    first, last = path.partition(".")[0], path.rpartition(".")[2]
+    if first in WORDS or last in WORDS:
+        return [] if shows(game_id, path) else ["shown nowhere"]
+    type_ = type_at(path, usual_game(game_id).data)
+    assert type_ is not None
+    found: dict[str, bool] = {}
+    for value in alternatives(game_id, path):
+        besides: list[Changes] = [{}, *TOGETHER.get(path, [])]
+        answers = []
+        for beside in besides:
+            answers.append(plays_otherwise(game_id, {path: value}, beside))
+            if answers[-1]:
+                break
+        if any(answer is not None for answer in answers):
+            found[as_text(value)] = any(answers)
+            if any(answers) and not is_choice(type_):
+                return []
+    if not found:
+        return [] if path in STATED or last in STATED else ["no other value is accepted"]
+    return [value for value, has_effect in found.items() if not has_effect]
+
+
+def is_choice(type_: inspect.Type) -> bool:
+    """Every value of a choice means something of its own; other values may be alike."""
+    inner = type_.type if isinstance(type_, inspect.Metadata) else type_
+    return isinstance(inner, inspect.LiteralType | inspect.BoolType)
 
 
 INHERITED = {"ten-sticks-21": "blackjack", "blackjack-tie": "blackjack"}
@@ -172,9 +271,50 @@ def own_values(game_id: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-def test_every_value_changes_the_tables(game_id: str) -> None:
-    idle = [path for path in own_values(game_id) if not has_effect(game_id, path)]
-    assert idle == []
+def test_every_value_changes_what_happens(game_id: str) -> None:
+    data = load_game(game_id).data
+    idle = {
+        path: values
+        for path in own_values(game_id)
+        if (type_ := type_at(path, data)) is not None and not has_one_value(type_)
+        if (values := idle_values(game_id, path))
+    }
+    assert idle == {}
+
+
+def test_what_changes_nothing_is_seen() -> None:
+    """The same totals in another order are the same wager."""
+    other_order = {"wagers.left-side.ties": [19, 17, 18]}
+    assert plays_otherwise("blackjack-tie", other_order, {}) is False
+    assert plays_otherwise("blackjack-tie", {"wagers.left-side.ties": [19, 17]}, {}) is True
+
+
+def idle_answers(game_id: str) -> Iterator[str]:
+    """Answers of options and readings with which everything happens as without."""
+    game = load_game(game_id)
+    parent = load_game(INHERITED[game_id]).game if game_id in INHERITED else None
+    known = choices(parent) if parent else {}
+    for name, choice in choices(game.game).items():
+        if name in known and known[name].allowed == choice.allowed:
+            continue
+        for value in choice.allowed_values()[:FEW]:
+            if value != choice.current(game.data) and (game_id, name) not in NEVER:
+                answer, beside = {name: as_text(value)}, SET_TOGETHER.get(name, {})
+                tables = game_under(game_id, tuple({**beside, **answer}.items()), "{}")
+                before = game_under(game_id, tuple(beside.items()), "{}")
+                if tables is None or not same(session(tables), session(before)):
+                    continue
+                rounds = chain.from_iterable(
+                    _rounds_differ(game_id, choice.clauses, "{}", answer, near=near)
+                    for near in (True, False)
+                )
+                if beside or not any(rounds):
+                    yield f"{name}={as_text(value)}"
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_every_answer_changes_what_happens(game_id: str) -> None:
+    assert list(idle_answers(game_id)) == []
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

@@ -18,19 +18,19 @@ from statistics import NormalDist
 from upcard import GameTables, tables_for
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
-from upcard.solve.base import BaseGame
+from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.lights import base_value, light_share, lights_in_a_round, prize_value
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, insurance
-from upcard.solve.parts import Solution
 from upcard.solve.result import Return
 from upcard.solve.rounds import round_ends
+from upcard.solve.solution import Solution
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
-from upcard.table.lookup import BASE, INSURANCE, Lookup
+from upcard.table.plain_tables import BASE, INSURANCE, Lookup
 from upcard.table.settle import up_symbol
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
@@ -279,10 +279,11 @@ class BasicPlayer:
 
 def twins(look: Lookup) -> dict[int, int]:
     """For the states of split hands those of hands that were never split, with the same cards."""
-    start = look.next[look.tables.hands.start]
+    hands = look.tables.hands
+    start = look.next[hands.start]
     waiting = [
-        (split, start[look.pair[state]])
-        for state, split in enumerate(look.split_to)
+        (split, start[hands.pair_symbol[state]])
+        for state, split in enumerate(hands.split_to.tolist())
         if split != NONE
     ]
     found: dict[int, int] = {}
@@ -293,7 +294,7 @@ def twins(look: Lookup) -> dict[int, int]:
             continue
         found[split] = unsplit
         moves = [*zip(look.next[split], look.next[unsplit], strict=True)]
-        moves += [(moved[split], moved[unsplit]) for moved in (look.keep, look.trade)]
+        moves += [(int(moved[split]), int(moved[unsplit])) for moved in (hands.keep, hands.trade)]
         waiting += [move for move in moves if NONE not in move]
     return found
 

@@ -19,23 +19,24 @@ from chance import numbers
 from upcard import GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.context import Action
-from upcard.simulate.bundles import AT, CODE_BITS, EMPTY, WAITING, Bytes, Codes, Floats
-from upcard.simulate.claims import settle_bank, settle_insurance, settle_sides
-from upcard.simulate.policy import ROLES, MimicPlay, Moves, RandomPlay, by_state
-from upcard.simulate.rounds import play_rounds
-from upcard.simulate.shoe import begin_stream
-from upcard.simulate.stakes import FEES, PRIZES
-from upcard.simulate.table import Table
+from upcard.compile.effects import Special
+from upcard.round.kernel import play_rounds
+from upcard.round.kernel_types import AT, CODE_BITS, Bytes, Codes, Floats
+from upcard.round.policy import ROLES, MimicPlay, Moves, OpenPlay, by_state
+from upcard.round.settle import settle_bank, settle_insurance, settle_sides
+from upcard.round.setup import TableSetup
+from upcard.round.shoe import begin_stream
+from upcard.round.stakes import FEES, PRIZES
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.judge import Refusal
-from upcard.table.lookup import BASE, INSURANCE
-from upcard.table.parts import hand_at, round_of
+from upcard.table.plain_tables import BASE, INSURANCE
 from upcard.table.settle import player_class, up_symbol
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
+from upcard.table.state_steps import hand_at, round_of
 
 BANKER = "Bo"
 PURSE = 10**11
@@ -78,8 +79,8 @@ class Setup:
         return {BASE: self.bet, **dict(self.sides)}
 
     @property
-    def table(self) -> Table:
-        return Table(
+    def table(self) -> TableSetup:
+        return TableSetup(
             self.tables,
             self.bet,
             dict(self.sides),
@@ -120,7 +121,7 @@ def _tables(
 @cache
 def _open_moves(setup: Setup) -> Moves:
     """Moves that leave every choice open."""
-    return by_state(setup.tables, RandomPlay())
+    return by_state(setup.tables, OpenPlay())
 
 
 def drawn_moves(setup: Setup, rng: np.random.Generator) -> Moves:
@@ -133,7 +134,7 @@ def drawn_moves(setup: Setup, rng: np.random.Generator) -> Moves:
     weights = rng.exponential(size=len(Action)) ** STEEP
     roles = [_drawn(moves.play.action, moves.chance.mask, weights, rng) for _ in range(ROLES)]
     contexts = len(setup.tables.contexts.contexts)
-    row_of = np.arange(ROLES * contexts, dtype=np.uint64).reshape(ROLES, contexts)
+    row_of = np.arange(ROLES * contexts, dtype=np.uint64).reshape(1, ROLES, contexts)
     play = moves.play._replace(action=np.concatenate(roles), row_of=row_of)
     early = moves.early
     if early is not None:
@@ -148,7 +149,7 @@ def _drawn(action: Bytes, mask: Codes, weights: Floats, rng: np.random.Generator
     legal = (mask[:, None] >> actions) & 1 == 1
     times = rng.exponential(size=legal.shape) / weights
     chosen = np.where(legal, times, np.inf).argmin(axis=1)
-    return np.where(action == len(Action), chosen, action).astype(np.int8)
+    return np.where(action == Special.ANY, chosen, action).astype(np.int8)
 
 
 # ------------------------------------------------------------------ rounds
@@ -197,7 +198,7 @@ class Live:
         self.look = self.engine.look
         ups = len(setup.tables.alphabet)
         self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
-        self.row_of = moves.play.row_of
+        self.row_of = moves.play.row_of[0]
         self.early = None if moves.early is None else moves.early.action.reshape(ups, -1)
         self.players = [f"P{seat}" for seat in range(1, setup.seats + 1)]
         self.do(
@@ -321,7 +322,8 @@ class Simulated:
         table.check()
         self.table, self.moves, self.rules = table, moves, table.rules
         self.stakes, self.sides, self.banker = table.stakes, table.sides, table.banker
-        self.here, self.out, self.kept = table.here(), table.out(1), table.kept(1)
+        self.here, self.out = table.here(), table.out(1)
+        self.kept = table.kept(1) if table.keeps else None
         self.cut = table.cut(shuffles=setup.cards == "picked")
         self.insurance = table.insurance()
         self.carried = table.carried(moves.light)
@@ -338,19 +340,20 @@ class Simulated:
     @property
     def used(self) -> int:
         """Cards of the shoe that are out: one lies ready, unless there is none left."""
-        return int(self.shoe.now[AT]) - int(self.shoe.now[WAITING] != EMPTY)
+        return int(self.shoe.now[AT]) - 1
 
     @property
     def dealt(self) -> list[str]:
         """The cards that are out, in the order in which they came, and all others."""
         by_number = {card.number: str(card) for card in self.table.tables.alphabet.cards}
-        return [by_number[int(code) >> CODE_BITS] for code in self.shoe.deck]
+        return [by_number[int(code) >> CODE_BITS] for code in self.shoe.deck[: self.shoe.size]]
 
     def run(self) -> int:
         """One round; how many were void before it."""
         table, rules, out, kept = self.table, self.rules, self.out, self.kept
         void = play_rounds(
             rules,
+            table.effects,
             self.moves.play,
             self.shoe,
             self.stakes,
@@ -364,8 +367,10 @@ class Simulated:
             None,
             None,
             kept,
-            None if table.seats == 1 else table.seats,
+            table.crowd,
             table.own_cards,
+            None,
+            None,
         )
         seats, natural = table.seats, rules.natural_class
         if self.sides is not None and kept is not None:

@@ -14,7 +14,7 @@ from differential.engine_rounds import CASES, VARIANTS
 from differential.simulator_rounds import Cards, Report, Setup, Simulated, compare
 from upcard import GAME_IDS
 from upcard.money import BASE
-from upcard.simulate.policy import TRADES, Moves, RandomPlay, by_state
+from upcard.round.policy import Moves, OpenPlay, by_state
 
 SEED = 1
 ROUNDS = 20
@@ -77,8 +77,10 @@ LIMITS = (
     {"bank_cover": "each-way"},
     {"bank_cover": "net", "natural_paid": "at-once"},
     {"bank_cover": "each-way", "natural_paid": "at-once", "surrender": "early"},
+    {"bank_cover": "net", "natural_paid": "at-once", "split_natural": "21.5"},
+    {"bank_cover": "each-way", "natural_paid": "at-once", "split_natural": "21.5"},
 )
-"""How a bank is limited. `natural_paid` at once is left out for naturals of split hands."""
+"""How a bank is limited."""
 
 
 CHARGED = ("2", "42", "46", "50")
@@ -181,10 +183,11 @@ def test_every_action_is_taken_often() -> None:
 def test_one_question_at_a_time_is_open_before_the_check(game: str) -> None:
     """Trades come first, then surrender; at random each answer is as likely as any other."""
     for setup in setups(game):
-        chance = by_state(setup.tables, RandomPlay()).chance
+        chance = by_state(setup.tables, OpenPlay()).chance
         assert chance is not None
-        trades = chance.early_mask[chance.early_mask & TRADES != 0]
-        assert not (trades & ~np.uint16(TRADES)).any(), setup.name
+        exchanging = setup.tables.effects.exchanging
+        trades = chance.early_mask[chance.early_mask & exchanging != 0]
+        assert not (trades & ~np.uint16(exchanging)).any(), setup.name
 
 
 # ------------------------------------------------------------------ planted faults
@@ -223,7 +226,7 @@ class WrongDealer(Simulated):
         dealer = setup.tables.dealer
         step, stiff = self.rules.dealer_next.copy(), 16
         hard = np.flatnonzero(dealer.draws & (dealer.total == stiff) & ~dealer.soft)
-        step[np.isin(step, hard)] = -1 - 1
+        step[np.isin(step, hard * self.rules.symbols)] = -1 - 1
         self.rules = self.rules._replace(dealer_next=step)
 
 

@@ -28,7 +28,7 @@ from differential.engine_rounds import (
     tables_of,
 )
 from upcard import GAME_IDS
-from upcard.table.lookup import BASE, INSURANCE
+from upcard.table.plain_tables import BASE, INSURANCE
 
 ROUNDS = 12_000
 """For every game, shared by its cases."""

@@ -20,10 +20,11 @@ from oracle.test_odds_oracle import (
     compiled,
     name,
 )
+from oracle.test_resplits import wanted
 from upcard.compile.context import Action
-from upcard.solve.base import BaseGame
-from upcard.solve.parts import Aim
+from upcard.solve.base_game import BaseGame
 from upcard.solve.play import NEVER
+from upcard.solve.solution import Aim
 from upcard.solve.split import Mode
 
 CLOSE = 1e-12
@@ -81,11 +82,15 @@ SPLITS = [
 @pytest.mark.parametrize("mode", ["CDZ-", "CDP+"])
 @pytest.mark.parametrize("split", SPLITS, ids=lambda p: f"{name(p.case)}-{p.pair}-{p.up}")
 def test_splits_played_out(split: Pair, mode: Mode) -> None:
-    """Removing pair cards and combining is the same as dealing all hands from one shoe."""
+    """Removing pair cards and combining is the same as dealing all hands from one shoe, with the
+    resplits that the solver finds best.
+    """
     pair, up = split.case.symbol(split.pair), split.case.symbol(split.up)
     game = BaseGame(split.case.tables, counts=split.case.problem.counts)
     found = game.solve_up(up, aim(split.case), mode).splits[game.graph.find(pair, pair)]
-    slowly = slow.split_value(split.case.problem, pair, up, "CDP" if mode == "CDP+" else "CDZ-")
+    known: slow.Mode = "CDP" if mode == "CDP+" else "CDZ-"
+    again = wanted(found.resplits)
+    slowly = slow.split_value(split.case.problem, pair, up, known, resplit=again)
     assert found.worth == pytest.approx(float(slowly), abs=CLOSE)
 
 

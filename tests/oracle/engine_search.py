@@ -23,7 +23,8 @@ from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
 from upcard.table.view import Viewer, redacted
 
-from .odds_split import Policy
+from .odds_one import NONE
+from .odds_split import Chooser, Hand, Policy, Resplit, Spot, always, by_policy
 
 ANN = "Ann"
 BANK = "Bo"
@@ -65,6 +66,8 @@ class Table:
         self.light = light
         self.drops = drops
         self.viewer = Viewer("player", ANN)
+        symbols = enumerate(tables.alphabet.symbols)
+        self.marked = next((number for number, symbol in symbols if symbol.marked), NONE)
 
     def symbol(self, card: str) -> int:
         return self.engine.look.symbol[card]
@@ -175,6 +178,14 @@ class Table:
         decision = cm.parse_decision(action.text, player=ANN, position=question.position)
         return self.act(line, decision)
 
+    def spot(self, line: Line, question: Question, gone: tuple[int, ...] = ()) -> Spot:
+        """The question as the oracle puts it; `gone` are cards that the hand has traded."""
+        here = line.state.round
+        assert here is not None
+        asked = here.boxes[0].hands[question.hand]
+        hand = Hand(asked.state, asked.context, self.own(line, question), gone)
+        return Spot(hand, self.up(line), None, question.actions, question.hand == 0)
+
     def own(self, line: Line, question: Question) -> tuple[int, ...]:
         here = line.state.round
         assert here is not None
@@ -251,7 +262,7 @@ def play_out(
 ) -> Fraction:
     """What a policy wins on average. Pairs of split hands are split again where that is asked."""
     table = Table(tables, cards, bet, wagers, light, drops=(Action.INSURE,))
-    return _follow(table, policy, table.deal())
+    return _follow(table, by_policy(policy), table.deal())
 
 
 def play_out_split(
@@ -259,10 +270,11 @@ def play_out_split(
     cards: Sequence[str],
     pair: tuple[str, str],
     up: str,
-    policy: Policy,
+    choose: Chooser,
     bet: int = 1000,
     wagers: Mapping[str, int] | None = None,
     light: Fraction = Fraction(0),
+    resplit: Resplit = always,
 ) -> Fraction:
     """What a split of these cards wins on average if there is no check or it finds nothing."""
     table = Table(tables, cards, bet, wagers, light, drops=(Action.INSURE,))
@@ -270,7 +282,7 @@ def play_out_split(
     dealt = list(table.deal_from((first, up, second)))
     lines = [line for line in _past_insurance(table, dealt) if not table.natural_found(line)]
     chance = sum((line.chance for line in lines), Fraction(0))
-    return _follow(table, _splitting(policy), lines) / chance
+    return _follow(table, _splitting(choose), lines, resplit) / chance
 
 
 def _past_insurance(table: Table, lines: list[Line]) -> Iterator[Line]:
@@ -282,16 +294,19 @@ def _past_insurance(table: Table, lines: list[Line]) -> Iterator[Line]:
             yield line
 
 
-def _splitting(policy: Policy) -> Policy:
-    def split_first(
-        cards: tuple[int, ...], up: int, hands: int | None, legal: tuple[Action, ...]
-    ) -> Action:
-        return Action.SPLIT if Action.SPLIT in legal else policy(cards, up, hands, legal)
-
-    return split_first
+def _splitting(choose: Chooser) -> Chooser:
+    return lambda spot: Action.SPLIT if Action.SPLIT in spot.legal else choose(spot)
 
 
-def _follow(table: Table, policy: Policy, lines: Iterator[Line] | list[Line]) -> Fraction:
+def _follow(
+    table: Table,
+    choose: Chooser,
+    lines: Iterator[Line] | list[Line],
+    resplit: Resplit = always,
+    hand: int = 0,
+    gone: tuple[int, ...] = (),
+) -> Fraction:
+    """The sum over lines; `gone` are cards that a hand has traded since it was dealt or split."""
     total = Fraction(0)
     for line in lines:
         question = table.question(line)
@@ -300,10 +315,18 @@ def _follow(table: Table, policy: Policy, lines: Iterator[Line] | list[Line]) ->
             continue
         here = line.state.round
         assert here is not None
-        again = len(here.boxes[0].hands) > 1 and Action.SPLIT in question.actions
-        action = Action.SPLIT if again else question.actions[0]
-        if not again and len(question.actions) > 1:
-            own, up = table.own(line, question), table.up(line)
-            action = policy(own, up, None, question.actions)
-        total += _follow(table, policy, table.decide(line, question, action))
+        hands, actions = len(here.boxes[0].hands), question.actions
+        again = hands > 1 and Action.SPLIT in actions and resplit(question.hand == 0, hands)
+        if hands > 1 and not again:
+            actions = tuple(action for action in actions if action is not Action.SPLIT)
+        action = Action.SPLIT if again else actions[0]
+        traded = gone if question.hand == hand else ()
+        if not again and len(actions) > 1:
+            action = choose(table.spot(line, replace(question, actions=actions), traded))
+        if action is Action.TRADE:
+            traded = (*traded, table.marked)
+        elif action is Action.SPLIT:
+            traded = ()
+        after = table.decide(line, question, action)
+        total += _follow(table, choose, after, resplit, question.hand, traded)
     return total

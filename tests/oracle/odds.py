@@ -6,7 +6,8 @@ Everything comes from the compiled tables; see `odds_one` for a hand that is not
 - "none": never. - "fixed": every decision by a policy; pairs of split hands are split again.
 - "CDZ-": split hands are played as the same cards would be in a game without splits.
 - "CDP": all second cards come first; then every hand is played its best by somebody who knows its
-  cards, the up card, and that of the pair cards as many are out as there are hands.
+  cards, the up card, and that of the pair cards as many are out as there are hands. A bonus card
+  among the second cards is kept or traded as is best when two pair cards are out.
 
 With "CDZ-" and "CDP" pairs are split again whenever that is allowed, and whether the first pair is
 split at all is decided by what is best. In the endless shoe both mean the best play of each hand.
@@ -25,8 +26,10 @@ from .odds_split import (
     EndlessSplit,
     Hand,
     Policy,
+    Resplit,
     Spot,
     Walk,
+    always,
     best,
     by_policy,
     cdp_chooser,
@@ -85,12 +88,18 @@ def action_values(
 
 
 def split_value(
-    problem: Problem, pair: int, up: int, mode: Mode, policy: Policy | None = None
+    problem: Problem,
+    pair: int,
+    up: int,
+    mode: Mode,
+    policy: Policy | None = None,
+    resplit: Resplit = always,
 ) -> Fraction:
     """What splitting a pair is worth after an empty check."""
     one = solver(problem)
     hand = Hand(one.hand((pair, pair)), one.turn, (pair, pair))
-    return Opening(one, up, mode, policy).split(hand, one.looks(up, (pair, pair)))
+    table = Opening(one, up, mode, policy, resplit)
+    return table.split(hand, one.looks(up, (pair, pair)))
 
 
 def value_up(
@@ -122,8 +131,16 @@ def value(problem: Problem, mode: Mode = "none", policy: Policy | None = None) -
 class Opening:
     """A round from the first two cards on, against one up card."""
 
-    def __init__(self, one: OneHand, up: int, mode: Mode, policy: Policy | None) -> None:
+    def __init__(
+        self,
+        one: OneHand,
+        up: int,
+        mode: Mode,
+        policy: Policy | None,
+        resplit: Resplit = always,
+    ) -> None:
         assert (policy is not None) == (mode == "fixed")
+        self.resplit = resplit
         self.one = one
         self.up = up
         self.mode = mode
@@ -244,22 +261,23 @@ class Opening:
     ) -> Fraction:
         """The average over the down cards of what is won with each."""
         choose = self.chooser()
-        if self.mode == "CDP":
-            no_trades(self.one)
         total = Fraction(0)
         for hole, weight in enumerate(look.holes):
             if weight:
-                walk = Walk(self.one, self.up, hole, choose, resolved=self.mode == "CDP")
+                resolved = self.mode == "CDP"
+                walk = Walk(
+                    self.one, self.up, hole, choose, resolved=resolved, resplit=self.resplit
+                )
                 total += weight * way(walk, take(look.unseen, hole))
         return total / sum(look.holes)
 
 
+# ------------------------------------------------------------------ policies
+
+
 def no_trades(one: OneHand) -> None:
     if any(symbol.marked for symbol in one.tables.alphabet.symbols):
-        raise NotImplementedError("bonus cards: pair cards are of two kinds, second cards traded")
-
-
-# ------------------------------------------------------------------ policies
+        raise NotImplementedError("cards alone do not tell what was traded for them")
 
 
 def split_spot(

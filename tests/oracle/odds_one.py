@@ -216,15 +216,19 @@ class OneHand:
         pair = zip(self.money(player_class, stake, first), self.flat(player_class), strict=True)
         return tuple(won + fixed for won, fixed in pair)
 
+    def stake(self, context: int) -> int:
+        """What a hand has at stake: every double adds as much as there was."""
+        return int(2 ** self.contexts[context].doubles)
+
     def ending(self, action: Action, state: int, context: int) -> tuple[int, int]:
         """The final class of a hand that an action ends, and the stake that is settled."""
         match action:
             case Action.SURRENDER:
                 return self.tables.class_index["surrendered"], 1
             case Action.RESCUE:
-                return self.tables.class_index["rescued"], self.contexts[context].rescue_forfeits
+                return self.tables.class_index["rescued"], self.stake(context) // 2
             case _:
-                return self.player_class[state], self.contexts[context].stake
+                return self.player_class[state], self.stake(context)
 
     # ------------------------------------------------------------------ the player
 
@@ -270,7 +274,7 @@ class OneHand:
     def _play(self, state: int, context: int, up: int, look: Sight, first: bool) -> Fraction:
         """The best that can be done with a hand."""
         if self.bust[state]:
-            stake = self.contexts[context].stake
+            stake = self.stake(context)
             return self.against(self.result(self.player_class[state], stake, first), up, look)
         if self.owed[state]:
             return self.draw(state, context, up, look, first)

@@ -16,6 +16,14 @@ from .odds_one import NONE, Cards, Counts, OneHand, Row, Sight, take
 Policy = Callable[[Cards, int, int | None, tuple[Action, ...]], Action]
 """Own cards in their order, the up card, the final number of hands if known, legal actions."""
 
+Resplit = Callable[[bool, int], bool]
+"""Whether a pair of a split hand is split again: of the first hand or another, by hands so far."""
+
+
+def always(first: bool, hands: int) -> bool:
+    return True
+
+
 PUT_DOWN = -1
 """The place of a card that was traded, until the next card lies there."""
 
@@ -87,13 +95,13 @@ def with_card(one: OneHand, hand: Hand, card: int) -> Hand:
 
 
 def split_hands(one: OneHand, hand: Hand) -> tuple[Hand, Hand]:
-    """The two hands of a pair, each with one card."""
+    """The two hands of a pair, each with one card; what was traded for it is forgotten."""
     aces = one.tables.alphabet.symbols[one.pair[hand.state]].is_ace
     context = int(one.tables.contexts.after_split[hand.context, int(aces)])
     assert context != NONE
     state = one.split_to[hand.state]
     first, second = hand.cards
-    return Hand(state, context, (first,), hand.gone), Hand(state, context, (second,))
+    return Hand(state, context, (first,)), Hand(state, context, (second,))
 
 
 def counted(one: OneHand, hand: Hand, hands: int) -> Hand:
@@ -106,16 +114,24 @@ class Walk:
     """A round in which everything is decided by a chooser, with a known down card.
 
     With `resolved`, all second cards come before any hand is played, so that the final number of
-    hands is known then.
+    hands is known then. Bonus cards among them are kept or traded before it is known.
     """
 
     def __init__(
-        self, one: OneHand, up: int, hole: int, choose: Chooser, *, resolved: bool = False
+        self,
+        one: OneHand,
+        up: int,
+        hole: int,
+        choose: Chooser,
+        *,
+        resolved: bool = False,
+        resplit: Resplit = always,
     ) -> None:
         self.one = one
         self.up = up
         self.hole = hole
         self.choose = choose
+        self.resplit = resplit
         self.resolved = resolved
         self.act = cache(self._act)
         self.resolve = cache(self._resolve)
@@ -162,10 +178,12 @@ class Walk:
             return one.dealt_out(row, up, self.hole, left)
         return self.act(self.nothing, hand, (), True, left)
 
-    def ask(self, hand: Hand, legal: tuple[Action, ...], first: bool) -> Action:
+    def ask(
+        self, hand: Hand, legal: tuple[Action, ...], first: bool, *, all_here: bool = True
+    ) -> Action:
         if len(legal) == 1:
             return legal[0]
-        known = self.one.contexts[hand.context].hands if self.resolved else None
+        known = self.one.contexts[hand.context].hands if self.resolved and all_here else None
         action = self.choose(Spot(hand, self.up, known, legal, first))
         assert action in legal
         return action
@@ -195,7 +213,10 @@ class Walk:
         legal = one.legal(hand.state, hand.context, self.up)
         if self.resolved:
             legal = one.unsplit(hand.state, hand.context, self.up)
-        again = one.contexts[hand.context].hands > 1 and Action.SPLIT in legal
+        hands = one.contexts[hand.context].hands
+        again = hands > 1 and Action.SPLIT in legal and self.resplit(first, hands)
+        if hands > 1 and not again:
+            legal = tuple(action for action in legal if action is not Action.SPLIT)
         action = Action.SPLIT if again else self.ask(hand, legal, first)
         match action:
             case Action.SPLIT:
@@ -242,11 +263,17 @@ class Walk:
     ) -> Fraction:
         """All second cards, then the play."""
         one = self.one
-        if len(hand.cards) < 2:
+        if len(hand.cards) < 2 or one.owed[hand.state]:
             return self.drawn(
                 hand, left, lambda after, cards: self.resolve(ready, after, waiting, cards)
             )
-        if Action.SPLIT in one.legal(hand.state, hand.context, self.up):
+        if one.pending[hand.state]:
+            legal = one.legal(hand.state, hand.context, self.up)
+            action = self.ask(hand, legal, not ready, all_here=False)
+            light = one.problem.light if action is Action.TRADE else 0
+            return light + self.resolve(ready, moved(one, hand, action), waiting, left)
+        again = Action.SPLIT in one.legal(hand.state, hand.context, self.up)
+        if again and self.resplit(not ready, one.contexts[hand.context].hands):
             new, other = split_hands(one, hand)
             hands = one.contexts[new.context].hands
             others = tuple(counted(one, later, hands) for later in waiting)
@@ -262,8 +289,16 @@ class Walk:
 
 
 def turn_look(one: OneHand, up: int, hand: Hand) -> Sight:
-    """What is known to somebody who saw the cards of this hand and the up card only."""
-    return one.looks(up, hand.cards[:2], (*hand.cards[2:], *hand.gone))
+    """What is known to somebody who saw the cards of this hand and the up card only.
+
+    A bonus card that was kept and split is taken for a plain one.
+    """
+    first, second, *later = hand.cards
+    return one.looks(up, (plain(one, first), second), (*later, *hand.gone))
+
+
+def plain(one: OneHand, card: int) -> int:
+    return int(one.tables.alphabet.plain[card])
 
 
 def unsplit_values(one: OneHand, spot: Spot) -> dict[Action, Fraction]:
@@ -290,7 +325,8 @@ def known_look(one: OneHand, pair: int, up: int, gone: int, drawn: Cards) -> Sig
 def cdp_values(one: OneHand, spot: Spot, gone: int) -> dict[Action, Fraction]:
     """What actions are worth after a split when `gone` further pair cards are out."""
     hand = spot.hand
-    look = known_look(one, hand.cards[0], spot.up, gone, hand.cards[1:])
+    pair = plain(one, hand.cards[0])
+    look = known_look(one, pair, spot.up, gone, (*hand.cards[1:], *hand.gone))
     return {
         action: one.act(action, hand.state, hand.context, spot.up, look, spot.first)
         for action in spot.legal
@@ -300,8 +336,8 @@ def cdp_values(one: OneHand, spot: Spot, gone: int) -> dict[Action, Fraction]:
 
 def cdp_chooser(one: OneHand) -> Chooser:
     def choose(spot: Spot) -> Action:
-        assert spot.hands is not None
-        return best(cdp_values(one, spot, spot.hands - 2))
+        gone = 0 if spot.hands is None else spot.hands - 2
+        return best(cdp_values(one, spot, gone))
 
     return cache(choose)
 
@@ -365,14 +401,18 @@ class EndlessSplit:
         if one.bust[hand.state]:
             return self.ended(hand, Action.STAND, first) + self.rest(waiting)
         legal = one.legal(hand.state, hand.context, up)
+        again = Fraction(-(10**9))
         if Action.SPLIT in legal:
             new, other = split_hands(one, hand)
             hands = one.contexts[new.context].hands
             others = tuple(counted(one, later, hands) for later in waiting)
-            return self.act(new, first, (other, *others))
+            again = self.act(new, first, (other, *others))
+            if self.choose is not None:
+                return again
+            legal = tuple(action for action in legal if action is not Action.SPLIT)
         if self.choose is None and not one.pending[hand.state]:
             played = one.play(hand.state, hand.context, up, self.look, first)
-            return played + self.rest(waiting)
+            return max(again, played + self.rest(waiting))
         if self.choose is None or len(legal) == 1:
             return max(self.value(action, hand, first, waiting) for action in legal)
         action = self.choose(Spot(hand, up, None, legal, first))

@@ -133,6 +133,16 @@ class Settlement:
                 self.settle_bases(seat)
                 seat.hands[0].paid = True
 
+    def pay_split_natural_at_once(self, seat: Seat, number: int) -> None:
+        """SR-5: by that reading any hand of a split that is a natural too."""
+        cards = seat.hands[number].cards
+        settings = self.table.settings
+        at_once = self.table.reading("natural_paid", "in-order") == "at-once"
+        natural = player_class(self.table.game, settings, cards, split=True) == "natural"
+        if at_once and natural:
+            self.settle_bases(seat, only=number)
+            seat.hands[number].paid = True
+
     def settle_all(self) -> None:
         """Seat by seat: base wagers of all hands, then the side wagers."""
         for seat in self.action_order():
@@ -141,8 +151,7 @@ class Settlement:
                     for wager, amount in bettor.wagers.items():
                         put(bettor, wager, amount, amount)
                 continue
-            if not seat.hands[0].paid:
-                self.settle_bases(seat)
+            self.settle_bases(seat)
             for bettor in seat.bettors:
                 for wager, amount in bettor.wagers.items():
                     if wager != "base":
@@ -150,12 +159,12 @@ class Settlement:
             if seat.insurance > 0:
                 self.settle_wager(seat, seat.bettors[0], "insurance", seat.insurance)
 
-    def settle_bases(self, seat: Seat) -> None:
-        """The owner's bets on all hands, then those of each backline bettor."""
+    def settle_bases(self, seat: Seat, only: int | None = None) -> None:
+        """The owner's bets on all hands not paid yet, then those of each backline bettor."""
         for position, bettor in enumerate(seat.bettors):
             for number, hand in enumerate(seat.hands):
                 bet = hand.bets[position]
-                if bet is None:
+                if bet is None or hand.paid or only not in (None, number):
                     continue
                 result = self.base_result(
                     seat, number, stake=bet.stake, added=bet.added, last_double=bet.last_double

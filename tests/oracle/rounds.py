@@ -343,6 +343,8 @@ class Round:
                 self.take_card(seat, hand)
             actions = self.legal_now(seat, hand, "turn")
             if actions in ([], ["stand"]):
+                if self.table.game == PURE_SPANISH and hand.split_from is not None:
+                    self.settlement.pay_split_natural_at_once(seat, number)
                 return
             words = self.ask(seat, actions, hand)
             amount, pick = self.amount_and_pick(seat, words)

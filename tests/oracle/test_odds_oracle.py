@@ -27,6 +27,7 @@ from .odds import (
     value,
     value_up,
 )
+from .odds_split import by_policy
 
 BLACKJACK = "blackjack"
 CHANCE = "games-of-chance-blackjack"
@@ -277,7 +278,7 @@ def test_splits_by_a_policy(split: Pair) -> None:
         case.cards,
         (first, second),
         split.up,
-        policy,
+        by_policy(policy),
         case.bet,
         case.wagers,
         case.light,

@@ -301,9 +301,9 @@ def settled(
     """The net result of a hand's base wager by the payoff tables, in cents."""
     payoff = tables.payoffs["base"]
     context = tables.contexts.contexts[fast.context]
-    units = context.stake
+    units = 1 << context.doubles
     if tables.player_classes[player].name == "rescued":
-        units = context.rescue_forfeits
+        units //= 2
     own = payoff.odds if is_first else payoff.added
     return (
         stake * own[player][dealer]

@@ -10,9 +10,8 @@ from itertools import zip_longest
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from chance import dice, examples
+from chance import DICE, examples
 from conftest import compiled
 from upcard.compile.tables import GameTables
 from upcard.table import commands as cm
@@ -88,10 +87,9 @@ def first_differences(one: Session, two: Session) -> Iterator[ev.Event | None]:
 def test_nobody_can_tell_games_apart_by_hidden_cards(game: str, options: dict[str, object]) -> None:
     tables = compiled(game, **options)
 
-    @given(seed=st.integers(0, 10**9))
+    @given(rng=DICE)
     @examples(25)
-    def check(seed: int) -> None:
-        rng = dice(seed)
+    def check(rng: random.Random) -> None:
         one, two = twins(tables, rng)
         while True:
             told = set(first_differences(one, two))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from chance import dice, examples
+from chance import DICE, examples
 from oracle.rounds import play_round, random_choice, random_situation
 from upcard import GAME_IDS
 from upcard.table.situation import Situation, differences, play_situation
@@ -17,10 +17,9 @@ from upcard.table.situation import Situation, differences, play_situation
 pytestmark = pytest.mark.chance
 
 
-def scripted(seed: int, game: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def scripted(rng: random.Random, game: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """A random round with the oracle's decisions as its script, and the oracle's result."""
-    rng = dice(f"{game}/{seed}")
-    situation = random_situation(rng, game, irregular=seed % 4 == 0)
+    situation = random_situation(rng, game, irregular=rng.randrange(4) == 3)
     expected = play_round(situation, random_choice(rng))
     for seat in situation["seats"]:
         seat["actions"] = expected["seats"][str(seat["seat"])].pop("actions")
@@ -80,10 +79,10 @@ def test_a_prize_for_lights_of_two_boxes_together() -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_random_rounds_end_as_the_oracle_says(game: str) -> None:
-    @given(seed=st.integers(0, 10**9))
+    @given(rng=DICE)
     @examples(60)
-    def check(seed: int) -> None:
-        situation, expected = scripted(seed, game)
+    def check(rng: random.Random) -> None:
+        situation, expected = scripted(rng, game)
         played = play_situation(msgspec.convert(situation, Situation)).report()
         assert differences(expected, played) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from msgspec.structs import replace
 from random_rounds import CASINO, RandomTable, check_cards
 
-from chance import dice, examples, word
+from chance import DICE, examples, word
 from conftest import compiled
 from upcard import GAME_IDS
 from upcard.table import commands as cm
@@ -145,12 +146,12 @@ class TableMachine(RuleBasedStateMachine):
 
     game: ClassVar[str]
 
-    @initialize(choice=st.integers(0, 2), seed=st.integers(0, 10**6), rich=st.booleans())
-    def open(self, choice: int, seed: int, rich: bool) -> None:
+    @initialize(choice=st.integers(0, 2), seed=st.integers(0, 10**6), rich=st.booleans(), rng=DICE)
+    def open(self, choice: int, seed: int, rich: bool, rng: random.Random) -> None:
         options = TABLES[self.game]
         tables = compiled(self.game, **options[choice % len(options)])
         self.session = Session(tables, casino=CASINO)
-        self.rng = dice(seed)
+        self.rng = rng
         self.full = Counter(self.session.engine.look.full_shoe)
         self.seen_by = (PUBLIC, DEALER, AUDITOR, *(Viewer("player", name) for name in NAMES))
         secret = secret_from(str(seed))

@@ -17,9 +17,9 @@ import pytest
 
 from upcard import load_game
 from upcard.cards import Card, parse_cards
-from upcard.compile.context import Action, Phase
+from upcard.compile.context import Action, Moment
 from upcard.compile.observers import NO_ROW, MatchObserver, PokerObserver, ShowdownObserver
-from upcard.compile.plan import Step
+from upcard.compile.phases import RoundStep
 from upcard.errors import UpcardError
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _symbol(game: GameTables, card: str) -> int:
     return symbol
 
 
-def may(game: GameTables, story: str, up: str, phase: Phase = "turn") -> set[str]:
+def may(game: GameTables, story: str, up: str, phase: Moment = "turn") -> set[str]:
     """What a player may do, with the dealer's up card."""
     position = follow(game, story)
     if phase not in {context.phase for context in game.contexts.contexts}:
@@ -99,12 +99,16 @@ def refused_by(game: GameTables, story: str, up: str, action: str) -> tuple[str,
 
 def stake(game: GameTables, story: str) -> int:
     """The hand's wager in units of the original wager."""
-    return game.contexts.contexts[follow(game, story).context].stake
+    return int(game.effects.at_stake[game.class_of("bust"), _doubles(game, story)])
 
 
 def rescue_loses(game: GameTables, story: str) -> int:
     """What a rescue would forfeit, in units of the original wager."""
-    return game.contexts.contexts[follow(game, story).context].rescue_forfeits
+    return int(game.effects.at_stake[game.class_of("rescued"), _doubles(game, story)])
+
+
+def _doubles(game: GameTables, story: str) -> int:
+    return game.contexts.contexts[follow(game, story).context].doubles
 
 
 def reads(game: GameTables, story: str) -> str:
@@ -232,7 +236,7 @@ def differences(one: GameTables, other: GameTables) -> set[str]:
 def _plain(value: object) -> object:
     if isinstance(value, np.ndarray):
         return value.tolist()
-    if isinstance(value, Step):
+    if isinstance(value, RoundStep):
         return value.kind
     if isinstance(value, tuple):
         return [_plain(inner) for inner in value]

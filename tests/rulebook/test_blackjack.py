@@ -492,7 +492,9 @@ def test_hb_burn_one_card(game: GameTables) -> None:
 
 def test_hb_out_of_cards(game: GameTables) -> None:
     """HB-OUT: the discards are shuffled and the round is finished with them."""
-    assert game.round_plan.shoe.exhausted == "shuffle-discards"
+    said = [rule for rule in game.rulebook.sentences if "HB-OUT" in rule.clauses]
+    assert [rule.keys for rule in said] == [("shoe.exhausted",)]
+    assert "the discards are shuffled and the round is finished with them" in said[0].words
 
 
 def test_hb_irregular_remedies(game: GameTables) -> None:

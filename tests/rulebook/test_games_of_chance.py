@@ -33,6 +33,7 @@ from rulebook.facts import (
     stake,
     step_cites,
 )
+from upcard import load_game
 
 if TYPE_CHECKING:
     from conftest import Tables
@@ -160,7 +161,8 @@ def test_gc_dealer_hits_below_17(game: GameTables) -> None:
 
 def test_gc_side_no_bets_among_players(game: GameTables) -> None:
     """GC-SIDE"""
-    assert not game.money.players_bets
+    assert game.money.backline == "none"
+    assert "GC-SIDE" in game.cites["backline"]
     assert set(game.money.wagers) == {"base"}
 
 
@@ -407,7 +409,8 @@ def test_six_decks_in_a_shoe(game: GameTables, tables: Tables) -> None:
     assert game.alphabet.decks == 6
     shoe = game.round_plan.shoe
     assert (shoe.shuffle, shoe.penetration) == ("cut-card", 0.75)
-    assert (shoe.burn, shoe.exhausted) == (1, "shuffle-discards")
+    assert shoe.burn == 1
+    assert load_game(ID).game.shoe.exhausted == "shuffle-discards"
     assert tables(ID, decks=2).alphabet.decks == 2
     assert tables(ID, penetration=0.5).round_plan.shoe.penetration == 0.5
     assert game.round_plan.positions == 7

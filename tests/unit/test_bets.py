@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 from conftest import compiled
 from shell import refusal, upcard
 from unit.test_table_play import Table
+from upcard import tables_for
 from upcard.cards import parse_cards
 from upcard.compile.bets import check_wagers, usual_bet, wagers_of
 from upcard.envs.vector import RoundVectorEnv
@@ -23,6 +26,7 @@ from upcard.table import commands as cm
 from upcard.trial.trials import Request, prepare
 
 PURE, TIE, CHANCE = "pure-spanish-21.5", "blackjack-tie", "games-of-chance-blackjack"
+TWISTED = "twisted-21"
 
 REFUSED = [
     ("blackjack", {"base": 25}),
@@ -44,12 +48,26 @@ REFUSED = [
 
 def table_says(game: str, wagers: dict[str, int]) -> str:
     """The refusal of the live table."""
+    return open_table(game).refused(cm.PlaceWagers(player="Bob", position=2, wagers=wagers))
+
+
+def table_takes(game: str, wagers: dict[str, int]) -> None:
+    """The live table's consent."""
+    open_table(game).do(cm.PlaceWagers(player="Bob", position=2, wagers=wagers))
+
+
+def open_table(game: str) -> Table:
     table = Table(game)
     table.sit("Ann", 1, chips=10_000_000)
     table.sit("Bob", 2, chips=10_000_000)
     if game == PURE:
         table.bank("Ann", 20_000)
-    return table.refused(cm.PlaceWagers(player="Bob", position=2, wagers=wagers))
+    return table
+
+
+def ratios_of(wagers: dict[str, int]) -> dict[str, float]:
+    """Side wagers in base wagers."""
+    return {w: amount / wagers[BASE] for w, amount in wagers.items() if w != BASE}
 
 
 Asked = Callable[[str, int, dict[str, float]], object]
@@ -71,10 +89,8 @@ def test_everybody_refuses_in_the_words_of_the_table(
     game: str, wagers: dict[str, int], who: str
 ) -> None:
     expected = table_says(game, wagers)
-    bet = wagers[BASE]
-    ratios = {wager: amount / bet for wager, amount in wagers.items() if wager != BASE}
     with pytest.raises(UpcardError) as caught:
-        ASKED[who](game, bet, ratios)
+        ASKED[who](game, wagers[BASE], ratios_of(wagers))
     assert str(caught.value) == expected
 
 
@@ -83,6 +99,78 @@ def test_readings_refuse_in_the_words_of_the_table(game: str, wagers: dict[str, 
     with pytest.raises(UpcardError) as caught:
         price_readings(lambda settings: compiled(game, **settings), bet=wagers[BASE])
     assert str(caught.value) == table_says(game, wagers)
+
+
+def with_options(wagers: dict[str, int]) -> list[str]:
+    """Wagers of a seat as they are typed behind a verb."""
+    bet = wagers[BASE]
+    sides = [f"{wager}={amount}/{bet}" for wager, amount in wagers.items() if wager != BASE]
+    return ["--bet", plain_dollars(bet), *(part for side in sides for part in ("--with", side))]
+
+
+BOUNDS = [
+    (TIE, {"base": 500, "tie-20": 500}, {"base": 500, "tie-20": 600}),
+    (TIE, {"base": 500, "left-side": 500}, {"base": 500, "left-side": 1500}),
+    (
+        TIE,
+        {"base": 1000, "tie-17": 500, "tie-18": 500},
+        {"base": 1000, "tie-17": 500, "tie-18": 600},
+    ),
+    (PURE, {"base": 300, "match": 300}, {"base": 300, "match": 200}),
+    (PURE, {"base": 300, "match": 20_000}, {"base": 300, "match": 20_100}),
+    (PURE, {"base": 20_000, "match": 300}, {"base": 20_100, "match": 300}),
+    (TWISTED, {"base": 500, "stud-bonus": 50_000}, {"base": 500, "stud-bonus": 50_100}),
+    (TWISTED, {"base": 500, "stud-poker": 50_000}, {"base": 500, "stud-poker": 50_100}),
+]
+"""Games with side wagers: wagers that are just inside a bound, and the same just outside."""
+
+
+@pytest.mark.parametrize(("game", "inside", "outside"), BOUNDS)
+@pytest.mark.parametrize("verb", ["odds", "simulate"])
+def test_side_wagers_have_the_bounds_of_the_table(
+    game: str, inside: dict[str, int], outside: dict[str, int], verb: str
+) -> None:
+    more = ("--rounds", "100", "--policy", "random") if verb == "simulate" else ()
+    arguments = (verb, game, *more)
+    assert refusal(*arguments, *with_options(outside)) == table_says(game, outside)
+    table_takes(game, inside)
+    RoundVectorEnv(game, 2, bet=inside[BASE], wagers=ratios_of(inside))
+    if verb == "simulate":  # Exact odds take no other way to their wagers, and longer.
+        assert upcard(*arguments, *with_options(inside)).status == 0
+    else:
+        assert wagers_of(compiled(game), inside[BASE], ratios_of(inside)) == inside
+
+
+@pytest.mark.parametrize("sizes", [(1, 3), (3, 1), (2, 2)])
+def test_a_share_is_of_all_side_wagers_in_a_game_of_ones_own(
+    tmp_path: Path, sizes: tuple[int, int]
+) -> None:
+    """Whichever games have `limits.bonus_share`, what is over it is over it for everybody."""
+    path = shared_by_half(tmp_path)
+    tables = tables_for(path)
+    fits = {"base": 1000, "stud-poker": 100 * sizes[0], "stud-bonus": 100 * sizes[1]}
+    above = fits | {"stud-poker": fits["stud-poker"] + 200}
+    check_wagers(tables, fits)
+    table_takes(path, fits)
+    said = table_says(path, above)
+    assert "all bonus wagers together are $6 and may not exceed 1/2 of the base wager" in said
+    for verb in ("odds", "simulate"):
+        rounds = ("--rounds", "100") if verb == "simulate" else ()
+        assert refusal(verb, path, *rounds, *with_options(above)) == said
+    with pytest.raises(UpcardError) as caught:
+        RoundVectorEnv(path, 2, bet=above[BASE], wagers=ratios_of(above))
+    assert str(caught.value) == said
+
+
+def shared_by_half(folder: Path) -> str:
+    """Twisted 21 with side wagers of half the base wager together."""
+    text = files("upcard").joinpath("games", f"{TWISTED}.toml").read_text()
+    changed = text.replace("[limits]\n", '[limits]\nbonus_share = "1/2"\n').replace(
+        "[assumed]\n", '[assumed]\n"limits.bonus_share" = "A house of its own."\n'
+    )
+    assert changed.count("bonus_share") == 2
+    (folder / "own.toml").write_text(changed)
+    return str(folder / "own.toml")
 
 
 VERBS = {

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from upcard import GameTables, Session, tables_for
+from upcard.players import basic_strategy
 from upcard.table import commands as cm
+from upcard.table.bots import Bot
 from upcard.table.engine import Outcome
 from upcard.table.events import FeeCollected
 from upcard.table.shoe import secret_from
@@ -77,3 +79,28 @@ def test_a_double_takes_the_fee_too(dear: GameTables) -> None:
     assert fees == []
     refusal = session.do(cm.Double(player="Ann", position=1))
     assert "Ann has $20, and the double takes $21" in str(refusal)
+
+
+@pytest.mark.parametrize(("chips", "answer"), [(4100, "hit"), (4200, "double")])
+def test_a_bot_doubles_only_if_it_can_pay_the_fee(
+    dear: GameTables, chips: int, answer: str
+) -> None:
+    """Eleven against a nine, with and without the second dollar."""
+    session = Session(dear)
+    for command in (
+        cm.OpenTable(table="t", secret=secret_from("t"), scripted=True),
+        cm.BuyIn(player="Ann", amount=chips),
+        cm.BuyIn(player="Cy", amount=100_000),
+        cm.Sit(player="Cy", seat=7),
+        cm.Sit(player="Ann", seat=1),
+        cm.TakeBank(player="Cy", amount=50_000),
+        cm.StackShoe(cards=("5s", "9d", "6s", "8h", "9c", "2s")),
+        cm.PlaceWagers(player="Ann", position=1, wagers={"base": 2000}),
+        cm.Deal(),
+    ):
+        assert isinstance(session.do(command), Outcome)
+    assert session.question is not None
+    bot = Bot(session.engine, "Ann", wager=2000, strategy=basic_strategy(dear))
+    decision = bot.answer(session.state, session.question)
+    assert cm.decision_text(decision) == answer
+    assert isinstance(session.do(decision), Outcome)

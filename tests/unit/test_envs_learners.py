@@ -21,10 +21,10 @@ from gymnasium.wrappers import RecordEpisodeStatistics
 from upcard import GAME_IDS, tables_for
 from upcard.cards import DECK, RANKS, SUITS
 from upcard.envs import ID, RoundVectorEnv
-from upcard.envs.bundles import Phase
 from upcard.envs.canvas import STROKES, Canvas, fitted, letter_mask, shape_mask, text_width
 from upcard.envs.picture import HEIGHT, WIDTH, picture
-from upcard.envs.shown import Shown, ShownCard, ShownHand
+from upcard.envs.shown import ShownCard, ShownHand, ShownRound
+from upcard.round.kernel_types import Pause
 
 SHAPE = (HEIGHT, WIDTH, 3)
 
@@ -164,12 +164,12 @@ def test_frames_can_be_recorded() -> None:
 # ------------------------------------------------------------------------------------ pictures
 
 
-def table(**changes: Any) -> Shown:
+def table(**changes: Any) -> ShownRound:
     cards = tuple(ShownCard(DECK[number], marked=False) for number in (0, 25))
     hand = ShownHand(cards, "21", bust=False, active=True, doubles=0)
     usual: dict[str, Any] = {
         "name": "Blackjack",
-        "phase": Phase.TURN,
+        "phase": Pause.TURN,
         "dealer": cards[:1],
         "hidden": 1,
         "dealer_result": "",
@@ -179,7 +179,7 @@ def table(**changes: Any) -> Shown:
         "legal": (),
         "nets": {},
     }
-    return Shown(**{**usual, **changes})
+    return ShownRound(**{**usual, **changes})
 
 
 def hand_of(*cards: ShownCard, **changes: Any) -> ShownHand:
@@ -198,7 +198,7 @@ def test_every_card_looks_different() -> None:
 
 def test_whatever_is_shown_changes_the_picture() -> None:
     card = ShownCard(DECK[3], marked=False)
-    over = {"phase": Phase.OVER, "hidden": 0}
+    over = {"phase": Pause.OVER, "hidden": 0}
     tables = [
         table(),
         table(hidden=0),
@@ -216,7 +216,7 @@ def test_whatever_is_shown_changes_the_picture() -> None:
         table(**over, nets={"base": 500}),
         table(**over, nets={"base": -500}),
         table(**over, nets={"base": 500, "insurance": -250}),
-        table(phase=Phase.INSURANCE),
+        table(phase=Pause.INSURANCE),
     ]
     assert len({picture(one).tobytes() for one in tables}) == len(tables)
 
@@ -230,7 +230,7 @@ def test_a_full_table_keeps_inside_its_rail() -> None:
         hands=(hand_of(*many, active=True, doubles=9),) * 8,
         lights=20,
         lit=20,
-        phase=Phase.OVER,
+        phase=Pause.OVER,
         nets={f"wager-{number}": 10**9 for number in range(20)},
     )
     rail = np.ones(SHAPE[:2], dtype=np.bool_)

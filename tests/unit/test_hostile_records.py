@@ -325,7 +325,7 @@ def test_what_was_never_dealt_is_not_weighed_among_others(
 
     weighed: list[Log] = []
 
-    def levers(_: object, log: Log) -> tuple[()]:
+    def levers(_: object, log: Log, __: object) -> tuple[()]:
         weighed.append(log)
         return ()
 

@@ -16,6 +16,11 @@ HIGH = (
 PRINT = "from high import high; print(high(1), *high.stats.cache_hits.values())"
 
 
+def places(folder: Path) -> dict[str, str]:
+    """The environment of a process that imports from a folder too."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), *sys.path))}
+
+
 def result(folder: Path, *, step: int, constant: int) -> str:
     """What a kernel in one file comes to, with what it uses in other files; and cache hits."""
     (folder / "low.py").write_text(LOW.format(step=step))
@@ -23,7 +28,7 @@ def result(folder: Path, *, step: int, constant: int) -> str:
     done = subprocess.run(
         [sys.executable, "-c", PRINT],
         cwd=folder,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(folder)},
+        env={**places(folder), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         check=True,
         text=True,
@@ -38,3 +43,62 @@ def test_a_kernel_is_compiled_anew_if_what_it_uses_changes(tmp_path: Path) -> No
     assert result(tmp_path, step=2, constant=10) == "30"
     assert result(tmp_path, step=2, constant=50) == "150"
     assert result(tmp_path, step=1, constant=10) == "20"
+
+
+BUNDLE = "from typing import NamedTuple\nclass {name}(NamedTuple):\n    x: int\n"
+BUNDLED = "from upcard.jit import kernel\n@kernel\ndef high(bundle):\n    return bundle.x + 1\n"
+
+
+def test_a_bundle_that_is_renamed_is_no_harm_to_what_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "high.py").write_text(BUNDLED)
+    found = []
+    for name in ("Old", "New", "New"):
+        (tmp_path / "bundle.py").write_text(BUNDLE.format(name=name))
+        code = f"from bundle import {name}; from high import high; print(high({name}(4)), "
+        done = subprocess.run(
+            [sys.executable, "-c", code + "*high.stats.cache_hits.values())"],
+            cwd=tmp_path,
+            env={**places(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        found.append(done.stdout.strip())
+    assert found == ["5", "5", "5 1"]
+
+
+SLOW = """
+import sys, time
+import numpy as np
+from high import high
+file = high._cache._cache_file
+load = file._load_index
+def slowly():
+    found = load()
+    time.sleep(0.2)  # long enough for another process to come between
+    return found
+file._load_index = slowly
+for kind in sys.argv[1:]:
+    high(np.dtype(kind).type(1))
+print(sum(high.stats.cache_hits.values()), sum(high.stats.cache_misses.values()))
+"""
+KINDS = ["int8", "int32", "int64", "uint8", "uint32", "float64"]
+
+
+def test_processes_that_compile_at_once_lose_no_kernel(tmp_path: Path) -> None:
+    (tmp_path / "high.py").write_text(HIGH)
+    (tmp_path / "low.py").write_text(LOW.format(step=1))
+    (tmp_path / "constant.py").write_text(CONSTANT.format(constant=10))
+
+    def compiling(kinds: list[str]) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", SLOW, *kinds],
+            cwd=tmp_path,
+            env=places(tmp_path),
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    both = [compiling(KINDS[:3]), compiling(KINDS[3:])]
+    assert [one.communicate()[0].split() for one in both] == [["0", "3"]] * 2
+    assert compiling(KINDS).communicate()[0].split() == ["6", "0"], "all are kept on disk"

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
-from upcard.cli.play.betting import Draft
+from upcard.cli.play.betting import WagerDraft
 from upcard.cli.play.help import told
 from upcard.cli.play.home import table_key
 from upcard.cli.play.keys import ENTER, ESCAPE, RESIZED
 from upcard.cli.play.seat import PersonsSeat
 from upcard.cli.play.start import Sitting, Wishes
-from upcard.cli.play.table import Table
+from upcard.cli.play.table import PersonsTable
 from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table.journal import Journal
@@ -50,9 +50,9 @@ def test_the_tally_is_what_the_chips_say(game: str) -> None:
     sat, _ = sitting(game, lambda s: Player(s, 12, "pdy"), wishes=wishes)
     sat.run()
     session = saved_session(sat)
-    from upcard.cli.play.tally import Count
+    from upcard.cli.play.tally import WinTally
 
-    count = Count("Guest")
+    count = WinTally("Guest")
     for event in session.events:
         count.add(event)
     assert session.state.chips("Guest") == count.bought + count.now.session
@@ -239,8 +239,8 @@ def test_wagers_that_are_too_much_already_can_be_lowered() -> None:
     session = saved_session(sat)
     journal = Journal.begin(sat.file.with_name("other.jsonl"), session)
     seat = PersonsSeat(session, "Guest", sat.keyboard, sat.screen, journal)
-    table = Table(seat)
-    draft = Draft(sat.tables.money, {4: {"base": 9_000_000}})
+    table = PersonsTable(seat)
+    draft = WagerDraft(sat.tables.money, {4: {"base": 9_000_000}})
     session.state = replace(session.state, stage="wagers", bets=())
     assert table.change(draft, "left")
     assert draft.amount == 50_000, "as far as a step goes, though it may still be too much"

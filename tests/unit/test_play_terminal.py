@@ -15,7 +15,7 @@ import pytest
 
 from unit.test_play_kit import Scene, own_folder
 from upcard import GAME_IDS
-from upcard.cli.play.betting import Draft
+from upcard.cli.play.betting import WagerDraft
 from upcard.cli.play.home import data_folder
 from upcard.cli.play.keys import ScriptedKeyboard, named
 from upcard.cli.play.menu import SPECIAL, choose_game
@@ -287,7 +287,7 @@ def test_a_draft_steps_through_what_is_allowed() -> None:
     from conftest import compiled
 
     money = compiled("blackjack-tie").money
-    draft = Draft(money, {4: {"base": 500}})
+    draft = WagerDraft(money, {4: {"base": 500}})
     draft.step(-1)
     assert draft.boxes[4] == {"base": 500}, "the base wager is mandatory"
     draft.step(10**6)

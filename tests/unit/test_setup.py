@@ -19,14 +19,17 @@ case "$*" in
         echo "{noise}" >&2
         [ {status} = 0 ] || echo "ERROR: no numpy here"
         exit {status} ;;
+    "-m upcard prepare")
+        echo "Compiling"
+        exit {compiling} ;;
 esac
 """
 
 
-def set_up(folder: Path, status: int) -> subprocess.CompletedProcess[str]:
-    """Set-up with a Python whose pip ends with this status."""
+def set_up(folder: Path, status: int, compiling: int = 0) -> subprocess.CompletedProcess[str]:
+    """Set-up with a Python whose pip and whose compiling end with these statuses."""
     python = folder / "python"
-    python.write_text(PYTHON.format(noise=NOISE, status=status))
+    python.write_text(PYTHON.format(noise=NOISE, status=status, compiling=compiling))
     python.chmod(0o755)
     return subprocess.run(
         [ROOT / "scripts" / "setup", folder / "venv"],
@@ -40,8 +43,17 @@ def set_up(folder: Path, status: int) -> subprocess.CompletedProcess[str]:
 def test_steps_are_said_and_warnings_are_not(tmp_path: Path) -> None:
     done = set_up(tmp_path, 0)
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line[:3] for line in done.stdout.splitlines()] == ["Set", "1/3", "2/3", "3/3", "Rea"]
+    lines = done.stdout.splitlines()
+    assert [line[:3] for line in lines] == ["Set", "1/4", "2/4", "3/4", "4/4", "Rea"]
+    assert lines[4] == "4/4  Compiling"
     assert NOISE in (tmp_path / "venv" / "setup.log").read_text()
+
+
+def test_set_up_goes_on_without_compiled_kernels(tmp_path: Path) -> None:
+    done = set_up(tmp_path, 0, compiling=1)
+    assert done.returncode == 0
+    assert "compiled when it is first used" in done.stdout
+    assert done.stdout.endswith("Ready.\n")
 
 
 @pytest.mark.parametrize("status", [1, 2])

@@ -19,13 +19,13 @@ from upcard import GAME_IDS, GameTables
 from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action, Context
 from upcard.errors import UpcardError
-from upcard.simulate.bundles import Bytes
+from upcard.round.kernel_types import Bytes
+from upcard.round.policy import ChartPlay, ChartSpot, Moves, by_state, twins
+from upcard.round.setup import TableSetup
 from upcard.simulate.chart_file import first_hands, load_chart
 from upcard.simulate.figures import Figures
 from upcard.simulate.job import Job
-from upcard.simulate.policy import ChartPlay, Moves, Situation, by_state, twins
-from upcard.simulate.table import Table
-from upcard.solve.base import BaseGame
+from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.chart import Drawing
 from upcard.solve.odds import Solver
@@ -97,7 +97,7 @@ def test_a_written_chart_is_the_basic_play_in_every_decision(
     for section in drawing.sections():
         for row in section.rows:
             for up, cell in row.cells.items():
-                place = Situation(row.state, section.doubles, tables.alphabet.index(up))
+                place = ChartSpot(row.state, section.doubles, tables.alphabet.index(up))
                 early = cell.before_check
                 assert (chart.before if early else chart.rankings)[place] == cell.ranking
                 cells += 1
@@ -122,7 +122,7 @@ def test_a_written_chart_is_the_basic_play_in_every_decision(
 def unpacked(tables: GameTables, moves: Moves) -> Bytes:
     """A policy's actions by role, context, up card and state."""
     rows = moves.play.action.reshape(-1, len(tables.alphabet), moves.play.nodes)
-    found: Bytes = rows[moves.play.row_of.astype(np.int64)]
+    found: Bytes = rows[moves.play.row_of[0].astype(np.int64)]
     return found
 
 
@@ -145,7 +145,7 @@ def test_a_loaded_chart_is_worth_what_its_solution_is(tmp_path: Path) -> None:
     tables = compiled(BLACKJACK)
     file = tmp_path / "chart.json"
     file.write_text(written(BLACKJACK)[1])
-    job = Job(Table(tables, 1000), by_state(tables, load_chart(file, tables)), seed=5)
+    job = Job(TableSetup(tables, 1000), by_state(tables, load_chart(file, tables)), seed=5)
     found = Figures(job, job.play(0, 200, job.block_rounds)).wager(0)
     *_, exact = solved(BLACKJACK)
     assert found.stderr < 0.001

@@ -29,15 +29,15 @@ import upcard
 from simulation_jobs import Coins
 from upcard import tables_for
 from upcard.errors import UpcardError
+from upcard.round.policy import MimicPlay, by_state
+from upcard.round.setup import TableSetup
 from upcard.simulate import cluster as cluster_module
 from upcard.simulate import silence
 from upcard.simulate.build import Build, own_build
 from upcard.simulate.checkpoint import Checkpoint, load
-from upcard.simulate.cluster import Cluster, Played, accepted, difference
+from upcard.simulate.cluster import Cluster, PlayedTask, accepted, difference
 from upcard.simulate.job import Job
-from upcard.simulate.policy import MimicPlay, by_state
 from upcard.simulate.run import Goal, Progress, Threads, run
-from upcard.simulate.table import Table
 from upcard.simulate.totals import Totals
 
 TASK = 500_000
@@ -173,7 +173,7 @@ def test_a_killed_worker_that_comes_back_changes_nothing(capfd: pytest.CaptureFi
 def test_a_game_has_the_same_totals_on_threads_and_on_a_cluster_that_loses_a_worker() -> None:
     """One thread, two threads, and two processes one of which is killed half-way."""
     tables = tables_for("blackjack")
-    job = Job(Table(tables, 500), by_state(tables, MimicPlay(tables)), seed=21)
+    job = Job(TableSetup(tables, 500), by_state(tables, MimicPlay(tables)), seed=21)
     goal = Goal(20 * TASK + 4_321)
     found = []
     for count in (1, 2):
@@ -440,25 +440,25 @@ def test_what_differs_is_named() -> None:
 
 def test_a_build_is_of_everything_that_rounds_depend_on() -> None:
     own = own_build()
-    needed = {"splitmix.py", "jit.py", "money.py", "simulate/blocks.py", "simulate/shoe.py"}
+    needed = {"splitmix.py", "jit.py", "money.py", "simulate/blocks.py", "round/shoe.py"}
     needed |= {"simulate/job.py", "simulate/cluster.py", "compile/tables.py", "__init__.py"}
     assert own.code.keys() >= needed
     assert not any(name.startswith(("cli/", "web/", "envs/", "table/")) for name in own.code)
     assert own.libraries.keys() == {"python", "numpy", "numba", "llvmlite"}
-    loaded = {name for name in sys.modules if name.startswith("upcard.simulate.rounds")}
+    loaded = {name for name in sys.modules if name.startswith("upcard.round.kernel")}
     assert {f"{name.partition('.')[2].replace('.', '/')}.py" for name in loaded} <= own.code.keys()
 
 
 def test_a_result_of_other_code_or_of_another_job_does_not_count() -> None:
     own, totals = own_build(), expected(SLOW, Goal(1000))
     seal = own.seal(SLOW.identity)
-    assert accepted(Played("tcp://w:1", seal, totals), seal) is totals
+    assert accepted(PlayedTask("tcp://w:1", seal, totals), seal) is totals
     changed = Build({**own.code, "splitmix.py": "0"}, own.libraries)
     newer = Build(own.code, {**own.libraries, "numba": "0.0.1"})
     wrong = (changed.seal(SLOW.identity), newer.seal(SLOW.identity), own.seal({"seed": 2}))
     for other in wrong:
         with pytest.raises(UpcardError, match="a result of the worker tcp://w:1 was made with oth"):
-            accepted(Played("tcp://w:1", other, totals), seal)
+            accepted(PlayedTask("tcp://w:1", other, totals), seal)
 
 
 # ------------------------------------------------------------------------------------- silence

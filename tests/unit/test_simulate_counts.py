@@ -17,14 +17,14 @@ from upcard.cards import DECK, Card
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
-from upcard.simulate.bundles import Bytes
-from upcard.simulate.count import LOWEST, Count, Departure, Level
+from upcard.round.count import LOWEST, Count, Departure, Level
+from upcard.round.kernel import NO_INDEX
+from upcard.round.kernel_types import Bytes
+from upcard.round.policy import ChartPlay, ChartSpot, MimicPlay, Moves, OpenPlay, by_state
+from upcard.round.setup import TableSetup
 from upcard.simulate.count_file import SHIPPED, check_ramp, load_count, with_departures
 from upcard.simulate.figures import Figures
 from upcard.simulate.job import Job
-from upcard.simulate.policy import ChartPlay, MimicPlay, Moves, RandomPlay, Situation, by_state
-from upcard.simulate.rounds import NO_INDEX
-from upcard.simulate.table import Table
 
 BLACKJACK = "blackjack"
 SPANISH = "pure-spanish-21.5"
@@ -75,7 +75,7 @@ def plain(state: int, up: int) -> tuple[Action, ...]:
 def moves() -> Moves:
     """A simple play that is fast to make: no solution, and no file."""
     states, ups = range(len(TABLES.hands)), range(len(TABLES.alphabet))
-    chart = {Situation(state, 0, up): plain(state, up) for state in states for up in ups}
+    chart = {ChartSpot(state, 0, up): plain(state, up) for state in states for up in ups}
     return by_state(TABLES, ChartPlay("plain", chart, {}))
 
 
@@ -263,7 +263,7 @@ class Cells:
         alphabet, contexts = self.tables.alphabet, self.tables.contexts
         context = contexts.index("turn", "initial" if hands == 1 else "split", hands)
         state = self.tables.hands.after(*map(alphabet.index, cards.split()))
-        row = int(self.found.play.row_of[0, context])
+        row = int(self.found.play.row_of[0, 0, context])
         rows = part.reshape(-1, len(alphabet), self.found.play.nodes)
         return int(rows[row, alphabet.index(up), state])
 
@@ -304,18 +304,18 @@ def test_rows_that_contexts_shared_are_told_apart_where_only_one_departs() -> No
     """Four hands are the most: a fourth split is no departure, though the play was the same."""
     mimic = by_state(TABLES, MimicPlay(TABLES))
     two, three, four = (TABLES.contexts.index("turn", "split", hands) for hands in (2, 3, 4))
-    row_of = mimic.play.row_of[0]
+    row_of = mimic.play.row_of[0, 0]
     assert row_of[two] == row_of[three] == row_of[four]
     count = Count("mine", {}, departures=(Departure("T,T", "6", 5, "split"),))
     found = with_departures(TABLES, mimic, count)
-    row_of = found.play.row_of[0]
+    row_of = found.play.row_of[0, 0]
     assert row_of[two] == row_of[three] != row_of[four]
     at = Cells(found)
     assert at("T T", "6") == at("T T", "6", 2) == at("T T", "6", 3) == ("stand", 5, "split")
     assert at("T T", "6", 4) == ("stand", NO_INDEX, "stand")
     assert len(found.play.action) == len(found.then) == len(found.from_count)
     shape = (-1, len(TABLES.alphabet), found.play.nodes)
-    rows = found.play.row_of.astype(np.int64)
+    rows = found.play.row_of[0].astype(np.int64)
     asked = found.from_count.reshape(shape)[rows] != NO_INDEX
     legal = TABLES.legal.mask.transpose(1, 2, 0)[None] >> found.then.reshape(shape)[rows] & 1
     assert legal[asked].all()
@@ -341,7 +341,7 @@ def test_of_two_departures_the_first_counts_and_none_may_be_useless() -> None:
 
 def test_without_departures_the_play_stays_and_chance_has_none() -> None:
     assert with_departures(TABLES, moves(), load_count("hi-lo", TABLES)) is moves()
-    by_chance = by_state(TABLES, RandomPlay())
+    by_chance = by_state(TABLES, OpenPlay())
     count = Count("mine", {}, departures=(Departure("16", "T", 0, "stand"),))
     with pytest.raises(UpcardError, match="random leaves its play to chance"):
         with_departures(TABLES, by_chance, count)
@@ -356,7 +356,7 @@ def played(*departures: Departure, insures_from: int | None, blocks: int) -> Fig
     hi_lo = load_count("hi-lo", TABLES)
     ramp = (*hi_lo.ramp, Level(2, Fraction(4)))
     count = replace(hi_lo, ramp=ramp, departures=departures, insures_from=insures_from)
-    table = Table(TABLES, 1000, fresh=False, count=count)
+    table = TableSetup(TABLES, 1000, fresh=False, count=count)
     job = Job(table, with_departures(TABLES, moves(), count), seed=11)
     return Figures(job, job.play(0, blocks, job.block_rounds))
 

@@ -13,12 +13,11 @@ import pytest
 
 from conftest import Tables
 from upcard.jit import kernel
-from upcard.simulate.bundles import AT, CODE_BITS, STATE, STEP, WAITING, Ints, Words
+from upcard.round.kernel_types import AT, CODE_BITS, STATE, STEP, WAITING, Ints, Words
+from upcard.round.policy import MimicPlay, by_state
+from upcard.round.setup import TableSetup
+from upcard.round.shoe import begin_stream, below
 from upcard.simulate.job import Job
-from upcard.simulate.policy import MimicPlay, by_state
-from upcard.simulate.rounds import play_rounds
-from upcard.simulate.shoe import begin_stream, below
-from upcard.simulate.table import Table
 
 FAR = 4.5
 """Standard errors; seeds are fixed, so a test either always passes or never."""
@@ -29,7 +28,7 @@ SYMBOLS = (1 << CODE_BITS) - 1
 class Dealing:
     """A table that is dealt round after round, with a look into the shoe after each."""
 
-    def __init__(self, table: Table, seed: int = 1, block: int = 0) -> None:
+    def __init__(self, table: TableSetup, seed: int = 1, block: int = 0) -> None:
         self.table = table
         self.moves = by_state(table.tables, MimicPlay(table.tables))
         self.shoe = table.shoe()
@@ -38,23 +37,13 @@ class Dealing:
 
     def round(self) -> None:
         table = self.table
-        play_rounds(
-            table.rules,
-            self.moves.play,
-            self.shoe,
-            table.stakes,
-            self.here,
-            self.out,
+        table.play(
+            self.moves,
             1,
-            table.cut(),
-            self.moves.early,
-            None,
-            table.carried(self.moves.light),
-            None,
-            None,
-            None,
-            None,
-            table.own_cards,
+            shoe=self.shoe,
+            here=self.here,
+            out=self.out,
+            carried=table.carried(self.moves.light),
         )
 
     def deals(self, rounds: int) -> Iterator[list[int]]:
@@ -74,12 +63,12 @@ def far(seen: Counter[Cell], expected: Mapping[Cell, float]) -> float:
 
 
 @pytest.fixture(scope="module")
-def blackjack(tables: Tables) -> Table:
-    return Table(tables("blackjack"), 500)
+def blackjack(tables: Tables) -> TableSetup:
+    return TableSetup(tables("blackjack"), 500)
 
 
 @pytest.fixture(scope="module")
-def deals(blackjack: Table) -> list[list[int]]:
+def deals(blackjack: TableSetup) -> list[list[int]]:
     assert blackjack.cut() is None, "six decks do not run out in a round"
     return list(Dealing(blackjack, seed=11).deals(40_000))
 
@@ -92,7 +81,7 @@ def test_every_card_comes_to_every_place(deals: list[list[int]]) -> None:
 
 
 def test_two_cards_come_together_as_often_as_they_should(
-    deals: list[list[int]], blackjack: Table
+    deals: list[list[int]], blackjack: TableSetup
 ) -> None:
     """Without replacement: the first card makes its like rarer."""
     alphabet = blackjack.tables.alphabet
@@ -115,7 +104,7 @@ def test_rounds_one_after_the_other_are_independent(deals: list[list[int]]) -> N
     assert abs(far(seen, dict.fromkeys(cells, (len(deals) - 1) / len(cells)))) < FAR
 
 
-def test_blocks_and_seeds_are_independent(blackjack: Table) -> None:
+def test_blocks_and_seeds_are_independent(blackjack: TableSetup) -> None:
     """The first cards of the same rounds of neighbouring blocks, and of neighbouring seeds."""
     firsts = [
         [deal[0] & SYMBOLS for deal in Dealing(blackjack, seed, block).deals(6_000)]
@@ -132,16 +121,17 @@ def test_blocks_and_seeds_are_independent(blackjack: Table) -> None:
 
 def test_a_shoe_deals_every_card_once(tables: Tables) -> None:
     """To the cut card and no further than a round; never a card twice."""
-    table = Table(tables("blackjack", decks=2), 500, fresh=False)
-    cut, full = table.cut(), table.shoe().deck
+    table = TableSetup(tables("blackjack", decks=2), 500, fresh=False)
+    cut, full = table.cut(), table.shoe().deck[: table.shoe_size]
     assert cut is not None
     dealing = Dealing(table)
     shoes = Counter[int]()
-    before, gone = dealing.shoe.deck.copy(), 0
+    before, gone = full.copy(), 0
     for _ in range(20_000):
         dealing.round()
         # One card more lies ready, which nobody has seen.
-        deck, dealt = dealing.shoe.deck, int(dealing.shoe.now[AT]) - 1
+        deck = dealing.shoe.deck[: table.shoe_size]
+        dealt = int(dealing.shoe.now[AT]) - 1
         assert sorted(deck.tolist()) == sorted(full.tolist())
         if dealt > gone:
             # The cards of earlier rounds of this shoe stay where they are.
@@ -157,9 +147,30 @@ def test_a_shoe_deals_every_card_once(tables: Tables) -> None:
     assert abs(far(seen, expected)) < FAR
 
 
-def test_the_card_that_waits_is_the_next_one(tables: Tables) -> None:
-    table = Table(tables("blackjack", decks=2), 500, fresh=False)
+def test_a_shoe_is_shuffled_as_far_as_the_cut_card(tables: Tables) -> None:
+    """Cards that are shuffled ahead are as likely as any, the last two of them too."""
+    table = TableSetup(tables("blackjack", decks=2), 500, fresh=False)
+    cut = table.cut()
+    assert cut is not None
     dealing = Dealing(table)
+    seen = Counter[tuple[int, int]]()
+    gone, shoes = cut.at + 2, 0
+    while shoes < 3_000:
+        dealing.round()
+        if int(dealing.shoe.now[AT]) < gone:
+            shoes += 1
+            for place in (cut.at // 2, cut.at, cut.at + 1):
+                seen[place, int(dealing.shoe.deck[place] >> CODE_BITS)] += 1
+        gone = int(dealing.shoe.now[AT])
+    places = (cut.at // 2, cut.at, cut.at + 1)
+    expected = {(place, card): shoes / 52 for place in places for card in range(52)}
+    assert abs(far(seen, expected)) < FAR
+
+
+def test_the_card_that_waits_is_the_next_one(tables: Tables) -> None:
+    table = TableSetup(tables("blackjack", decks=2), 500, fresh=False)
+    dealing = Dealing(table)
+    dealing.round()  # before the first one no card waits
     followed = 0
     for _ in range(500):
         waiting, at = int(dealing.shoe.now[WAITING]), int(dealing.shoe.now[AT])
@@ -209,7 +220,7 @@ def test_numbers_below_a_size(size: int) -> None:
         assert abs(far(seen, expected)) < FAR
 
 
-def test_a_block_is_the_same_wherever_it_is_played(blackjack: Table) -> None:
+def test_a_block_is_the_same_wherever_it_is_played(blackjack: TableSetup) -> None:
     job = Job(blackjack, by_state(blackjack.tables, MimicPlay(blackjack.tables)), seed=4)
     parts = [job.play(number, 1, job.block_rounds) for number in range(3)]
     whole = job.play(0, 3, job.block_rounds)

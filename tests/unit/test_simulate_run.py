@@ -27,7 +27,16 @@ from upcard.simulate.checkpoint import (
     load,
     save,
 )
-from upcard.simulate.run import Goal, Job, Outcome, Progress, Threads, first_look, next_look, run
+from upcard.simulate.run import (
+    Goal,
+    PlayableJob,
+    Progress,
+    RunOutcome,
+    Threads,
+    first_look,
+    next_look,
+    run,
+)
 from upcard.simulate.totals import Totals
 
 COINS = Coins()
@@ -37,7 +46,9 @@ ODD = 3_234_567
 NARROW = Goal(half_width=0.0003)
 
 
-def on_threads(jobs: Sequence[Job], goal: Goal, count: int = 2, **options: Any) -> list[Outcome]:
+def on_threads(
+    jobs: Sequence[PlayableJob], goal: Goal, count: int = 2, **options: Any
+) -> list[RunOutcome]:
     with Threads(jobs, count) as workers:
         return run(jobs, goal, workers, **options)
 
@@ -50,7 +61,7 @@ def in_one_go(job: Coins, rounds: int) -> Totals:
 class Backwards:
     """Plays the newest task first, in this thread."""
 
-    def __init__(self, jobs: Sequence[Job], count: int) -> None:
+    def __init__(self, jobs: Sequence[PlayableJob], count: int) -> None:
         self.jobs = jobs
         self.count = count
         self.waiting: list[tuple[Future[Totals], int, int, int, int]] = []

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from conftest import compiled
-from upcard import GAME_IDS
+from upcard import GAME_IDS, tables_for
 from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action
 from upcard.errors import UpcardError
-from upcard.solve.base import BaseGame
+from upcard.solve.base_game import BaseGame
 from upcard.solve.chart import Chart, Drawing, draw_chart
 from upcard.solve.odds import Solver
 from upcard.solve.play import NEVER
@@ -264,3 +264,12 @@ def test_refusals() -> None:
         draw_chart(compiled(BLACKJACK), ratios={"match": 1.0})
     with pytest.raises(KeyError):
         chart(BLACKJACK).cell("hard", "16", "J")
+
+
+def test_hands_of_a_split_that_do_not_split_again() -> None:
+    """The first hand keeps the chance of its bonus wager alive; the others have none."""
+    tables = tables_for("blackjack-tie")
+    riding = draw_chart(tables, ratios={"tie-18": 1.0}).resplits
+    twos = {(found.hands, found.first, found.others) for found in riding if found.pair == "2,2"}
+    assert twos == {(2, True, False), (3, True, False)}
+    assert draw_chart(tables).resplits == ()

@@ -7,7 +7,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,15 @@ from unittest import mock
 import pytest
 
 from shell import Done, refusal, upcard
-from upcard import GAME_IDS, GameTables
-from upcard.cli import solving, strategy
+from unit.test_check import child
+from upcard import GAME_IDS, tables_for
+from upcard.cli import solving
 from upcard.compile.context import Action
 from upcard.money import TOO_MUCH
-from upcard.solve.chart import Chart, draw_chart
-from upcard.solve.odds import Odds, odds
-from upcard.solve.readings import Readings, TablesFor, price_readings
+from upcard.pages import figures
+from upcard.solve import chart_page
+from upcard.solve.odds import odds
+from upcard.solve.readings import price_readings
 
 WAGER_KEYS = {
     "name",
@@ -40,42 +42,7 @@ ROW_KEYS = {"event", "pays", "printed", "combinations", "probability", "return"}
 IDENTITY = {"game", "version", "fingerprint", "settings"}
 
 
-@pytest.fixture(autouse=True)
-def _solve_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same question is solved once, whether it is printed in words or as JSON."""
-    monkeypatch.setattr("upcard.solve.odds.odds", _odds)
-    monkeypatch.setattr("upcard.solve.chart.draw_chart", _chart)
-    monkeypatch.setattr("upcard.solve.readings.price_readings", _readings)
-
-
-_solved: dict[tuple[str, str, str], Any] = {}
-
-
-def _once(kind: str, tables: GameTables, solve: Callable[[], Any], options: object) -> Any:
-    key = (kind, tables.fingerprint, repr(options))
-    if key not in _solved:
-        _solved[key] = solve()
-    return _solved[key]
-
-
-def _odds(tables: GameTables, **options: Any) -> Odds:
-    del options["progress"]
-    found: Odds = _once("odds", tables, lambda: odds(tables, **options), options)
-    return found
-
-
-def _chart(tables: GameTables, **options: Any) -> Chart:
-    del options["progress"]
-    found: Chart = _once("chart", tables, lambda: draw_chart(tables, **options), options)
-    return found
-
-
-def _readings(load: TablesFor, settings: dict[str, str], *, bet: int | None, **_: Any) -> Readings:
-    tables = load(settings)
-    found: Readings = _once(
-        "readings", tables, lambda: price_readings(load, settings, bet=bet), (settings, bet)
-    )
-    return found
+pytestmark = pytest.mark.usefixtures("solved_once")
 
 
 @cache
@@ -202,7 +169,7 @@ def test_lights_in_endless_play() -> None:
     text = _printed("ten-sticks-21")
     assert lights["break_even_prize"] < 0
     assert lights["base_ev"] < 0 < lights["alone_ev"] < found["wagers"]["base"]["ev"]
-    alone = solving.percent(lights["alone_ev"])
+    alone = figures.percent(lights["alone_ev"])
     words = (
         f"Played for the wager alone, EV {alone}, the game favours the player without any prize."
     )
@@ -485,19 +452,19 @@ def test_every_sign_of_a_chart_is_in_its_legend(game: str) -> None:
     explained = f" H  hit{legend}".partition("First two cards")[0]
     rows = (line.split() for line in chart.splitlines() if line.startswith("  "))
     cells = {cell for name, *row in rows if name != "2" for cell in row}
-    codes = {code.letters: code.words for code in strategy.CODES.values()}
+    codes = {code.letters: code.words for code in chart_page.CODES.values()}
     for sign in cells & codes.keys():
         assert re.search(rf" {sign}  {codes[sign]}\s", explained), sign
-    assert (strategy.NOTHING in cells) == (f"{strategy.NOTHING} stands where" in explained)
+    assert (chart_page.NOTHING in cells) == (f"{chart_page.NOTHING} stands where" in explained)
 
 
 def test_the_ev_that_a_sentence_speaks_of_stands_beside_it() -> None:
     found = data("strategy", "blackjack")
-    chart, best = (solving.percent(found[key]) for key in ("basic_ev", "ev"))
+    chart, best = (figures.percent(found[key]) for key in ("basic_ev", "ev"))
     text = " ".join(run("strategy", "blackjack").out.split())
     assert f"EV {chart} by the chart, {best} by the best play: the chart gives up " in text
     priced = data("odds", "blackjack")
-    ev = solving.percent(priced["base"]["basic_ev"] + priced["base"]["basic_cost"])
+    ev = figures.percent(priced["base"]["basic_ev"] + priced["base"]["basic_cost"])
     assert f"against the best play, which has {ev}." in " ".join(_printed("blackjack").split())
     text = run("readings", "twisted-21").out
     assert "edge +1.9247%  EV -1.9247%\n" in text
@@ -587,7 +554,7 @@ READINGS = {
 def test_readings_as_json(game: str) -> None:
     found = data("readings", game, *READINGS[game])
     rules = run("rules", game, "--json").data
-    assert set(found) == IDENTITY | {"bet", "default", "readings"}
+    assert set(found) == IDENTITY | {"bet", "split_mode", "default", "readings"}
     assert [reading["id"] for reading in found["readings"]] == [
         reading["name"] for reading in rules["readings"]
     ]
@@ -626,6 +593,37 @@ def test_a_reading_of_another_version_is_priced_with_it() -> None:
     assert "changes no wager's odds" in text
     assert "favours the player" in text
     assert "* higher: The row that pays most, once." in text
+
+
+CHIP = """[readings.chips]
+asks = "In which chips is a payoff made, and where does the rest go?"
+clauses = ["MY-1"]
+answers = { fine = "In cents.", down = "In dollars, down.", up = "In dollars, up." }
+default = "fine"
+[readings.chips.values.fine]
+"limits.chip" = 1
+"limits.rounding" = "down"
+[readings.chips.values.down]
+"limits.chip" = 100
+"limits.rounding" = "down"
+[readings.chips.values.up]
+"limits.chip" = 100
+"limits.rounding" = "up"
+"""
+
+
+def test_a_reading_of_chips_and_rounding_has_a_price(tmp_path: Path) -> None:
+    """Half a dollar of a natural's odds of 3 to 2, at $5, is paid, lost or made a whole one."""
+    clause = '[clauses]\nMY-1 = { kind = "play", says = "Chips.", sets = ["extends"] }\n'
+    fixed = '[fixed]\nchip = ["MY-1"]\nrounding = ["MY-1"]\n'
+    file = child(tmp_path, "blackjack", clause + fixed + CHIP)
+    found = price_readings(lambda settings: tables_for(file, settings), bet=500)
+    chips = next(reading for reading in found.readings if reading.id == "chips")
+    evs = {answer.answer: answer.wagers["base"].ev or 0.0 for answer in chips.answers}
+    for answer, ev in evs.items():
+        exact = odds(tables_for(file, {"chips": answer}), bet=500)
+        assert ev == pytest.approx(exact.wagers["base"].ev, abs=1e-12)
+    assert evs["down"] < evs["fine"] < evs["up"], evs
 
 
 def test_readings_under_other_settings() -> None:
@@ -698,3 +696,11 @@ def test_plain_data() -> None:
         "1": None,
         "x": [True, None, None, 2],
     }
+
+
+def test_chart_says_who_splits_again() -> None:
+    found = data("strategy", "blackjack-tie", "--with", "tie-18=1")
+    again = {"pair": "T,T", "up": "T", "hands": 2, "first": True, "others": False}
+    assert again in found["resplits"]
+    shown = run("strategy", "blackjack-tie", "--with", "tie-18=1").out
+    assert "T,T against everything: only the first hand, with 2 or 3 hands so far" in shown

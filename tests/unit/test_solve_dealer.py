@@ -7,7 +7,7 @@ import pytest
 
 from chance import numbers
 from upcard import GAME_IDS, GameTables, tables_for
-from upcard.solve.dealer import Dealer
+from upcard.solve.dealer import DealerChances
 
 
 def slowly(tables: GameTables, shoe: list[int], up: int) -> dict[int, Fraction]:
@@ -41,7 +41,7 @@ def slowly(tables: GameTables, shoe: list[int], up: int) -> dict[int, Fraction]:
 def test_random_shoes(game: str) -> None:
     tables = tables_for(game)
     drawn = numbers(21)
-    dealer = Dealer(tables)
+    dealer = DealerChances(tables.dealer)
     for _ in range(3):
         shoe = drawn.integers(0, 4, len(tables.alphabet))
         shoe[-1] += 8
@@ -59,7 +59,7 @@ def test_random_shoes(game: str) -> None:
 def test_shoe_that_runs_out() -> None:
     """Where the dealer may need a card that is not there, the chances add up to less than one."""
     tables = tables_for("blackjack")
-    dealer = Dealer(tables)
+    dealer = DealerChances(tables.dealer)
     shoe = np.zeros((1, 10))
     shoe[0, [1, 9]] = 3, 1
     assert dealer.chances(shoe, step=1.0)[1, 0].sum() < 0.5
@@ -67,7 +67,7 @@ def test_shoe_that_runs_out() -> None:
 
 def test_bonus_cards_are_tens_to_the_dealer() -> None:
     tables = tables_for("ten-sticks-21")
-    dealer = Dealer(tables)
+    dealer = DealerChances(tables.dealer)
     index = tables.alphabet.index
     assert dealer.group_of[index("T*")] == dealer.group_of[index("T")]
     assert dealer.size == 10

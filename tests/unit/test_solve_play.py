@@ -1,19 +1,23 @@
 """Best play, basic play, single hands, lights, and bad input."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from upcard import tables_for
 from upcard.cards import Card
 from upcard.compile.bets import usual_bet, wagers_of
+from upcard.compile.context import Action
+from upcard.compile.effects import NO_CLASS
 from upcard.errors import UpcardError
+from upcard.solve import hands_and_shoes as ground
 from upcard.solve.advice import advise
-from upcard.solve.base import BaseGame
+from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
 from upcard.solve.lights import LongRun, lights_aim, long_run, prize_value, stay
 from upcard.solve.odds import Solver, odds
-from upcard.solve.parts import Aim, Solution
+from upcard.solve.solution import Aim, Solution
 
 LIGHT = 5000 / 10 / 500
 
@@ -216,6 +220,18 @@ def test_lights_without_trading() -> None:
     assert game.solve(Aim(bet=500)).ev == pytest.approx(without.ev, abs=1e-12)
 
 
+def test_trades_that_are_left_out_hardly_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four decks have four bonus cards: all of them in one split against the first three."""
+    tables = tables_for("ten-sticks-21", {"decks": "4"})
+    game = BaseGame(tables)
+    aim = lights_aim(game, 500)
+    solution = game.solve(aim, mode="CDZ-")
+    method = Solver(game, "CDZ-").method(solution)
+    assert method == "exact, splits CDZ- (trades of a split after the first 3 left out)"
+    monkeypatch.setattr(ground, "MOST_TRADES_SPLIT", 4)
+    assert 0 < BaseGame(tables).solve(aim, mode="CDZ-").ev - solution.ev < 2e-8
+
+
 def test_lost_surplus_costs_a_little(sticks: tuple[BaseGame, Solution, LongRun]) -> None:
     _, solution, endless = sticks
     lost = BaseGame(tables_for("ten-sticks-21", {"decks": "2", "light_surplus": "lost"}))
@@ -260,7 +276,7 @@ def _followed(game: BaseGame, play: BasicPlay) -> Iterator[tuple[int, float, flo
     aim = Aim(bet=500)
     roles = game.pay(aim)
     for up in range(len(game.counts)):
-        worth, value, choice = game.backward(
+        played = game.backward(
             game.graph,
             game.shoe_of,
             game.contexts,
@@ -270,7 +286,7 @@ def _followed(game: BaseGame, play: BasicPlay) -> Iterator[tuple[int, float, flo
             scores=play.scores[up],
             twin=game.graph.state,
         )
-        found = game.price(up, aim, roles, {}, worth, value, choice, play.leaning[up])
+        found = game.price(up, aim, roles, {}, played, play.leaning[up])
         yield up, found.chance, found.ev
 
 
@@ -306,3 +322,28 @@ def test_only_the_first_hand_chases_a_tie() -> None:
     optimal = game.solve(Aim(bet=500, extra={"tie-20": 1.0}))
     basic, _ = solve_basic(game, optimal)
     assert 0 < optimal.ev - basic.ev < 0.002
+
+
+def test_effects_that_no_odds_are_worked_out_for_are_refused() -> None:
+    tables = tables_for("blackjack")
+    draws = tables.effects.draws.copy()
+    draws[Action.DOUBLE] = 2
+    ends_as = tables.effects.ends_as.copy()
+    ends_as[Action.SURRENDER] = NO_CLASS
+    for change in ({"draws": draws}, {"ends_as": ends_as}):
+        with pytest.raises(UpcardError, match="odds are worked out for actions that"):
+            BaseGame(replace(tables, effects=replace(tables.effects, **change)))
+
+
+def test_endless_shoe() -> None:
+    """The oracle's figure: `tests/oracle/test_odds_oracle.py` works it out in fractions."""
+    tables = tables_for("blackjack", {"surrender": "none"})
+    solution = BaseGame(tables, endless=True).solve(Aim(bet=500))
+    assert f"{100 * solution.ev:.6f}" == "-0.511734"
+
+
+def test_standard_deviation() -> None:
+    """One dealer's hand for all hands of a split; `test_trial` simulates the same figure."""
+    found = odds(tables_for("blackjack", {"surrender": "none"})).wagers["base"]
+    assert found.sd == pytest.approx(1.154, abs=0.0006)
+    assert 0 < found.error < 2e-4

@@ -1,5 +1,6 @@
 """Whole rounds: results, deviation, and the random rounds of splits against exact values."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,9 +11,9 @@ from oracle import odds as slow
 from oracle.test_odds_oracle import CHANCE, Case
 from upcard import tables_for
 from upcard.solve import rounds
-from upcard.solve.base import BaseGame
+from upcard.solve.base_game import BaseGame
 from upcard.solve.odds import Solver, outcomes
-from upcard.solve.parts import Aim
+from upcard.solve.solution import Aim, PairPlan
 
 
 @pytest.fixture(scope="module")
@@ -23,17 +24,44 @@ def spanish() -> BaseGame:
 def test_random_splits_have_the_exact_mean(
     spanish: BaseGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Play that knows the number of hands, dealt at random, wins what CDP+ says."""
+    """One play for all hands of a split, dealt at random by the machine, wins what CDZ- says."""
     monkeypatch.setattr(rounds, "SPLIT_ROUNDS", 3_000_000)
-    solution = spanish.solve(Aim(bet=300), mode="CDP+")
+    solution = spanish.solve(Aim(bet=300), mode="CDZ-")
     off = variance = 0.0
-    for up, split, chance in rounds.splits_of(solution):
-        drawn = rounds.simulate_split(spanish, up, split, share=chance, aim=solution.aim).results
+    machine = rounds.SplitRounds(spanish, solution.aim.bet)
+    for split, chance in rounds.splits_of(solution):
+        drawn = machine.sample(split, chance).results
         assert len(drawn) >= 500
         off += chance * (drawn.mean() - split.worth)
         variance += chance**2 * drawn.var() / len(drawn)
     assert abs(off) < 4 * np.sqrt(variance)
     assert np.sqrt(variance) < 1e-4
+
+
+def test_random_splits_resplit_pairs_that_trades_make() -> None:
+    """Eights and three bonus cards: without those pairs the mean would be a dozen errors off."""
+    tables = tables_for("ten-sticks-21")
+    index = tables.alphabet.index
+    counts = [0] * len(tables.alphabet)
+    for card, number in {"8": 8, "T*": 3, "T": 10, "6": 3, "9": 4, "A": 3, "5": 2}.items():
+        counts[index(card)] = number
+    game = BaseGame(tables, counts=counts)
+    aim, money = Aim(bet=500, lights=(1.0,)), Aim(bet=500)
+    node = game.graph.find(index("8"), index("8"))
+
+    def mean(pairs: tuple[PairPlan, ...]) -> float:
+        game.pairs = pairs
+        split = game.solve_up(index("6"), aim, "CDZ-").splits[node]
+        return game.split_worth(split.first, split.others, game.pay(money), money)
+
+    every = game.pairs
+    without = mean(tuple(replace(plan, most_marked=0) for plan in every))
+    exact = mean(every)
+    split = game.solve_up(index("6"), aim, "CDZ-").splits[node]
+    drawn = rounds.SplitRounds(game, 500).sample(split, 1.0).results
+    error = drawn.std() / len(drawn) ** 0.5
+    assert abs(drawn.mean() - exact) < 4 * error
+    assert abs(drawn.mean() - without) > 8 * error
 
 
 def test_results_are_a_distribution(spanish: BaseGame) -> None:
@@ -73,8 +101,8 @@ def test_a_dollar_once_a_player() -> None:
     nine, eight = case.symbol("9s"), case.symbol("8s")
     up = game.solve_up(eight, Aim(bet=200), "CDZ-")
     split = up.splits[game.graph.find(nine, nine)]
-    drawn = rounds.simulate_split(game, up, split, share=1.0, aim=Aim(bet=200))
-    gained = drawn.per_player - drawn.per_hand
+    drawn = rounds.SplitRounds(game, 200).sample(split, 1.0)
+    gained = drawn.results - drawn.each_hand
     exact = float(slow.split_value(case.problem, nine, eight, "CDZ-")) - split.worth
     assert exact > 0.01
     assert gained.mean() == pytest.approx(exact, abs=4 * gained.std() / len(gained) ** 0.5)

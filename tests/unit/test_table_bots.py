@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from unit.test_table_play import ALL_GAMES, CHANCE, PURE, STICKS, Table
+from upcard.players import basic_strategy
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.bots import Bot
@@ -15,9 +16,15 @@ from upcard.table.engine import NEW_TABLE
 from upcard.table.judge import Refusal
 
 
+def solved(table: Table, name: str, *, wager: int, bank: int = 0) -> Bot:
+    """A bot that plays the solver's basic strategy."""
+    strategy = basic_strategy(table.engine.tables)
+    return Bot(table.engine, name, wager=wager, bank=bank, strategy=strategy)
+
+
 def bots_of(table: Table, wager: int) -> list[Bot]:
     bots = [
-        Bot(table.engine, name, wager=wager, bank=20_000 if name != "Cy" else 0)
+        solved(table, name, wager=wager, bank=20_000 if name != "Cy" else 0)
         for name in ("Ann", "Bob", "Cy")
     ]
     for seat, bot in enumerate(bots, 1):
@@ -63,7 +70,7 @@ def test_a_bot_with_few_chips_does_only_what_it_can_pay(game: str) -> None:
     for secret in ("a", "b", "c"):
         table = Table(game, secret=secret)
         table.sit("Bank", 1)
-        bot = Bot(table.engine, "Ann", wager=wager)
+        bot = solved(table, "Ann", wager=wager)
         table.sit("Ann", 2, wager + 300)
         for _ in range(15):
             while table.state.stage == "bank":
@@ -117,7 +124,7 @@ def first_answer(cards: str, game: str = "blackjack", **settings: Any) -> str:
     table.bet("Ann", 2, 400 if game == CHANCE else 1000)
     table.stack(cards)
     table.deal()
-    bot = Bot(table.engine, "Ann", wager=1000)
+    bot = solved(table, "Ann", wager=1000)
     return cm.decision_text(bot.answer(table.state, table.asked))
 
 

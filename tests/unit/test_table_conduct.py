@@ -12,13 +12,14 @@ from bot_sessions import CHIPS, do
 from conftest import compiled
 from unit.test_table_irregularities import MISTAKES
 from upcard import GAME_IDS
+from upcard.players import RankedStrategy, basic_strategy
 from upcard.table import commands as cm
 from upcard.table import events as ev
-from upcard.table.bots import Bot, EndlessPolicy
+from upcard.table.bots import Bot
 from upcard.table.conduct import FailedError, Lever, conduct, judged, levers
 from upcard.table.engine import Engine, Outcome
 from upcard.table.judge import Refusal
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 from upcard.table.session import Entry, Log, Session
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
@@ -54,7 +55,7 @@ def open_round(session: Session) -> None:
 @pytest.mark.parametrize("game", ["blackjack", "pure-spanish-21.5", "games-of-chance-blackjack"])
 def test_a_live_table_makes_no_mistakes(game: str, command: cm.Command) -> None:
     session = seated(game, "live", scripted=False)
-    policy = EndlessPolicy(session.engine.look)
+    strategy = basic_strategy(session.engine.tables)
 
     def refused() -> None:
         outcome = session.do(command)
@@ -68,7 +69,7 @@ def test_a_live_table_makes_no_mistakes(game: str, command: cm.Command) -> None:
     do(session, cm.Deal())
     while question := session.question:
         refused()
-        bot = Bot(session.engine, question.player, wager=0, policy=policy)
+        bot = Bot(session.engine, question.player, wager=0, strategy=strategy)
         do(session, bot.answer(session.state, question))
     refused()
 
@@ -117,7 +118,8 @@ def play_out(session: Session) -> None:
     open_round(session)
     do(session, cm.Deal())
     while question := session.question:
-        bot = Bot(session.engine, question.player, wager=0)
+        strategy = basic_strategy(session.engine.tables)
+        bot = Bot(session.engine, question.player, wager=0, strategy=strategy)
         do(session, bot.answer(session.state, question))
 
 
@@ -127,14 +129,14 @@ def play_out(session: Session) -> None:
 def played(moment: Moment, *, rounds: int = ROUNDS) -> Log:
     """A scripted table of blackjack where a card is found face up whenever the moment is right."""
     session = seated("blackjack", "bent", scripted=True)
-    policy = EndlessPolicy(session.engine.look)
+    strategy = basic_strategy(session.engine.tables)
     while session.state.rounds < rounds:
         open_round(session)
         do(session, cm.Deal())
         while question := session.question:
             if moment(session.state):
                 do(session, cm.FindFaceUp())
-            bot = Bot(session.engine, question.player, wager=0, policy=policy)
+            bot = Bot(session.engine, question.player, wager=0, strategy=strategy)
             do(session, bot.answer(session.state, question))
     return session.log()
 
@@ -144,7 +146,7 @@ class Peeking:
 
     def __init__(self) -> None:
         self.engine = Engine(compiled("blackjack"))
-        self.policy = EndlessPolicy(self.engine.look)
+        self.strategy = basic_strategy(self.engine.tables)
 
     def __call__(self, state: TableState) -> bool:
         outcome = self.engine.act(state, cm.FindFaceUp())
@@ -154,7 +156,7 @@ class Peeking:
 
     def chips_after(self, state: TableState) -> int:
         while question := self.engine.question(state):
-            bot = Bot(self.engine, question.player, wager=0, policy=self.policy)
+            bot = Bot(self.engine, question.player, wager=0, strategy=self.strategy)
             outcome = self.engine.act(state, bot.answer(state, question))
             assert isinstance(outcome, Outcome)
             state = outcome.state
@@ -164,7 +166,9 @@ class Peeking:
 def test_a_house_that_picks_its_moments_is_found() -> None:
     """As in the trial that turned the house's result round, with all ticks but this one."""
     log = played(Peeking())
-    checks = {check.name: check for check in verify(compiled("blackjack"), log)}
+    checks = {
+        check.name: check for check in verify(compiled("blackjack"), log, plays=basic_strategy)
+    }
     assert [name for name, check in checks.items() if not check.holds] == ["conduct"]
     words = checks["conduct"].found
     assert "cards found face up: worth $" in words
@@ -189,7 +193,7 @@ def test_a_house_that_gives_up_bad_shoes_is_found() -> None:
             for name in ("Ann", "Bo"):
                 do(session, cm.Leave(player=name))
             do(session, cm.CloseTable())
-        found += levers(tables, session.log())
+        found += levers(tables, session.log(), basic_strategy)
     assert len(found) > 20
     with pytest.raises(FailedError, match="shoes closed before their end: worth"):
         judged(found)
@@ -199,7 +203,7 @@ def test_a_house_that_gives_up_bad_shoes_is_found() -> None:
 def test_shoes_given_up_are_weighed_with_the_boxes_that_were_played() -> None:
     """Five boxes: what the house escapes hangs on all of them, not on a single one."""
     tables = compiled("blackjack")
-    policy = EndlessPolicy(Engine(tables).look)
+    strategy = basic_strategy(tables)
     names = [f"P{seat}" for seat in range(1, 6)]
     dice = chance.dice("five boxes")
     found: list[Lever] = []
@@ -212,26 +216,26 @@ def test_shoes_given_up_are_weighed_with_the_boxes_that_were_played() -> None:
             do(session, cm.MixSeed(player=name, seed=str(dice.random())))
         for _ in range(3):
             ahead = Session.resumed(tables, session.log())
-            won = round_of_five(ahead, names, policy)
+            won = round_of_five(ahead, names, strategy)
             if won < -3000:  # the house lets everybody "leave", and closes
                 for name in names:
                     do(session, cm.Leave(player=name))
                 do(session, cm.CloseTable())
-                found += levers(tables, session.log())
+                found += levers(tables, session.log(), basic_strategy)
                 break
-            round_of_five(session, names, policy)
+            round_of_five(session, names, strategy)
     with pytest.raises(FailedError, match="20 shoes closed before their end"):
         judged(found)
 
 
-def round_of_five(session: Session, names: list[str], policy: EndlessPolicy) -> int:
+def round_of_five(session: Session, names: list[str], strategy: RankedStrategy) -> int:
     """What the house wins from five boxes."""
     for position, name in enumerate(names, 1):
         do(session, cm.PlaceWagers(player=name, position=position, wagers={BASE: 1000}))
     count = len(list(session.events))
     do(session, cm.Deal())
     while question := session.question:
-        bot = Bot(session.engine, question.player, wager=0, policy=policy)
+        bot = Bot(session.engine, question.player, wager=0, strategy=strategy)
         do(session, bot.answer(session.state, question))
     settled = [e for e in list(session.events)[count:] if isinstance(e, ev.WagerSettled)]
     return sum(event.collected - event.won for event in settled)

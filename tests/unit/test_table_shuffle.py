@@ -13,7 +13,6 @@ from unit.test_table_play import ALL_GAMES, CHANCE, Table, busy, greedy, steps_o
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.engine import NEW_TABLE
-from upcard.table.parts import cards_put_away
 from upcard.table.shoe import (
     commitment,
     is_secret,
@@ -23,6 +22,7 @@ from upcard.table.shoe import (
     shoe_seed,
     shuffled,
 )
+from upcard.table.state_steps import cards_put_away
 
 DECK = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 

@@ -22,8 +22,8 @@ from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.engine import Engine
 from upcard.table.players_cards import Casino
+from upcard.table.sentences import sentence
 from upcard.table.view import DEALER, PUBLIC, Viewer, redacted
-from upcard.table.words import sentence
 
 CLUB = Casino("Club", "key")
 NEVER_COMMANDS: dict[str, str] = {}

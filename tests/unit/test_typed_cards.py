@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from conftest import compiled
 from shell import refusal, upcard
-from upcard.cards import DECK, Card
-from upcard.cli.typed_cards import physical, read_cards
+from upcard.cards import DECK, Card, read_cards
+from upcard.compile.typed_cards import physical
 from upcard.errors import UpcardError
 from upcard.rules.load import load_game
 

@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from importlib import import_module
 from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
 
-from upcard.cli import (
-    bank,
-    check,
-    fees,
-    games,
-    hand,
-    odds,
-    play,
-    readings,
-    replay,
-    rules,
-    simulate,
-    strategy,
-    verify,
-)
 from upcard.cli.output import complain, leave_output, open_streams
-from upcard.cli.round import round_
 from upcard.errors import UpcardError
 
 WRONG_USAGE, INTERRUPTED = 2, 130
+
+VERBS = (
+    "games",
+    "rules",
+    "check",
+    "round",
+    "replay",
+    "verify",
+    "fees",
+    "bank",
+    "play",
+    "odds",
+    "hand",
+    "strategy",
+    "readings",
+    "simulate",
+    "prepare",
+)
+"""In the order of the help; each is a module with a function of its name, or with an app."""
 
 
 class Verbs(TyperGroup):
@@ -41,32 +45,28 @@ class Verbs(TyperGroup):
             raise typer.Exit(INTERRUPTED) from None
 
 
-app = typer.Typer(
-    name="upcard",
-    cls=Verbs,
-    help="The games of the 21 family, each written once as data.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("games")(games.games)
-app.command("rules")(rules.rules)
-app.command("check")(check.check)
-app.command("round")(round_)
-app.command("replay")(replay.replay)
-app.command("verify")(verify.verify)
-app.add_typer(fees.app, name="fees")
-app.command("bank")(bank.bank)
-app.command("play")(play.play)
-app.command("odds")(odds.odds)
-app.command("hand")(hand.hand)
-app.command("strategy")(strategy.strategy)
-app.command("readings")(readings.readings)
-app.command("simulate")(simulate.simulate)
+def command_line(verbs: Iterable[str] = VERBS) -> typer.Typer:
+    """The command line with some of the verbs; only their modules are loaded."""
+    app = typer.Typer(
+        name="upcard",
+        cls=Verbs,
+        help="The games of the 21 family, each written once as data.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(invoke_without_command=True)(_version)
+    for verb in verbs:
+        module = import_module(f"upcard.cli.{verb}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=verb)
+        else:
+            # A name that Python has itself is written with an underscore.
+            app.command(verb)(getattr(module, verb, None) or getattr(module, f"{verb}_"))
+    return app
 
 
-@app.callback(invoke_without_command=True)
 def _version(
     version: bool = typer.Option(False, "--version", help="Print the version and leave."),
 ) -> None:
@@ -81,6 +81,8 @@ def main() -> None:
     """Run a command; a refusal is one sentence on standard error and exit status 1."""
     open_streams()
     try:
+        asked = sys.argv[1:2]
+        app = command_line(asked if asked and asked[0] in VERBS else VERBS)
         try:
             app()
         finally:

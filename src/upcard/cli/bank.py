@@ -11,17 +11,13 @@ from upcard.cli.arguments import Game, Json, Settings, amount_option, chosen_set
 from upcard.cli.fees import parse_seat, terms
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
-    FAVOURS,
-    grid,
-    heading,
     identity,
-    percent,
     plain,
     progress,
-    shoe_words,
 )
 from upcard.errors import UpcardError
 from upcard.money import AMOUNT_WORDS, CENTS_PER_DOLLAR, format_cents
+from upcard.pages.figures import FAVOURS, grid, heading, percent, shoe_words
 from upcard.rules.registry import GAME_IDS
 from upcard.text import listed
 
@@ -29,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from upcard.fees.schedules import FeeBook, FeeSchedule
-    from upcard.solve.bank import BankGrid, BankReport, FeeLine, Gross
+    from upcard.trial.bank import BankGrid, BankReport, FeeLine, Gross
 
 ALL = "all"
 _NO_FIGURE = {"limits": "outside limits", "unsettled": "not settled"}
@@ -83,8 +79,8 @@ def bank(
     if not seats and (amount is not None or schedule == ALL):
         option = "--bank" if amount is not None else "--schedule all"
         raise UpcardError(f"{option} is for given wagers: name them, such as --seat base=25")
-    from upcard.solve.bank import bank as work_out
-    from upcard.solve.bank import bank_grid, check_bank
+    from upcard.trial.bank import bank as work_out
+    from upcard.trial.bank import bank_grid, check_bank
 
     check_bank(tables)
     chosen = _schedules(rules.fee_book, schedule)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from upcard.cli.arguments import Json
-from upcard.cli.output import console, indented, print_json
+from upcard.cli.output import console, print_json
+from upcard.pages.page import indented
 from upcard.rules.load import assemble
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.schema import offered_wagers

@@ -6,34 +6,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cards import Card
+from upcard.cards import CARDS_WORDS, Card, read_cards
 from upcard.cli.arguments import Game, Json, Settings, chosen_settings
-from upcard.cli.output import console, indented, print_json
+from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
     Bet,
     SplitMode,
     Splits,
     With,
-    grid,
-    heading,
     identity,
     parse_ratios,
-    percent,
     plain,
     progress,
-    ratio_words,
-    shoe_words,
-    split_words,
 )
-from upcard.cli.typed_cards import CARDS_WORDS, physical, read_cards
+from upcard.compile.typed_cards import physical
 from upcard.errors import UpcardError
-from upcard.money import format_cents
 from upcard.text import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rich.console import Console
+    from collections.abc import Sequence
 
     from upcard.compile.tables import GameTables
     from upcard.solve.advice import Advice
@@ -68,6 +59,7 @@ def hand(
     """
     from upcard.compile.tables import tables_for
     from upcard.solve.advice import advise
+    from upcard.solve.advice_page import show_advice
 
     tables = tables_for(game, chosen_settings(game, settings))
     typed = [read_cards(text) for text in (cards, up, removed or "")]
@@ -94,7 +86,7 @@ def hand(
     if json:
         print_json(plain(_data(advice, gone)))
     else:
-        _show(advice, [" ".join(map(str, part)) for part in typed], ratios, console())
+        show_advice(advice, console(), [" ".join(map(str, part)) for part in typed])
 
 
 def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None:
@@ -135,53 +127,3 @@ def _data(advice: Advice, removed: Sequence[Card]) -> dict[str, Any]:
         "with": dict(advice.ratios),
         "light": advice.light,
     }
-
-
-def _show(advice: Advice, typed: Sequence[str], ratios: Mapping[str, float], out: Console) -> None:
-    """The values; cards stand there as they were typed, with or without suits."""
-    from rich.text import Text
-
-    tables = advice.tables
-    out.print(
-        heading(
-            tables,
-            shoe_words(tables),
-            f"wager {format_cents(advice.bet)}",
-            ratio_words(ratios),
-            split_words(tables, advice.mode),
-        )
-    )
-    out.print()
-    held, up, removed = typed
-    doubled = f", doubled {counted(advice.doubles, 'time')}," if advice.doubles else ""
-    out.print(Text.assemble((held, "bold"), f"{doubled} against ", (up, "bold")))
-    if removed:
-        out.print(Text(f"without {removed}", "dim"))
-    best = advice.actions[advice.best]
-    table = grid("action", "EV", "less than the best")
-    for action, value in advice.actions.items():
-        style = "bold green" if action is advice.best else ""
-        less = "" if action is advice.best else percent(best - value, signed=False)
-        table.add_row(Text(action.text, style), Text(percent(value), style), less)
-    out.print(table)
-    for note in _notes(advice):
-        out.print(indented(Text(note), 2))
-
-
-def _notes(advice: Advice) -> list[str]:
-    """What the values hold for, and what insurance is worth."""
-    natural = advice.tables.natural_name
-    chance = percent(advice.natural, signed=False)
-    notes = []
-    if advice.before_check and advice.natural > 0:
-        notes.append(f"Values before the dealer's check: a {natural} has a chance of {chance}.")
-    elif advice.before_check:
-        notes.append("Values before the dealer's check.")
-    elif advice.natural > 0:
-        notes.append(f"Values after a check that found no {natural}; its chance was {chance}.")
-    if any(action.text == "trade" for action in advice.actions):
-        notes.append(f"A trade has the light in it: {percent(advice.light)}.")
-    if advice.insurance is not None:
-        verdict = "it favours the player" if advice.insurance > 0 else "it costs"
-        notes.append(f"Insurance: EV {percent(advice.insurance)} of its stake, {verdict}.")
-    return notes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -13,26 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from upcard.pages.page import PLAIN_WIDTH, speaker, trimmed
 from upcard.text import printable, shortened
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.padding import Padding
     from rich.text import Text
-
-PLAIN_WIDTH = 100
-"""Columns of a pipe or a file, which have no width of their own."""
-
-NO_EDGE = 10_000
-"""Columns that no table needs."""
 
 SMALL_INDENT = 2
 """Columns by which the further lines of a sentence are set in."""
 
 LONGEST_SENTENCE = 2000
 """Characters of a complaint, at most: files can make it quote anything."""
-
-_TRAILING_BLANKS = re.compile(r" +$", re.MULTILINE)
 
 
 def open_streams() -> None:
@@ -65,30 +56,9 @@ def whoever_reads() -> Iterator[None]:
 
 def console() -> Console:
     """A console on standard output: colours and width of the terminal, or plain text."""
-    from rich.console import Console
-    from rich.measure import Measurement
-    from rich.table import Table
-
-    class Speaker(Console):
-        """A console that cuts no figure short, and leaves a broken pipe to the program."""
-
-        def print(self, *objects: Any, **how: Any) -> None:
-            """A table that is wider than the terminal runs over its edge, whole."""
-            narrow, wide = self.width, self.options.update(width=NO_EDGE)
-            tables = [shown for shown in objects if isinstance(shown, Table)]
-            needed = [Measurement.get(self, wide, table).minimum for table in tables]
-            self.width = max([narrow, *needed])
-            try:
-                super().print(*objects, **how)
-            finally:
-                self.width = narrow
-
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
     if sys.stdout.isatty():
-        return Speaker(highlight=False)
-    return Speaker(file=_Trimmed(), width=PLAIN_WIDTH, highlight=False)
+        return speaker()
+    return speaker(file=_Trimmed(), width=PLAIN_WIDTH)
 
 
 class _Trimmed(io.StringIO):
@@ -98,14 +68,7 @@ class _Trimmed(io.StringIO):
         # What the encoding does not have becomes a question mark: names may hold anything.
         known = sys.stdout.encoding or "utf-8"
         text = text.encode(known, "replace").decode(known)
-        return sys.stdout.write(_TRAILING_BLANKS.sub("", text))
-
-
-def indented(text: Text, by: int) -> Padding:
-    """A paragraph set in from the left, wrapped lines too."""
-    from rich.padding import Padding
-
-    return Padding(text, (0, 0, 0, by), expand=False)
+        return sys.stdout.write(trimmed(text))
 
 
 def print_hanging(out: Console, head: Text, words: str) -> None:

@@ -29,7 +29,7 @@ UNPROVEN = "UNPROVEN"
 """The mark of a record that does not hold."""
 
 
-class Step(NamedTuple):
+class FilmStep(NamedTuple):
     """One event. `round` is the number of the last round that began, 0 before the first."""
 
     number: int
@@ -59,7 +59,7 @@ class Film:
         self.fault = fault
         self.warning = UNPROVEN if fault else ""
         """What nobody who looks at this record may overlook, in a word or two."""
-        self.steps: list[Step] = []
+        self.steps: list[FilmStep] = []
         self.states: list[TableState] = []
         state = NEW_TABLE
         for number, event in enumerate(events, 1):
@@ -78,12 +78,12 @@ class Film:
         }
         """The places where rounds begin, by their number."""
 
-    def _step(self, number: int, round_: int, event: Event) -> Step:
+    def _step(self, number: int, round_: int, event: Event) -> FilmStep:
+        from upcard.table.sentences import sentence
         from upcard.table.view import redacted
-        from upcard.table.words import sentence
 
         seen = redacted(event, self.viewer)
-        return Step(number, round_, seen, printable(sentence(self.engine, seen)))
+        return FilmStep(number, round_, seen, printable(sentence(self.engine, seen)))
 
     def _impossible(self, number: int, event: Event) -> UpcardError:
         return UpcardError(
@@ -128,7 +128,7 @@ class Film:
         return max(earlier, default=0)
 
 
-def _titles(steps: Iterable[Step]) -> Iterator[str]:
+def _titles(steps: Iterable[FilmStep]) -> Iterator[str]:
     """For every event the part of the session it belongs to."""
     from upcard.table.events import RoundEnded, RoundStarted
 

@@ -9,10 +9,10 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.betting import odds_words
-from upcard.cli.play.pager import Page, Pager, QuitError
+from upcard.cli.play.pager import Pager, PagerPage, QuitError
 from upcard.cli.play.paint import Block, apart, fitted
 from upcard.cli.play.screen import QUIT_ONLY, Keys, Notes, Screen, Tally
-from upcard.cli.play.tally import Count
+from upcard.cli.play.tally import WinTally
 from upcard.money import format_cents
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class _Walk:
             elif key == "e":
                 self.jump_to_event()
             elif key == "?":
-                pages = [Page("Keys", self.key_lines), Page("Sign", self.sign_lines)]
+                pages = [PagerPage("Keys", self.key_lines), PagerPage("Sign", self.sign_lines)]
                 Pager(self.screen, self.keyboard, pages).run()
             elif key == "v":
                 self.choose()
@@ -173,7 +173,7 @@ class _Walk:
                 for step, title in pairs
             ]
 
-        page = Page("Events", lines, choices=len(pairs))
+        page = PagerPage("Events", lines, choices=len(pairs))
         chosen = Pager(self.screen, self.keyboard, [page]).run(chosen=self.place)
         if chosen is not None:
             self.place = chosen
@@ -237,7 +237,7 @@ class _Walk:
 
 def _tallies(film: Film) -> list[Tally]:
     """How the viewer's money stood after every event."""
-    count = Count(film.viewer.name)
+    count = WinTally(film.viewer.name)
     found = []
     for step in film.steps:
         count.add(step.event)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from upcard.table.situation import Loader, Played, Situation
+    from upcard.table.situation import Loader, PlayedSituation, Situation
 
 STDIN = "-"
 
@@ -31,12 +31,12 @@ Files = Annotated[
 ]
 
 
-class Result(NamedTuple):
+class FileResult(NamedTuple):
     """What became of one file. `errors` is why the round could not be played to its end."""
 
     source: str
     situation: Situation | None = None
-    played: Played | None = None
+    played: PlayedSituation | None = None
     refusal: str = ""
     differences: tuple[str, ...] = ()
     errors: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ def _found(names: Iterable[str]) -> list[str]:
     return files
 
 
-def _result(source: str, settings: Mapping[str, str], load: Loader) -> Result:
+def _result(source: str, settings: Mapping[str, str], load: Loader) -> FileResult:
     from upcard.table.situation import judged, parse_situation, read_situation
 
     try:
@@ -115,16 +115,16 @@ def _result(source: str, settings: Mapping[str, str], load: Loader) -> Result:
         else:
             situation = read_situation(Path(source))
     except UpcardError as error:
-        return Result(source, errors=error.sentences)
+        return FileResult(source, errors=error.sentences)
     try:
         chosen = settings_in_cents(situation.game, settings)
         found, differences = judged(situation.having(chosen), load)
     except UpcardError as error:
         errors = tuple(f"{source}: {sentence}" for sentence in error.sentences)
-        return Result(source, situation, errors=errors)
+        return FileResult(source, situation, errors=errors)
     if isinstance(found, str):
-        return Result(source, situation, refusal=found, differences=tuple(differences))
-    return Result(source, situation, found, differences=tuple(differences))
+        return FileResult(source, situation, refusal=found, differences=tuple(differences))
+    return FileResult(source, situation, found, differences=tuple(differences))
 
 
 def _standard_input() -> str:
@@ -139,7 +139,7 @@ def _standard_input() -> str:
 
 def _play_all(
     files: Iterable[str], settings: Mapping[str, str], load: Loader, *, json: bool
-) -> list[Result]:
+) -> list[FileResult]:
     results = []
     out = console()
     for file in files:
@@ -156,7 +156,7 @@ def _play_all(
     return results
 
 
-def _line(result: Result, out: Console) -> None:
+def _line(result: FileResult, out: Console) -> None:
     from rich.text import Text
 
     title = f"  {result.situation.title}" if result.situation else ""
@@ -169,7 +169,7 @@ def _line(result: Result, out: Console) -> None:
 # ------------------------------------------------------------------ one file
 
 
-def _show_one(result: Result, *, json: bool, events: bool) -> None:
+def _show_one(result: FileResult, *, json: bool, events: bool) -> None:
     if json:
         print_json(_data(result))
         return
@@ -188,7 +188,7 @@ def _show_one(result: Result, *, json: bool, events: bool) -> None:
         complain(sentence)
 
 
-def _data(result: Result) -> dict[str, Any]:
+def _data(result: FileResult) -> dict[str, Any]:
     """The result of one file as data."""
     if result.errors:
         return {"error": "\n".join(result.errors)}
@@ -208,7 +208,7 @@ def _data(result: Result) -> dict[str, Any]:
     return data
 
 
-def _heading(result: Result, out: Console) -> None:
+def _heading(result: FileResult, out: Console) -> None:
     from rich.text import Text
 
     assert result.situation is not None
@@ -223,7 +223,7 @@ def _heading(result: Result, out: Console) -> None:
     out.print(Text(f"{tables.name}  {tables.ref}{f' with {chosen}' if chosen else ''}", "dim"))
 
 
-def _picture(played: Played, out: Console) -> None:
+def _picture(played: PlayedSituation, out: Console) -> None:
     report = played.report()
     out.print()
     out.print(_grid(report))
@@ -302,11 +302,11 @@ def _wagers(wagers: Mapping[str, Mapping[str, int]]) -> str:
     )
 
 
-def _events(played: Played, out: Console) -> None:
+def _events(played: PlayedSituation, out: Console) -> None:
     from rich.text import Text
 
     from upcard.table.engine import Engine
-    from upcard.table.words import sentence
+    from upcard.table.sentences import sentence
 
     engine = Engine(played.tables)
     out.print()

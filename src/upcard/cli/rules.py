@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from upcard.cli.arguments import Game, Json, Settings, chosen_settings
-from upcard.cli.output import console, indented, print_json
+from upcard.cli.output import console, print_json
+from upcard.pages.page import indented
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from upcard.compile.rulebook import Rulebook
     from upcard.compile.tables import GameTables
 
 
@@ -44,93 +42,9 @@ def rules(
 
         print_json(sheet_data(tables))
     else:
-        _sheet(tables, console())
+        from upcard.sheet.rules_page import show_rules
 
-
-def _sheet(tables: GameTables, out: Console) -> None:
-    from rich.text import Text
-
-    out.print(Text.assemble((tables.name, "bold underline"), f"  {tables.ref}"))
-    out.print(Text(tables.source, "dim"))
-    out.print(Text(f"fingerprint {tables.fingerprint}", "dim"))
-    if tables.settings:
-        chosen = tables.rulebook.settings_words(tables.settings)
-        out.print(Text(f"with {chosen}", "yellow"))
-    _sections(tables, out)
-    _options(tables.rulebook, out)
-    _readings(tables.rulebook, out)
-    _assumptions(tables.rulebook, out)
-
-
-def _heading(title: str, out: Console) -> None:
-    from rich.text import Text
-
-    out.print()
-    out.print(Text(title, "bold"))
-
-
-def _sections(tables: GameTables, out: Console) -> None:
-    from rich.text import Text
-
-    from upcard.sheet.rules import sections
-
-    for section in sections(tables):
-        _heading(section.title, out)
-        for rule in section.rules:
-            line = Text(rule.words)
-            if rule.clauses:
-                line.append(f" [{', '.join(rule.clauses)}]", "cyan")
-            if rule.marks:
-                line.append(f" ({', '.join(rule.marks)})", "yellow")
-            out.print(indented(line, 2))
-            width = max((len(event) for event, _ in rule.rows), default=0)
-            for event, pays in rule.rows:
-                out.print(indented(Text(f"{event:{width}}  {pays:>11}"), 6))
-
-
-def _options(book: Rulebook, out: Console) -> None:
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text
-
-    from upcard.sheet.rules import allowed_words
-
-    if not book.options:
-        return
-    _heading("Options: what the house may set (--set NAME=VALUE)", out)
-    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for column in ("name", "value", "allowed", "by"):
-        grid.add_column(column, overflow="fold")
-    for option in book.options:
-        allowed = allowed_words(option)
-        by = ", ".join(option.clauses) or "the house's own"
-        grid.add_row(
-            option.name, Text(option.shown(option.value), "green"), allowed, Text(by, "cyan")
-        )
-    out.print(Padding(grid, (0, 0, 0, 2)))
-
-
-def _readings(book: Rulebook, out: Console) -> None:
-    from rich.text import Text
-
-    if book.readings:
-        _heading("Readings: what the source leaves open (* in force)", out)
-    for reading in book.readings:
-        question = Text(f"{reading.name}: ", "yellow").append(reading.question, "default")
-        question.append(f" [{', '.join(reading.clauses)}]", "cyan")
-        out.print(indented(question, 2))
-        for answer, words in reading.answers.items():
-            mark, style = ("*", "green") if answer == reading.value else (" ", "dim")
-            out.print(indented(Text(f"{mark} {answer}: {words}", style), 4))
-
-
-def _assumptions(book: Rulebook, out: Console) -> None:
-    from rich.text import Text
-
-    if book.assumed:
-        _heading("Assumed: what no clause speaks of", out)
-    for item in book.assumed:
-        out.print(indented(Text(f"{item.path}: ", "yellow").append(item.reason, "default"), 2))
+        show_rules(tables, console())
 
 
 def _trace(tables: GameTables, *, json: bool) -> None:

@@ -26,11 +26,9 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from upcard.simulate.checkpoint import Saved
-    from upcard.simulate.run import Goal, Outcome, Progress, Workers
+    from upcard.simulate.run import Goal, Progress, RunOutcome, Workers
     from upcard.trial.trials import Request, Result, Trial
 
-USUAL_ROUNDS = 10_000_000
-MOST_ROUNDS = 1e15
 LONGEST_HOURS = 100
 FREE = {"games", "rounds", "until", "threads", "cluster", "checkpoint", "resume", "json"}
 """What a resumed run may be told; all else stands in its checkpoint."""
@@ -193,6 +191,8 @@ def simulate(
 
 def _rounds(text: str | None) -> int:
     """A number of rounds, also as 1e9."""
+    from upcard.trial.trials import MOST_ROUNDS, USUAL_ROUNDS
+
     if text is None:
         return USUAL_ROUNDS
     if text.startswith("-") and _NUMBER.fullmatch(text[1:]):
@@ -286,6 +286,7 @@ def _load(resume: Path | None, games: Sequence[str] | None, context: typer.Conte
 def _goal_of(saved: Saved) -> Goal:
     """The goal of the run that left the checkpoint."""
     from upcard.simulate.run import Goal
+    from upcard.trial.trials import USUAL_ROUNDS
 
     kept = saved.request.get("goal")
     if not isinstance(kept, dict):
@@ -331,7 +332,7 @@ def _run(
     cluster: str | None,
     checkpoint: Path | None,
     saved: Saved | None,
-) -> tuple[list[Outcome], bool]:
+) -> tuple[list[RunOutcome], bool]:
     """The outcomes, and whether Ctrl-C ended the run."""
     from upcard.simulate.checkpoint import Checkpoint, check_fits
     from upcard.simulate.run import run
@@ -415,10 +416,10 @@ def _bar(trials: Sequence[Trial]) -> Iterator[Any]:
         transient=True,
     ) as bar:
         name = trials[0].tables.id if len(trials) == 1 else f"{len(trials)} trials"
-        yield _Watcher(bar, bar.add_task(name, total=None, figures=COMPILING))
+        yield _RunWatcher(bar, bar.add_task(name, total=None, figures=COMPILING))
 
 
-class _Watcher:
+class _RunWatcher:
     """Shows how far a run is."""
 
     def __init__(self, bar: Bar, task: TaskID) -> None:
@@ -476,7 +477,7 @@ def _how_to_go_on(checkpoint: Path | None) -> str:
 
 
 def _results(
-    trials: Sequence[Trial], outcomes: Sequence[Outcome], *, stopped: bool
+    trials: Sequence[Trial], outcomes: Sequence[RunOutcome], *, stopped: bool
 ) -> list[Result]:
     from upcard.trial.trials import Result
 
@@ -488,7 +489,8 @@ def _results(
 
 
 def _tell(results: Sequence[Result], goal: Goal, *, sweep: bool, json: bool) -> None:
-    from upcard.cli.simulate_report import result_data, show, show_sweep
+    from upcard.cli.simulate_report import result_data
+    from upcard.trial.result_page import show_sweep
 
     if json:
         data = [result_data(result, goal) for result in results]
@@ -496,4 +498,4 @@ def _tell(results: Sequence[Result], goal: Goal, *, sweep: bool, json: bool) -> 
     elif sweep:
         show_sweep(results, console())
     else:
-        show(results[0], console())
+        results[0].show(console())

@@ -1,4 +1,4 @@
-"""What the verbs of exact odds share: arguments, progress, figures, and results as plain data."""
+"""What the verbs of exact odds share: arguments, progress, and results as plain data."""
 
 from __future__ import annotations
 
@@ -16,21 +16,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cards import RANK_NAMES
 from upcard.cli.arguments import amount_option
 from upcard.errors import UpcardError
-from upcard.money import BASE, INSURANCE, format_cents
-from upcard.text import counted, did_you_mean, listed
+from upcard.money import BASE, INSURANCE
+from upcard.text import did_you_mean
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
-    from rich.table import Table
-    from rich.text import Text
 
     from upcard.compile.tables import GameTables
     from upcard.solve.result import Progress
 
-FAVOURS = "favours the player"
 BASE_WAGERS = (BASE, INSURANCE)
 """Wagers that no side wager is: the base itself, and insurance, which is decided in the round."""
 
@@ -131,14 +127,14 @@ def progress() -> Iterator[Progress]:
         console=Console(stderr=True),
         transient=True,
     )
-    watcher = _Watcher(bar, compiled=is_compiled())
+    watcher = _SolveWatcher(bar, compiled=is_compiled())
     try:
         yield watcher
     finally:
         bar.stop()
 
 
-class _Watcher:
+class _SolveWatcher:
     """Shows a bar as soon as the work takes long."""
 
     def __init__(self, bar: Bar, *, compiled: bool) -> None:
@@ -167,90 +163,6 @@ def is_compiled() -> bool:
         for folder in upcard.solve.__path__
         for kernel in Path(folder).glob("__pycache__/*.nbi")
     )
-
-
-# ------------------------------------------------------------------------------ figures and tables
-
-
-def percent(value: float, *, signed: bool = True) -> str:
-    """A share as people read it.
-
-    >>> percent(0.0033026), percent(-1e-9), percent(0.5, signed=False)
-    ('+0.3303%', '0.0000%', '50.0000%')
-    """
-    figure = f"{100 * value:.4f}"
-    if not any(digit in figure for digit in "123456789"):
-        return "0.0000%"
-    return f"{100 * value:+.4f}%" if signed else f"{figure}%"
-
-
-def dollars(cents: float) -> str:
-    """Cents that may be a fraction of one, as an amount."""
-    return format_cents(round(cents))
-
-
-def shoe_words(tables: GameTables, *, endless: bool = False) -> str:
-    """The cards that odds hold for."""
-    cards = len(tables.alphabet.cards)
-    if endless:
-        return f"an endless shoe of {cards}-card decks"
-    return f"{counted(tables.alphabet.decks, 'deck')} of {cards} cards"
-
-
-def symbol_words(tables: GameTables) -> str:
-    """What the names of cards stand for that are more than a rank.
-
-    >>> from upcard import tables_for
-    >>> symbol_words(tables_for("ten-sticks-21"))
-    'T is any ten, jack, queen or king; T* is the bonus card Tc.'
-    """
-    symbol_of = tables.alphabet.symbol
-    words = []
-    for number, symbol in enumerate(tables.alphabet.symbols):
-        if symbol.marked:
-            cards = [card for card in tables.alphabet.cards if symbol_of(card) == number]
-            words.append(f"{symbol.name} is the bonus card {listed(cards)}")
-        elif len(symbol.ranks) > 1:
-            names = (RANK_NAMES[rank] for rank in symbol.ranks)
-            words.append(f"{symbol.name} is any {listed(names)}")
-    return "; ".join(words) + "." if words else ""
-
-
-def split_words(tables: GameTables, mode: str) -> str:
-    """How splits are priced, where there are any."""
-    return f"splits {mode}" if any(action.text == "split" for action in tables.actions) else ""
-
-
-def heading(tables: GameTables, *facts: str) -> Text:
-    """The game and what the figures hold for."""
-    from rich.text import Text
-
-    found = Text.assemble((tables.name, "bold underline"), f"  {tables.ref}\n")
-    found.append(", ".join(fact for fact in facts if fact), "dim")
-    if tables.settings:
-        chosen = tables.rulebook.settings_words(tables.settings)
-        found.append(f"\nwith {chosen}", "yellow")
-    return found
-
-
-def ratio_words(ratios: Mapping[str, float]) -> str:
-    return ", ".join(
-        f"{wager} at {ratio:g} base {'wager' if ratio == 1 else 'wagers'}"
-        for wager, ratio in ratios.items()
-    )
-
-
-def grid(*columns: str, left: int = 1) -> Table:
-    """A table without lines; the first columns to the left, figures to the right."""
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 0, 0, 2), header_style="dim")
-    for number, name in enumerate(columns):
-        if number < left:
-            table.add_column(name)
-        else:
-            table.add_column(name, justify="right", no_wrap=True)
-    return table
 
 
 # ------------------------------------------------------------------------------------- plain data

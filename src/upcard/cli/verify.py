@@ -171,6 +171,7 @@ def _looks_like_a_record(path: Path) -> bool:
 def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
     """One record; among several, one that cannot be read is just one that does not hold."""
     from upcard.cli.play.home import own_public_key
+    from upcard.players.ranked import SolvedWhenNeeded
     from upcard.table.notation import parse_record, read_bytes
     from upcard.table.proof import verify_record
     from upcard.table.verify import Check
@@ -183,12 +184,14 @@ def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
         if alone:
             raise
         return Checked(path, None, None, (Check("record", False, shortened(str(error))),))
-    checks = verify_record(tables, record, noted, own_key=own_public_key())
+    key = own_public_key()
+    checks = verify_record(tables, record, noted, own_key=key, plays=SolvedWhenNeeded)
     return Checked(path, record, tables, checks, hashlib.sha256(data).hexdigest())
 
 
 def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
     """What only several records show, of those that can be read and have no broken chain."""
+    from upcard.players.ranked import SolvedWhenNeeded
     from upcard.table.several import Named, verify_together
     from upcard.table.verify import unweighable
 
@@ -197,7 +200,7 @@ def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
         for one in found
         if one.record is not None and one.tables is not None and one.checks[0].holds
     ]
-    return verify_together(sound, noted) if sound else ()
+    return verify_together(sound, noted, SolvedWhenNeeded) if sound else ()
 
 
 def _certify(one: Checked, path: Path) -> list[Path]:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from upcard.cards import DECK, RANKS, Card
 from upcard.compile.arrays import frozen
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
 
 NO_SYMBOL = -1
 
@@ -70,7 +70,7 @@ class Alphabet:
         return tuple(card for card in DECK if self.of_card[card.number] != NO_SYMBOL)
 
 
-def build_alphabet(game: Game) -> Alphabet:
+def build_alphabet(game: GameRules) -> Alphabet:
     marked = set(game.bonus_card.cards) if game.bonus_card else set()
     special = {rank for hand in game.outcomes.special for rank in hand.dealer}
     groups: dict[tuple[object, ...], list[Card]] = {}
@@ -98,7 +98,7 @@ def build_alphabet(game: Game) -> Alphabet:
     return Alphabet(symbols, frozen(of_card), frozen(_plain(symbols)), game.shoe.decks)
 
 
-def _values(game: Game, rank: str) -> tuple[int, int]:
+def _values(game: GameRules, rank: str) -> tuple[int, int]:
     """Low and high value of a rank, in half points."""
     if rank == "A":
         low, high = game.count.ace
@@ -107,13 +107,13 @@ def _values(game: Game, rank: str) -> tuple[int, int]:
     return 2 * value, 2 * value
 
 
-def _pair_group(game: Game, rank: str) -> str:
+def _pair_group(game: GameRules, rank: str) -> str:
     if game.split.on == "rank":
         return rank
     return str(_values(game, rank)[1])
 
 
-def _symbol(game: Game, cards: list[Card], marked: set[str]) -> Symbol:
+def _symbol(game: GameRules, cards: list[Card], marked: set[str]) -> Symbol:
     ranks = "".join(dict.fromkeys(card.rank for card in cards))
     low, high = _values(game, cards[0].rank)
     is_marked = str(cards[0]) in marked

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from upcard.compile.citations import Topic
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, MOST_CENTS, TOO_MUCH, format_cents, outside_limits
@@ -52,13 +53,14 @@ def check_wagers(
     for wager, amount in wagers.items():
         if wager not in known:
             there = f'there is no wager "{wager}" at this table: it has {listed(known, "and")}'
-            raise _refusal(tables, there + did_you_mean(wager, known), f"offered {wager}")
+            clauses = tables.wager_cites.get(("offered", wager), ())
+            raise WagerRefusedError(there + did_you_mean(wager, known), clauses)
         check_amount(tables, wager, amount, others=(others or {}).get(wager, 0), posted=posted)
     for wager in wagers:
         needed = known[wager].needs
         if needed is not None and needed not in wagers:
             needs = f"a {wager} wager needs a {needed} wager"
-            raise _refusal(tables, needs, f"needs {wager}")
+            raise WagerRefusedError(needs, tables.wager_cites["needs", wager])
     if BASE not in wagers:
         raise _refusal(tables, "the base wager is mandatory", "mandatory")
     _check_share(tables, wagers)
@@ -112,8 +114,8 @@ def check_size(amount: int) -> None:
         raise WagerRefusedError(TOO_MUCH)
 
 
-def _refusal(tables: GameTables, words: str, topic: str) -> WagerRefusedError:
-    return WagerRefusedError(words, tables.cites.get(topic, ()))
+def _refusal(tables: GameTables, words: str, topic: Topic) -> WagerRefusedError:
+    return WagerRefusedError(words, tables.cites[topic])
 
 
 # ------------------------------------------------------------------------- wagers by their relation
@@ -134,6 +136,26 @@ def wagers_of(
     if bet is None and sizes:
         return _least_wagers(tables, sizes)
     return _sized(tables, _smallest(tables, {}) if bet is None else bet, sizes)
+
+
+def ratios_of(wagers: Mapping[str, float | str | Fraction] | None) -> dict[str, float]:
+    """Side wagers in base wagers, which may be written as texts such as 1/2.
+
+    >>> ratios_of({"match": "1/2"})
+    {'match': 0.5}
+    """
+    return {wager: _ratio(wager, ratio) for wager, ratio in (wagers or {}).items()}
+
+
+def _ratio(name: str, ratio: float | str | Fraction) -> float:
+    """A side wager in base wagers, also as a text such as 1/2."""
+    try:
+        found = float(Fraction(str(ratio)))
+    except (ValueError, OverflowError, ZeroDivisionError):
+        found = math.nan
+    if not 0 < found < MOST_RATIO:
+        raise UpcardError(f"{name}={ratio}: a side wager is a share of the base wager, such as 1/2")
+    return found
 
 
 def usual_bet(tables: GameTables) -> int:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.arrays import frozen
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
+
+
+class LightsOwner(StrEnum):
+    PLAYER = "player"
+    PLAYER_AT_POSITION = "player-at-position"
 
 
 @dataclass(frozen=True)
@@ -24,12 +30,16 @@ class Carry:
     prize: npt.NDArray[np.int64]
     by_trade: bool
     surplus_counts: bool
-    belongs_to: str
-    on_leaving: str
+    belongs_to: LightsOwner
     players_card: bool
 
+    @property
+    def bound_to_position(self) -> bool:
+        """Whether a player's lights are those of one position, not of all."""
+        return self.belongs_to is LightsOwner.PLAYER_AT_POSITION
 
-def build_carry(game: Game) -> Carry | None:
+
+def build_carry(game: GameRules) -> Carry | None:
     lights, card = game.lights, game.bonus_card
     if lights is None or card is None:
         return None
@@ -39,7 +49,6 @@ def build_carry(game: Game) -> Carry | None:
         prize=frozen(np.where(lit == lights.count - 1, lights.prize, 0).astype(np.int64)),
         by_trade=card.choice == "keep-or-trade",
         surplus_counts=lights.surplus == "carries",
-        belongs_to=lights.belong_to,
-        on_leaving=lights.on_leaving,
+        belongs_to=LightsOwner(lights.belong_to),
         players_card=lights.players_card,
     )

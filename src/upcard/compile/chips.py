@@ -26,21 +26,25 @@ def hand_cents(tables: GameTables, bet: int) -> Ints:
     `flat` is 1 with fixed amounts, 0 without.
     """
     payoff = tables.payoffs[BASE]
-    contexts = tables.contexts.doubled(tables.contexts.index())
-    rescued = tables.class_index.get("rescued", -1)
+    at_stake = tables.effects.at_stake
+    most_doubles = len(tables.contexts.doubled(tables.contexts.index()))
     classes = (len(tables.player_classes), len(tables.dealer.classes))
-    found = np.zeros((2, 2, len(contexts), *classes), dtype=np.int64)
-    for doubles, number in enumerate(contexts):
-        context = tables.contexts.contexts[number]
+    found = np.zeros((2, 2, most_doubles, *classes), dtype=np.int64)
+    known: dict[tuple[Fraction, Fraction, int, int, int], list[list[int]]] = {}
+    for doubles in range(most_doubles):
+        whole = int(at_stake[:, doubles].max())
         for own, odds in enumerate(payoff.odds):
-            staked = context.rescue_forfeits if own == rescued else context.stake
+            staked = int(at_stake[own, doubles])
             for other, first in enumerate(odds):
-                added = payoff.added[own][other]
-                nets = (first + (staked - 1) * added, staked * added)
-                for role, net in enumerate(nets):
-                    for flat, fixed in enumerate((0, payoff.flat[own][other])):
-                        paid = in_chips(tables, net * bet + fixed, context.stake * bet)
-                        found[role, flat, doubles, own, other] = paid
+                added, flat = payoff.added[own][other], payoff.flat[own][other]
+                case = (first, added, flat, staked, whole)
+                if case not in known:
+                    nets = (first + (staked - 1) * added, staked * added)
+                    known[case] = [
+                        [in_chips(tables, net * bet + fixed, whole * bet) for fixed in (0, flat)]
+                        for net in nets
+                    ]
+                found[:, :, doubles, own, other] = known[case]
     return found
 
 

@@ -1,30 +1,60 @@
-"""The clauses behind what a live table refuses, by topic."""
+"""The clauses behind what is refused, by topic."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from upcard.rules.load import RuleSet
 
-_KEYS: Mapping[str, tuple[str, ...]] = {
+Topic = Literal[
+    "positions",
+    "boxes",
+    "limits",
+    "amounts",
+    "unit",
+    "share",
+    "mandatory",
+    "backline",
+    "proposition",
+    "bank",
+    "order",
+    "turns",
+    "insurance",
+    "double",
+    "for less",
+    "picks",
+    "starts",
+    "irregularities",
+    "players card",
+    "lights",
+    "lost lights",
+    "deck",
+    "shuffle",
+    "step wagers",
+]
+"""What a refusal can be about; mypy knows no other, so that none cites nothing by a slip."""
+WagerTopic = Literal["needs", "offered"]
+"""What a refusal of a wager by its name can be about."""
+Citations = Mapping[Topic, tuple[str, ...]]
+WagerCitations = Mapping[tuple[WagerTopic, str], tuple[str, ...]]
+
+_KEYS: Mapping[Topic, tuple[str, ...]] = {
     "positions": ("table.positions",),
     "boxes": ("table.several_boxes",),
     "limits": ("limits.minimum", "limits.maximum", "limits.posted"),
     "amounts": ("limits.amounts",),
     "unit": ("limits.unit",),
     "share": ("limits.bonus_share",),
-    "mandatory": ("wagers.base.mandatory", "wagers.base.settles"),
-    "backline": ("bank.backline", "bank.players_bets"),
+    "mandatory": ("wagers.base.settles",),
+    "backline": ("bank.backline",),
     "proposition": ("bank.proposition_players",),
     "bank": ("bank.by",),
-    "cover": ("bank.cover",),
     "order": ("bank.order", "bank.action_from"),
     "turns": ("bank.turns", "bank.offered"),
-    "fees": ("fees.book", "fees.schedule"),
     "insurance": ("insurance.offered", "insurance.at_most"),
     "double": ("double.on",),
     "for less": ("double.for_less",),
-    "split": ("split.on",),
     "picks": ("player.hit_cards",),
     "starts": ("deal.starts",),
     "irregularities": ("irregularities.face_up_card",),
@@ -33,23 +63,22 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "lost lights": ("lights.on_leaving",),
     "deck": ("shoe.decks", "shoe.removed"),
     "shuffle": ("shoe.shuffle",),
-    "exhausted": ("shoe.exhausted",),
 }
 
 
-def build_citations(rules: RuleSet) -> Mapping[str, tuple[str, ...]]:
-    """Clause ids by topic; wagers that need another one have a topic of their own."""
-    found = {topic: rules.cites(*keys) for topic, keys in _KEYS.items()}
+def build_citations(rules: RuleSet) -> Citations:
+    """Clause ids by topic."""
+    clauses = rules.game.clauses.items()
+    steps = tuple(clause_id for clause_id, clause in clauses if "step:wagers" in clause.sets)
+    return {topic: rules.cites(*keys) for topic, keys in _KEYS.items()} | {"step wagers": steps}
+
+
+def build_wager_citations(rules: RuleSet) -> WagerCitations:
+    """Clause ids of every wager of the game: what it needs, and whether it is offered."""
+    found: dict[tuple[WagerTopic, str], tuple[str, ...]] = {}
     ties = rules.cites("ties.needs")
     for wager_id in rules.game.wagers:
-        found[f"needs {wager_id}"] = rules.cites(f"wagers.{wager_id}.needs") or ties
-        found[f"offered {wager_id}"] = rules.cites(
-            f"wagers.{wager_id}.offered", f"wagers.{wager_id}.name"
-        )
-    kinds = {part.partition(":")[2] for c in rules.game.clauses.values() for part in c.sets}
-    for kind in kinds:
-        named = f"step:{kind}"
-        found[f"step {kind}"] = tuple(
-            clause_id for clause_id, clause in rules.game.clauses.items() if named in clause.sets
-        )
+        here = f"wagers.{wager_id}"
+        found["needs", wager_id] = rules.cites(f"{here}.needs") or ties
+        found["offered", wager_id] = rules.cites(f"{here}.offered", f"{here}.name")
     return found

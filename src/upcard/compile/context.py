@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.arrays import frozen
-from upcard.rules.schema import Game
+from upcard.errors import UpcardError
+from upcard.rules.schema import GameRules
+from upcard.text import did_you_mean, listed
 
 ENDED = -1
 """The action ends the hand, or cannot be taken in that context."""
@@ -33,34 +35,41 @@ class Action(IntEnum):
 
     @property
     def bit(self) -> int:
+        """The action's bit in a legal mask."""
         return 1 << self.value
 
     @property
     def text(self) -> str:
+        """The action's word, such as `split`."""
         return self.name.lower()
 
+    @classmethod
+    def parse(cls, text: str) -> Action:
+        """An action by its word.
 
-Phase = Literal["insurance", "early-surrender", "turn"]
+        >>> Action.parse("split")
+        <Action.SPLIT: 3>
+        """
+        if text.upper() not in cls.__members__ or text != text.lower():
+            names = [action.text for action in cls]
+            guess = did_you_mean(text, names)
+            raise UpcardError(f'"{text}" is not an action: the actions are {listed(names)}{guess}')
+        return cls[text.upper()]
+
+
+Moment = Literal["insurance", "early-surrender", "turn"]
+"""When a hand is asked: before the check, or in its turn."""
 Origin = Literal["initial", "split", "split-aces"]
 _SPLIT_ORIGINS: tuple[Origin, Origin] = ("split", "split-aces")
 
 
 class Context(NamedTuple):
-    """`stake` is the hand's wager in units of the wager it began with."""
+    """When a hand is asked, where it comes from, of how many, and how often it was doubled."""
 
-    phase: Phase
+    phase: Moment
     origin: Origin
     hands: int
     doubles: int
-
-    @property
-    def stake(self) -> int:
-        return int(2**self.doubles)
-
-    @property
-    def rescue_forfeits(self) -> int:
-        """What a rescue loses: everything but the last doubled portion."""
-        return self.stake // 2 if self.doubles else 0
 
 
 @dataclass(frozen=True)
@@ -81,7 +90,7 @@ class ContextAutomaton:
 
     def index(
         self,
-        phase: Phase = "turn",
+        phase: Moment = "turn",
         origin: Origin = "initial",
         hands: int = 1,
         doubles: int = 0,
@@ -99,10 +108,10 @@ class ContextAutomaton:
             found.append(after)
 
 
-def build_contexts(game: Game) -> ContextAutomaton:
+def build_contexts(game: GameRules) -> ContextAutomaton:
     most_doubles = game.double.times if game.double.on != "none" else 0
     most_hands = game.split.max_hands if game.split.on != "none" else 1
-    phases: list[Phase] = ["turn"]
+    phases: list[Moment] = ["turn"]
     if game.surrender.when == "early" and game.dealer.checks != "none":
         phases.insert(0, "early-surrender")
     if game.insurance.offered:

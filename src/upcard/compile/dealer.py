@@ -20,7 +20,7 @@ from upcard.compile.trackers import (
     TotalTracker,
     Tracker,
 )
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
 
 
 class DealerClass(NamedTuple):
@@ -74,7 +74,7 @@ class _Label(NamedTuple):
 class DealerBuilder:
     """Explores every hand that the dealer's rules let arise."""
 
-    def __init__(self, game: Game, alphabet: Alphabet) -> None:
+    def __init__(self, game: GameRules, alphabet: Alphabet) -> None:
         self.game = game
         self.alphabet = alphabet
         self.over = round(2 * game.count.over)

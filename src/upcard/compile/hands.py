@@ -26,7 +26,7 @@ from upcard.compile.trackers import (
     TotalTracker,
     Tracker,
 )
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
 
 NONE = -1
 """No such move, pair or class."""
@@ -41,7 +41,7 @@ class Core(NamedTuple):
     natural: str
 
 
-class Hand(NamedTuple):
+class TrackedHand(NamedTuple):
     core: Core
     pending: int
     owed: bool
@@ -110,7 +110,7 @@ class HandAutomaton:
 class HandBuilder:
     """Explores every hand that the rules let arise."""
 
-    def __init__(self, game: Game, alphabet: Alphabet) -> None:
+    def __init__(self, game: GameRules, alphabet: Alphabet) -> None:
         self.game = game
         self.alphabet = alphabet
         self.over = round(2 * game.count.over)
@@ -142,10 +142,12 @@ class HandBuilder:
             moves.append(row)
         return self._arrays(hands, moves)
 
-    def fresh(self, *, split: bool) -> Hand:
-        return Hand(Core(*(tracker.start(split=split) for tracker in self.trackers)), 0, owed=False)
+    def fresh(self, *, split: bool) -> TrackedHand:
+        return TrackedHand(
+            Core(*(tracker.start(split=split) for tracker in self.trackers)), 0, owed=False
+        )
 
-    def moves(self, hand: Hand) -> Iterator[Hand | None]:
+    def moves(self, hand: TrackedHand) -> Iterator[TrackedHand | None]:
         """Where every symbol, keep, trade and split lead."""
         for symbol in self.alphabet.symbols:
             yield self.dealt(hand, symbol) if self._may_get_cards(hand) else None
@@ -154,12 +156,12 @@ class HandBuilder:
         yield self._traded(hand) if deciding else None
         yield self._split(hand)
 
-    def dealt(self, hand: Hand, symbol: Symbol) -> Hand:
+    def dealt(self, hand: TrackedHand, symbol: Symbol) -> TrackedHand:
         if self._is_tradable(hand, symbol):
             return hand._replace(pending=hand.pending + 1, owed=False)
         return self._with(hand, symbol, replaced=hand.owed)
 
-    def _is_tradable(self, hand: Hand, symbol: Symbol) -> bool:
+    def _is_tradable(self, hand: TrackedHand, symbol: Symbol) -> bool:
         card = self.game.bonus_card
         if card is None or not symbol.marked or not self.trades:
             return False
@@ -167,7 +169,7 @@ class HandBuilder:
             return False
         return self._total(hand, extra=symbol).low <= self.over
 
-    def _with(self, hand: Hand, symbol: Symbol, *, replaced: bool) -> Hand:
+    def _with(self, hand: TrackedHand, symbol: Symbol, *, replaced: bool) -> TrackedHand:
         core = Core(
             *(
                 tracker.step(state, symbol, replaced=replaced)
@@ -176,15 +178,15 @@ class HandBuilder:
         )
         if core.total.low > self.over:
             core = Core(core.total, 0, ("over", ""), "no")
-        return Hand(core, hand.pending, owed=False)
+        return TrackedHand(core, hand.pending, owed=False)
 
-    def _kept(self, hand: Hand) -> Hand:
+    def _kept(self, hand: TrackedHand) -> TrackedHand:
         marked = next(symbol for symbol in self.alphabet.symbols if symbol.marked)
         return self._with(
             hand._replace(pending=hand.pending - 1), self._plain(marked), replaced=False
         )
 
-    def _traded(self, hand: Hand) -> Hand:
+    def _traded(self, hand: TrackedHand) -> TrackedHand:
         """One marked card is gone; where one is the most, another of the first two stays."""
         card = self.game.bonus_card
         if hand.pending > 1 and card is not None and card.first_two == "one":
@@ -195,13 +197,13 @@ class HandBuilder:
         number = self.alphabet.symbols.index(symbol)
         return self.alphabet.symbols[int(self.alphabet.plain[number])]
 
-    def _split(self, hand: Hand) -> Hand | None:
+    def _split(self, hand: TrackedHand) -> TrackedHand | None:
         if not self._is_pair(hand):
             return None
         symbol = self.alphabet.symbols[self._pair_symbol(hand.core.pair[1])]
         return self._with(self.fresh(split=True), symbol, replaced=False)
 
-    def _is_pair(self, hand: Hand) -> bool:
+    def _is_pair(self, hand: TrackedHand) -> bool:
         allowed = self.game.split.on != "none" and self.game.split.max_hands > 1
         return allowed and hand.core.pair[0] == "pair" and not hand.pending and not hand.owed
 
@@ -212,7 +214,7 @@ class HandBuilder:
             if symbol.pair_group == group and not symbol.marked
         )
 
-    def _may_get_cards(self, hand: Hand) -> bool:
+    def _may_get_cards(self, hand: TrackedHand) -> bool:
         total = self._total(hand)
         if total.low > self.over:
             return False
@@ -228,7 +230,7 @@ class HandBuilder:
             or (limit and hand.core.cards >= limit)
         )
 
-    def _total(self, hand: Hand, extra: Symbol | None = None) -> Total:
+    def _total(self, hand: TrackedHand, extra: Symbol | None = None) -> Total:
         """The total with pending cards, which count like any other until they are traded."""
         total = hand.core.total
         marked = [symbol for symbol in self.alphabet.symbols if symbol.marked][:1]
@@ -236,7 +238,7 @@ class HandBuilder:
             total = self.total.step(total, symbol, replaced=False)
         return total
 
-    def label(self, hand: Hand) -> Label:
+    def label(self, hand: TrackedHand) -> Label:
         total = self._total(hand)
         natural = hand.core.natural == "natural" and not hand.owed and not hand.pending
         return Label(
@@ -264,7 +266,7 @@ class HandBuilder:
             return "charlie"
         return "split-ten-ace" if label.split_ten_ace else total_name(label.total)
 
-    def _arrays(self, hands: list[Hand], moves: list[list[int]]) -> HandAutomaton:
+    def _arrays(self, hands: list[TrackedHand], moves: list[list[int]]) -> HandAutomaton:
         labels = [self.label(hand) for hand in hands]
         merged = equivalent(labels, moves)
         first = [merged.index(number) for number in range(max(merged) + 1)]
@@ -319,6 +321,15 @@ def total_name(total: int) -> str:
     ('17', '21.5')
     """
     return str(total // 2) if total % 2 == 0 else f"{total / 2:.1f}"
+
+
+def points(total: int) -> int | float:
+    """A total in half points as a number.
+
+    >>> points(34), points(43)
+    (17, 21.5)
+    """
+    return total // 2 if total % 2 == 0 else total / 2
 
 
 _LAST_CLASSES = ("split-ten-ace", "charlie", "natural")

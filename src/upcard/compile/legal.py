@@ -20,6 +20,7 @@ from upcard.compile.context import Action, ContextAutomaton
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.hands import NONE, HandAutomaton
 from upcard.rules.load import RuleSet
+from upcard.text import cited
 
 Flags = npt.NDArray[np.bool_]
 
@@ -32,6 +33,14 @@ class Reason(NamedTuple):
     words: str
     clauses: tuple[str, ...]
 
+    @property
+    def refusal(self) -> str:
+        """The sentence as it stands in a refusal, without its clauses."""
+        return self.words[0].lower() + self.words[1:].rstrip(".")
+
+    def __str__(self) -> str:
+        return self.words + cited(self.clauses)
+
 
 @dataclass(frozen=True)
 class LegalTable:
@@ -42,10 +51,12 @@ class LegalTable:
     reasons: tuple[Reason, ...]
 
     def actions(self, state: int, context: int, up: int) -> tuple[Action, ...]:
+        """Every legal action, in the order of their numbers."""
         mask = int(self.mask[state, context, up])
         return tuple(action for action in Action if mask & action.bit)
 
     def why(self, state: int, context: int, up: int, action: Action) -> Reason:
+        """Why an action is legal or refused."""
         return self.reasons[int(self.reason[state, context, up, action])]
 
 
@@ -354,6 +365,6 @@ _GRANTS: dict[Action, tuple[str, tuple[str, ...]]] = {
     Action.DECLINE: ("Go on without it.", ("insurance.offered", "surrender.when")),
     Action.REDOUBLE: ("Double the total wager again for one more card.", ("double.times",)),
     Action.RESCUE: ("Take back the last doubled portion and give up the rest.", ("double.rescue",)),
-    Action.KEEP: ("Keep the bonus card as a ten.", ("bonus_card.choice",)),
+    Action.KEEP: ("Keep the bonus card.", ("bonus_card.choice",)),
     Action.TRADE: ("Trade the bonus card for the next card and a light.", ("bonus_card.choice",)),
 }

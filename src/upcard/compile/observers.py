@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -17,11 +18,16 @@ from upcard.compile import poker
 from upcard.compile.arrays import frozen
 from upcard.money import parse_odds
 from upcard.rules.rows import MATCH_EVENTS, POKER_HAND_SIZE, high_row, pair_row, sum_row
-from upcard.rules.schema import Game, offered_wagers
+from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import Paytable, ShowdownWager, TableWager
 
 NO_ROW = -1
 LOSES = Fraction(-1)
+
+
+class SettledWhen(StrEnum):
+    WITH_BASE = "with-base"
+    AFTER_GAME = "after-game"
 
 
 class PayRow(NamedTuple):
@@ -53,7 +59,7 @@ class MatchObserver:
     rows: tuple[PayRow, ...]
     row: npt.NDArray[np.int8]
     stays_after_bust: bool
-    settled: str
+    settled: SettledWhen
 
     def row_of(self, player: Sequence[Card], dealer: Sequence[Card]) -> int:
         suited = unsuited = 0
@@ -64,6 +70,16 @@ class MatchObserver:
             elif same:
                 unsuited += 1
         return int(self.row[suited, unsuited])
+
+    def result(
+        self, player: Sequence[Card], dealer: Sequence[Card], community: Sequence[Card]
+    ) -> PayRow:
+        return _paid(self.rows, self.row_of(player, dealer))
+
+    @property
+    def most_wins(self) -> Fraction:
+        """The most that one unit can win."""
+        return max(row.odds for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -78,7 +94,7 @@ class PokerObserver:
     rows: tuple[PayRow, ...]
     row: npt.NDArray[np.int8]
     stays_after_bust: bool
-    settled: str
+    settled: SettledWhen
 
     def row_of(self, player: Sequence[Card], community: Sequence[Card] = ()) -> int:
         cards = (*player[: self.window.player], *community[: self.window.community])
@@ -86,6 +102,16 @@ class PokerObserver:
             int(self.row[poker.hand_index(five)]) for five in combinations(cards, POKER_HAND_SIZE)
         ]
         return max(found, key=lambda row: self.rows[row].odds if row != NO_ROW else LOSES)
+
+    def result(
+        self, player: Sequence[Card], dealer: Sequence[Card], community: Sequence[Card]
+    ) -> PayRow:
+        return _paid(self.rows, self.row_of(player, community))
+
+    @property
+    def most_wins(self) -> Fraction:
+        """The most that one unit can win."""
+        return max(row.odds for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -101,7 +127,7 @@ class ShowdownObserver:
     qualifies: int
     strength: npt.NDArray[np.int32]
     stays_after_bust: bool
-    settled: str
+    settled: SettledWhen
 
     def odds(self, player: Sequence[Card], dealer: Sequence[Card]) -> Fraction:
         own = int(self.strength[poker.hand_index(player)])
@@ -112,11 +138,26 @@ class ShowdownObserver:
             return self.ties
         return self.wins if own > other else self.loses
 
+    def result(
+        self, player: Sequence[Card], dealer: Sequence[Card], community: Sequence[Card]
+    ) -> PayRow:
+        return PayRow("", self.odds(player, dealer), "")
+
+    @property
+    def most_wins(self) -> Fraction:
+        """The most that one unit can win."""
+        return self.wins
+
+
+def _paid(rows: Sequence[PayRow], row: int) -> PayRow:
+    """The row that is paid, or that of a wager that lost."""
+    return rows[row] if row != NO_ROW else PayRow("", LOSES, "")
+
 
 Observer = MatchObserver | PokerObserver | ShowdownObserver
 
 
-def build_observers(game: Game) -> Mapping[str, Observer]:
+def build_observers(game: GameRules) -> Mapping[str, Observer]:
     """The observers of the wagers on offer, by wager id."""
     observers: dict[str, Observer] = {}
     for wager_id in offered_wagers(game):
@@ -128,7 +169,7 @@ def build_observers(game: Game) -> Mapping[str, Observer]:
     return observers
 
 
-def uses_community(game: Game) -> bool:
+def uses_community(game: GameRules) -> bool:
     """Whether a wager on offer looks at community cards."""
     wagers = (game.wagers.get(wager_id) for wager_id in offered_wagers(game))
     return any(
@@ -138,21 +179,21 @@ def uses_community(game: Game) -> bool:
     )
 
 
-def _paytable(game: Game, wager_id: str, wager: TableWager) -> Observer:
+def _paytable(game: GameRules, wager_id: str, wager: TableWager) -> Observer:
     table = game.paytables[wager.paytable]
-    stays = wager.after_bust == "stays"
+    stays, when = wager.after_bust == "stays", SettledWhen(wager.settled)
     own = game.deal.player_up + game.deal.player_down
     if table.by == "match":
         window = Window(2, 1 if table.cards == "first-two-and-up-card" else 2, 0)
         rows = tuple(_row(table, event, figure) for event, figure in table.rows)
-        return MatchObserver(wager_id, window, rows, _match_rows(rows), stays, wager.settled)
+        return MatchObserver(wager_id, window, rows, _match_rows(rows), stays, when)
     community = game.deal.community if table.cards == "own-and-community" else 0
     values = tuple(_low_value(game, rank) for rank in poker.ORDER)
     rows, row = _low_rows(table) if table.by == "low" else _poker_rows(table, values)
-    return PokerObserver(wager_id, Window(own, 0, community), rows, row, stays, wager.settled)
+    return PokerObserver(wager_id, Window(own, 0, community), rows, row, stays, when)
 
 
-def _showdown(game: Game, wager_id: str, wager: ShowdownWager) -> ShowdownObserver:
+def _showdown(game: GameRules, wager_id: str, wager: ShowdownWager) -> ShowdownObserver:
     own = game.deal.player_up + game.deal.player_down
     dealer = game.deal.dealer_up + game.deal.dealer_down
     king = poker.ORDER.index("K")
@@ -171,7 +212,7 @@ def _showdown(game: Game, wager_id: str, wager: ShowdownWager) -> ShowdownObserv
         qualifies=least[wager.qualifies],
         strength=poker.strengths(),
         stays_after_bust=wager.after_bust == "stays",
-        settled=wager.settled,
+        settled=SettledWhen(wager.settled),
     )
 
 
@@ -232,7 +273,7 @@ def _poker_rows(
     return tuple(rows), frozen(row)
 
 
-def _low_value(game: Game, rank: str) -> int:
+def _low_value(game: GameRules, rank: str) -> int:
     """What a rank adds to the sum of five cards: aces count low."""
     if rank == "A":
         return game.count.ace[0]

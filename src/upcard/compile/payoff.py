@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
 from upcard.compile.dealer import DealerAutomaton, DealerClass
 from upcard.compile.hands import HandAutomaton
 from upcard.money import BASE, INSURANCE, parse_odds
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
 from upcard.rules.wagers import TieWager
 
 Matrix = tuple[tuple[Fraction, ...], ...]
 
 LOSS = Fraction(-1)
 PUSH = Fraction(0)
+
+
+class LooksAt(StrEnum):
+    """What a wager is settled by."""
+
+    EACH_HAND = "hand"
+    FIRST_HAND = "first"
+    BOX = "box"
+    """The dealer's hand alone, once for a box."""
+    CARDS = "cards"
+    """The first cards, whatever is done with the hand."""
 
 
 class PlayerClass(NamedTuple):
@@ -38,7 +50,7 @@ class Payoff:
     """
 
     wager: str
-    per: str
+    per: LooksAt
     odds: Matrix
     added: Matrix
     flat: tuple[tuple[int, ...], ...]
@@ -46,11 +58,11 @@ class Payoff:
     def is_settled(self, player_class: int, dealer_classes: Iterable[int]) -> bool:
         """Whether a hand of this class fares alike against each of these dealer's classes."""
         rows = (self.odds[player_class], self.added[player_class], self.flat[player_class])
-        results = {tuple(row[dealer] for row in rows) for dealer in dealer_classes}
-        return len(results) == 1
+        results = [tuple(row[dealer] for row in rows) for dealer in dealer_classes]
+        return bool(results) and results.count(results[0]) == len(results)
 
 
-def player_classes(game: Game, hands: HandAutomaton) -> tuple[PlayerClass, ...]:
+def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[PlayerClass, ...]:
     """Final classes in the order of `HandAutomaton.class_names`, then those of ended hands."""
     classes = []
     for number, name in enumerate(hands.class_names):
@@ -66,7 +78,7 @@ def player_classes(game: Game, hands: HandAutomaton) -> tuple[PlayerClass, ...]:
 
 
 def build_payoffs(
-    game: Game, players: tuple[PlayerClass, ...], dealer: DealerAutomaton
+    game: GameRules, players: tuple[PlayerClass, ...], dealer: DealerAutomaton
 ) -> Mapping[str, Payoff]:
     payoffs = {BASE: _base(game, players, dealer.classes)}
     if game.insurance.offered:
@@ -77,7 +89,9 @@ def build_payoffs(
     return payoffs
 
 
-def _base(game: Game, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]) -> Payoff:
+def _base(
+    game: GameRules, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]
+) -> Payoff:
     cells = [[_base_cell(game, player, dealer) for dealer in dealers] for player in players]
     spared = game.dealer.late_natural_takes == "original"
     added = [
@@ -89,14 +103,14 @@ def _base(game: Game, players: tuple[PlayerClass, ...], dealers: tuple[DealerCla
     ]
     return Payoff(
         wager=BASE,
-        per="hand",
+        per=LooksAt.EACH_HAND,
         odds=tuple(tuple(odds for odds, _ in row) for row in cells),
         added=tuple(tuple(row) for row in added),
         flat=tuple(tuple(flat for _, flat in row) for row in cells),
     )
 
 
-def _base_cell(game: Game, player: PlayerClass, dealer: DealerClass) -> tuple[Fraction, int]:
+def _base_cell(game: GameRules, player: PlayerClass, dealer: DealerClass) -> tuple[Fraction, int]:
     """Odds for one unit and a fixed amount."""
     win = parse_odds(game.outcomes.win_pays)
     match player.kind:
@@ -126,7 +140,7 @@ def _base_cell(game: Game, player: PlayerClass, dealer: DealerClass) -> tuple[Fr
     return (win if player.total > dealer.total else LOSS), 0
 
 
-def _tied(game: Game) -> tuple[Fraction, int]:
+def _tied(game: GameRules) -> tuple[Fraction, int]:
     match game.outcomes.tie:
         case "push":
             return PUSH, 0
@@ -138,7 +152,7 @@ def _tied(game: Game) -> tuple[Fraction, int]:
             return PUSH, -game.outcomes.tie_costs
 
 
-def _busted(game: Game, dealer: DealerClass) -> Fraction:
+def _busted(game: GameRules, dealer: DealerClass) -> Fraction:
     for hand in game.outcomes.special:
         if dealer.name == "-".join(hand.dealer):
             return PUSH if hand.result == "push" else parse_odds(game.outcomes.win_pays)
@@ -146,7 +160,7 @@ def _busted(game: Game, dealer: DealerClass) -> Fraction:
     return PUSH if pushes else LOSS
 
 
-def _surrendered(game: Game, dealer: DealerClass) -> Fraction:
+def _surrendered(game: GameRules, dealer: DealerClass) -> Fraction:
     rule = game.surrender
     if dealer.kind == "natural" and rule.when == "late" and rule.unchecked_natural == "takes-all":
         return LOSS
@@ -154,15 +168,15 @@ def _surrendered(game: Game, dealer: DealerClass) -> Fraction:
 
 
 def _insurance(
-    game: Game, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]
+    game: GameRules, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]
 ) -> Payoff:
     pays = parse_odds(game.insurance.pays)
     row = tuple(pays if dealer.kind == "natural" else LOSS for dealer in dealers)
-    return _flatless(INSURANCE, "box", (row,) * len(players))
+    return _flatless(INSURANCE, LooksAt.BOX, (row,) * len(players))
 
 
 def _tie(
-    game: Game,
+    game: GameRules,
     wager_id: str,
     wager: TieWager,
     players: tuple[PlayerClass, ...],
@@ -184,8 +198,8 @@ def _tie(
         )
         for player in players
     )
-    return _flatless(wager_id, game.ties.hands, rows)
+    return _flatless(wager_id, LooksAt(game.ties.hands), rows)
 
 
-def _flatless(wager: str, per: str, odds: Matrix) -> Payoff:
+def _flatless(wager: str, per: LooksAt, odds: Matrix) -> Payoff:
     return Payoff(wager, per, odds, odds, tuple((0,) * len(row) for row in odds))

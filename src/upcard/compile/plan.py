@@ -2,47 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from functools import cached_property
 
-from upcard.compile.observers import uses_community
+from upcard.compile.context import ContextAutomaton
+from upcard.compile.deal import (
+    DealSlot,
+    DealtCard,
+    Face,
+    Receiver,
+    build_passes,
+    deal_slots,
+)
+from upcard.compile.phases import Phase, RoundStep, build_steps
+from upcard.fees.quote import Quote, Wagers, quote
 from upcard.fees.schedules import FeeSchedule
-from upcard.rules.index import StepKind
 from upcard.rules.load import RuleSet
-from upcard.rules.schema import Game, Irregularities, offered_wagers
-from upcard.rules.wagers import HandWager, ShowdownWager, TableWager, TieWager, Wager
+from upcard.rules.schema import GameRules, Irregularities, offered_wagers
+from upcard.rules.wagers import HandWager, TieWager, Wager
 
 
-class Step(NamedTuple):
-    """A step of the round and the clauses behind it."""
-
-    kind: StepKind
-    words: str
-    clauses: tuple[str, ...]
+class Shuffle(StrEnum):
+    CUT_CARD = "cut-card"
+    EVERY_ROUND = "every-round"
 
 
-class DealtCard(NamedTuple):
-    """One card of the initial deal to every position, to the dealer or to the middle."""
+class Starts(StrEnum):
+    """Who gets the first card and acts first."""
 
-    to: Literal["position", "dealer", "community"]
-    face: Literal["up", "down"]
+    DEALERS_LEFT = "dealers-left"
+    BANKS_LEFT = "banks-left"
+
+
+class EmptyPositions(StrEnum):
+    SKIPPED = "skipped"
+    DEALT_AND_DISCARDED = "dealt-and-discarded"
+
+
+class HitCards(StrEnum):
+    """Where players' further cards come from."""
+
+    SHOE = "shoe"
+    OWN_PICKED = "own-cards-picked"
+    OWN_IN_ORDER = "own-cards-in-order"
+
+
+class DealerDraws(StrEnum):
+    """Where the dealer's further cards come from."""
+
+    SHOE = "shoe"
+    OWN_CARDS = "own-cards"
+
+
+class Banker(StrEnum):
+    HOUSE = "house"
+    PLAYER_DEALER = "player-dealer"
+
+
+class Cover(StrEnum):
+    FULL = "full"
+    LIMITED = "limited"
+
+
+class CoverMeasure(StrEnum):
+    """What counts towards a limited bank: its running net, or gains and losses each by itself."""
+
+    NET = "net"
+    EACH_WAY = "each-way"
+
+
+class NaturalPaid(StrEnum):
+    IN_ORDER = "in-order"
+    AT_ONCE = "at-once"
+
+
+class ActionFrom(StrEnum):
+    FIRST_SEAT = "first-seat"
+    ACTION_BUTTON = "action-button"
+
+
+class Backline(StrEnum):
+    """Wagers on another player's spot, and whether they follow doubles and splits."""
+
+    NONE = "none"
+    MAY_STAY = "may-stay"
+    MUST_MATCH = "must-match"
+
+
+class FlatPer(StrEnum):
+    """Whom a fixed amount is charged: every hand, or a player once a round."""
+
+    HAND = "hand"
+    PLAYER = "player"
+
+
+class FeeResolution(StrEnum):
+    """What is charged where the printed schedule gives no single fee."""
+
+    REFUSE = "refuse"
+    LOWER_FEE = "lower-fee"
+    HIGHER_FEE = "higher-fee"
 
 
 @dataclass(frozen=True)
 class ShoePlan:
     """How the cards are shuffled, cut and burned."""
 
-    shuffle: str
+    shuffle: Shuffle
     penetration: float
     cut_margin: int
     burn: int
-    exhausted: str
+
+    @property
+    def shuffles_every_round(self) -> bool:
+        return self.shuffle is Shuffle.EVERY_ROUND
 
     def cut(self, count: int) -> int:
         """The place of the cut card in a shoe of so many cards; behind all if there is none."""
-        if self.shuffle == "every-round":
+        if self.shuffles_every_round:
             return count
         margin = min(self.cut_margin, count // 2)
         return min(max(round(count * self.penetration), margin), count - margin)
@@ -56,22 +136,68 @@ class RoundPlan:
     starting at `starts`. With `by_position`, a position gets all its cards before the next.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[RoundStep, ...]
     passes: tuple[DealtCard, ...]
     by_position: bool
-    starts: str
+    starts: Starts
     shoe: ShoePlan
     positions: int
     several_boxes: bool
-    empty_positions: str
-    hit_cards: str
-    dealer_draws_from: str
+    empty_positions: EmptyPositions
+    hit_cards: HitCards
+    dealer_draws_from: DealerDraws
     community_seen: bool
     irregularities: Irregularities | None
 
-    @property
-    def kinds(self) -> tuple[StepKind, ...]:
+    @cached_property
+    def kinds(self) -> tuple[Phase, ...]:
         return tuple(step.kind for step in self.steps)
+
+    def context_of(self, phase: str, own: int) -> int:
+        """The context in which a phase asks a hand that is in its own.
+
+        Bonus cards may be decided in a turn: then that phase is no step of the round.
+        """
+        step = self._by_phase.get(phase)
+        return own if step is None else step.context_of(own)
+
+    def step(self, phase: str) -> RoundStep:
+        """The step of a phase that the round has."""
+        return self._by_phase[phase]
+
+    @cached_property
+    def _by_phase(self) -> Mapping[str, RoundStep]:
+        return {step.kind: step for step in self.steps}
+
+    @property
+    def starts_at_the_bank(self) -> bool:
+        """Whether the first card goes to the bank's left, not to the dealer's."""
+        return self.starts is Starts.BANKS_LEFT
+
+    @property
+    def players_draw_own_cards(self) -> bool:
+        """Whether a player's further cards are the own down cards, not those of the shoe."""
+        return self.hit_cards is not HitCards.SHOE
+
+    @property
+    def players_pick(self) -> bool:
+        """Whether players choose which down card comes next."""
+        return self.hit_cards is HitCards.OWN_PICKED
+
+    @property
+    def dealer_draws_own_cards(self) -> bool:
+        return self.dealer_draws_from is DealerDraws.OWN_CARDS
+
+    def dealt(self, to: Receiver, face: Face | None = None) -> int:
+        """How many cards of the first deal one receiver gets, all or those that lie so."""
+        return sum(part.to is to and face in (None, part.face) for part in self.passes)
+
+    def slots(self, taken: Sequence[bool]) -> tuple[DealSlot, ...]:
+        """The first deal card by card, for places in dealing order with or without a wager."""
+        to_empty = self.empty_positions is EmptyPositions.DEALT_AND_DISCARDED
+        return tuple(
+            deal_slots(self.passes, taken, by_position=self.by_position, to_empty=to_empty)
+        )
 
 
 @dataclass(frozen=True)
@@ -94,25 +220,48 @@ class FeePlan:
     schedule: FeeSchedule
     players_by: str
     on_added_wagers: bool
-    resolution: str
+    resolution: FeeResolution
+
+    @property
+    def refuses(self) -> bool:
+        """Whether a fee is refused that the printed schedule does not settle."""
+        return self.resolution is FeeResolution.REFUSE
+
+    def quote(
+        self,
+        seats: Sequence[Wagers],
+        *,
+        schedule: FeeSchedule | None = None,
+        numbers: Sequence[int] | None = None,
+        limits: bool = False,
+    ) -> Quote:
+        """The fees of a round under this schedule, or under another by the same readings.
+
+        Wagers that a table has taken are quoted without `limits`.
+        """
+        return quote(
+            schedule or self.schedule,
+            seats,
+            basis=self.players_by,
+            resolution=None if self.refuses else self.resolution,
+            numbers=numbers,
+            limits=limits,
+        )
 
 
 @dataclass(frozen=True)
 class MoneyPlan:
     """Who banks, what may be wagered, the order of settlement, rounding and fees."""
 
-    bank: str
+    bank: Banker
     turns: int
-    offered: str
-    button: bool
-    cover: str
-    cover_measure: str
-    natural_paid: str
+    cover: Cover
+    cover_measure: CoverMeasure
+    natural_paid: NaturalPaid
     order: tuple[str, ...]
-    action_from: str
-    backline: str
+    action_from: ActionFrom
+    backline: Backline
     proposition_players: bool
-    players_bets: bool
     wagers: Mapping[str, WagerPlan]
     unit: int
     chip: int
@@ -120,108 +269,83 @@ class MoneyPlan:
     bonus_share: Fraction | None
     insurance_share: Fraction | None
     doubles_for_less: bool
-    flat_per: str
+    flat_per: FlatPer
     fees: FeePlan | None
 
+    @property
+    def house_banks(self) -> bool:
+        return self.bank is Banker.HOUSE
 
-def build_round_plan(rules: RuleSet) -> RoundPlan:
+    @property
+    def bank_is_limited(self) -> bool:
+        """Whether the bank covers no more than it put up."""
+        return self.cover is Cover.LIMITED
+
+    @property
+    def covers_each_way(self) -> bool:
+        """Whether what a limited bank has collected does not pay winners too."""
+        return self.cover_measure is CoverMeasure.EACH_WAY
+
+    @property
+    def naturals_at_once(self) -> bool:
+        """Whether a limited bank pays naturals before all others."""
+        return self.natural_paid is NaturalPaid.AT_ONCE
+
+    @property
+    def has_action_button(self) -> bool:
+        return self.action_from is ActionFrom.ACTION_BUTTON
+
+    @property
+    def takes_backline(self) -> bool:
+        """Whether a player may back another's hand."""
+        return self.backline is not Backline.NONE
+
+    @property
+    def backline_must_match(self) -> bool:
+        """Whether who backs a hand follows its doubles and splits."""
+        return self.backline is Backline.MUST_MATCH
+
+    @property
+    def flat_once(self) -> bool:
+        """Whether a fixed amount is charged once a player and round, not for every hand."""
+        return self.flat_per is FlatPer.PLAYER
+
+
+def build_round_plan(rules: RuleSet, contexts: ContextAutomaton) -> RoundPlan:
     game = rules.game
     return RoundPlan(
-        steps=tuple(_steps(rules)),
-        passes=tuple(_passes(game)),
+        steps=build_steps(rules, contexts),
+        passes=tuple(build_passes(game)),
         by_position=game.deal.order == "by-position",
-        starts=game.deal.starts,
+        starts=Starts(game.deal.starts),
         shoe=ShoePlan(
-            shuffle=game.shoe.shuffle,
+            shuffle=Shuffle(game.shoe.shuffle),
             penetration=game.shoe.penetration,
             cut_margin=game.shoe.cut_margin,
             burn=game.shoe.burn,
-            exhausted=game.shoe.exhausted,
         ),
         positions=game.table.positions,
         several_boxes=game.table.several_boxes,
-        empty_positions=game.table.empty_positions,
-        hit_cards=game.player.hit_cards,
-        dealer_draws_from=game.dealer.draws_from,
+        empty_positions=EmptyPositions(game.table.empty_positions),
+        hit_cards=HitCards(game.player.hit_cards),
+        dealer_draws_from=DealerDraws(game.dealer.draws_from),
         community_seen=game.deal.community_seen,
         irregularities=game.irregularities,
     )
 
 
-def _steps(rules: RuleSet) -> Iterator[Step]:
-    """The steps this game has, with the clauses that name each of them."""
-    game = rules.game
-    trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
-    # Otherwise they are decided in each player's own turn.
-    trades_first = game.bonus_card is not None and game.bonus_card.when == "before-insurance"
-    checks = game.dealer.checks != "none"
-    showdowns = any(w.settled == "after-game" for w in _card_wagers(game))
-    trading = "Bonus cards among the first two are kept or traded."
-    offered: list[tuple[StepKind, str, bool]] = [
-        ("bank", "A player-dealer is designated and puts up the bank.", game.bank.by != "house"),
-        ("wagers", "Wagers are placed.", True),
-        ("fees", "Collection fees are taken and dropped.", game.fees is not None),
-        ("deal", "The first cards are dealt.", True),
-        ("trades", trading, trades and trades_first),
-        ("insurance", "Insurance is offered.", game.insurance.offered),
-        (
-            "early-surrender",
-            "Hands may be surrendered before the dealer's check.",
-            game.surrender.when == "early" and checks,
-        ),
-        ("peek", "The dealer looks for a natural; if there is one, the hands end.", checks),
-        ("turns", "Players act in turn, one hand finished before the next.", True),
-        ("reveal", "The dealer's down card is turned up.", game.deal.dealer_down > 0),
-        ("dealer", "The dealer's hand is completed.", True),
-        ("settle", "Wagers are paid and collected, seat by seat.", True),
-        ("stud-round", "Wagers on the cards themselves are settled.", showdowns),
-        ("rotate", "The bank is offered to the next player.", game.bank.by != "house"),
-    ]
-    for kind, words, present in offered:
-        if present:
-            named = f"step:{kind}"
-            clauses = tuple(cid for cid, clause in game.clauses.items() if named in clause.sets)
-            yield Step(kind, words, clauses)
-
-
-def _card_wagers(game: Game) -> Iterator[TableWager | ShowdownWager]:
-    for wager_id in offered_wagers(game):
-        wager = game.wagers.get(wager_id)
-        if isinstance(wager, TableWager | ShowdownWager):
-            yield wager
-
-
-def _passes(game: Game) -> Iterator[DealtCard]:
-    deal = game.deal
-    player = [DealtCard("position", "up")] * deal.player_up
-    player += [DealtCard("position", "down")] * deal.player_down
-    dealer = [DealtCard("dealer", "up")] * deal.dealer_up
-    dealer += [DealtCard("dealer", "down")] * deal.dealer_down
-    if deal.order == "by-position":
-        yield from (*player, *dealer)
-    else:
-        for number in range(max(len(player), len(dealer))):
-            yield from (*player[number : number + 1], *dealer[number : number + 1])
-    if uses_community(game):
-        face: Literal["up", "down"] = "up" if deal.community_seen else "down"
-        yield from [DealtCard("community", face)] * deal.community
-
-
 def build_money_plan(rules: RuleSet) -> MoneyPlan:
     game = rules.game
     return MoneyPlan(
-        bank=game.bank.by,
+        bank=Banker(game.bank.by),
         turns=game.bank.turns,
-        offered=game.bank.offered,
-        button=game.bank.button,
-        cover=game.bank.cover,
-        cover_measure=game.bank.cover_measure,
-        natural_paid=game.bank.natural_paid,
+        cover=Cover(game.bank.cover),
+        cover_measure=CoverMeasure(game.bank.cover_measure),
+        natural_paid=NaturalPaid(game.bank.natural_paid),
         order=tuple(wager for wager in game.bank.order if wager in offered_wagers(game)),
-        action_from=game.bank.action_from,
-        backline=game.bank.backline,
+        action_from=ActionFrom(game.bank.action_from),
+        backline=Backline(game.bank.backline),
         proposition_players=game.bank.proposition_players,
-        players_bets=game.bank.players_bets,
         wagers={plan.id: plan for plan in _wagers(rules)},
         unit=game.limits.unit,
         chip=game.limits.chip,
@@ -229,7 +353,7 @@ def build_money_plan(rules: RuleSet) -> MoneyPlan:
         bonus_share=Fraction(game.limits.bonus_share) if game.limits.bonus_share else None,
         insurance_share=Fraction(game.insurance.at_most) if game.insurance.offered else None,
         doubles_for_less=game.double.for_less,
-        flat_per=game.outcomes.tie_costs_per,
+        flat_per=FlatPer(game.outcomes.tie_costs_per),
         fees=_fees(rules),
     )
 
@@ -252,7 +376,7 @@ def _wagers(rules: RuleSet) -> Iterator[WagerPlan]:
         yield WagerPlan(
             id=wager_id,
             name=wager.name,
-            mandatory=isinstance(wager, HandWager) and wager.mandatory,
+            mandatory=isinstance(wager, HandWager),
             needs=needs,
             minimum=limits.unit if free else low,
             maximum=wager.maximum or high,
@@ -260,7 +384,7 @@ def _wagers(rules: RuleSet) -> Iterator[WagerPlan]:
         )
 
 
-def _needs(game: Game, wager: Wager) -> str | None:
+def _needs(game: GameRules, wager: Wager) -> str | None:
     match wager:
         case HandWager():
             return None
@@ -274,4 +398,4 @@ def _fees(rules: RuleSet) -> FeePlan | None:
     fees, schedule = rules.game.fees, rules.fee_schedule
     if fees is None or schedule is None:
         return None
-    return FeePlan(schedule, fees.players_by, fees.on_added_wagers, fees.resolution)
+    return FeePlan(schedule, fees.players_by, fees.on_added_wagers, FeeResolution(fees.resolution))

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from upcard.compile.explain import Sentence, sentences
-from upcard.rules.base import Scalar
 from upcard.rules.load import RuleSet
+from upcard.rules.section import Scalar
 from upcard.rules.settings import choices, shown_setting
 from upcard.text import as_text
 

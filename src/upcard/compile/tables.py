@@ -13,15 +13,22 @@ import numpy as np
 
 from upcard.compile.alphabet import Alphabet, build_alphabet
 from upcard.compile.carry import Carry, build_carry
-from upcard.compile.citations import build_citations
+from upcard.compile.citations import (
+    Citations,
+    WagerCitations,
+    build_citations,
+    build_wager_citations,
+)
 from upcard.compile.context import Action, ContextAutomaton, build_contexts
 from upcard.compile.dealer import DealerAutomaton, DealerBuilder
-from upcard.compile.hands import HandAutomaton, HandBuilder
+from upcard.compile.effects import Effects, build_effects
+from upcard.compile.hands import NONE, HandAutomaton, HandBuilder
 from upcard.compile.legal import LegalBuilder, LegalTable
 from upcard.compile.observers import Observer, build_observers
 from upcard.compile.payoff import Payoff, PlayerClass, build_payoffs, player_classes
 from upcard.compile.plan import MoneyPlan, RoundPlan, build_money_plan, build_round_plan
 from upcard.compile.rulebook import Rulebook, build_rulebook
+from upcard.compile.settlement import Settlement, build_settlement
 from upcard.rules.load import RuleSet, load_game
 from upcard.rules.schema import Floor
 
@@ -32,8 +39,8 @@ class GameTables:
 
     >>> from upcard import tables_for
     >>> tables = tables_for("twisted-21")
-    >>> tables.ref, len(tables.hands) < 200, tables.payoffs["base"].per
-    ('twisted-21@1', True, 'hand')
+    >>> tables.ref, len(tables.hands) < 200, tables.settlement.after_game
+    ('twisted-21@1', True, ('stud-poker', 'stud-bonus'))
     """
 
     id: str
@@ -48,6 +55,7 @@ class GameTables:
     contexts: ContextAutomaton
     dealer: DealerAutomaton
     legal: LegalTable
+    effects: Effects
     natural_name: str
     player_classes: tuple[PlayerClass, ...]
     payoffs: Mapping[str, Payoff]
@@ -55,8 +63,10 @@ class GameTables:
     carry: Carry | None
     round_plan: RoundPlan
     money: MoneyPlan
+    settlement: Settlement
     floor: Floor
-    cites: Mapping[str, tuple[str, ...]]
+    cites: Citations
+    wager_cites: WagerCitations
     rulebook: Rulebook
 
     @property
@@ -68,6 +78,10 @@ class GameTables:
     def class_index(self) -> Mapping[str, int]:
         """Player's final classes by name."""
         return {found.name: number for number, found in enumerate(self.player_classes)}
+
+    def class_of(self, name: str) -> int:
+        """A player's final class by its name, -1 if no hand of this game ends so."""
+        return self.class_index.get(name, NONE)
 
     def is_settled(self, wager: str, player_class: int, up: int | None = None) -> bool:
         """Whether the dealer's further cards no longer matter to a wager on a hand.
@@ -93,6 +107,18 @@ class GameTables:
         ]
         return not self.payoffs[wager].is_settled(player_class, classes)
 
+    @cached_property
+    def draws_as_dealer(self) -> tuple[bool, ...]:
+        """Of every state of a player's hand whether the dealer would draw with such a total."""
+        dealer, hands = self.dealer, self.hands
+        drawing = {
+            (int(total), bool(soft))
+            for total, soft, draws in zip(dealer.total, dealer.soft, dealer.draws, strict=True)
+            if draws
+        }
+        totals = zip(hands.total.tolist(), hands.soft.tolist(), strict=True)
+        return tuple(total in drawing for total in totals)
+
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action that some hand of this game may take."""
@@ -108,6 +134,10 @@ def compile_game(rules: RuleSet) -> GameTables:
     dealer = DealerBuilder(game, alphabet).build()
     contexts = build_contexts(game)
     classes = player_classes(game, hands)
+    effects = build_effects(game, alphabet, hands, contexts, classes)
+    payoffs = build_payoffs(game, classes, dealer)
+    observers = build_observers(game)
+    money = build_money_plan(rules)
     return GameTables(
         id=game.id,
         version=game.version,
@@ -121,15 +151,18 @@ def compile_game(rules: RuleSet) -> GameTables:
         contexts=contexts,
         dealer=dealer,
         legal=LegalBuilder(rules, alphabet, hands, dealer, contexts).build(),
+        effects=effects,
         natural_name=game.natural.name,
         player_classes=classes,
-        payoffs=build_payoffs(game, classes, dealer),
-        observers=build_observers(game),
+        payoffs=payoffs,
+        observers=observers,
         carry=build_carry(game),
-        round_plan=build_round_plan(rules),
-        money=build_money_plan(rules),
+        round_plan=build_round_plan(rules, contexts),
+        money=money,
+        settlement=build_settlement(payoffs, observers, money, effects, contexts),
         floor=game.floor,
         cites=build_citations(rules),
+        wager_cites=build_wager_citations(rules),
         rulebook=build_rulebook(rules),
     )
 

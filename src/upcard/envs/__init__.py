@@ -13,12 +13,12 @@ if find_spec("gymnasium") is None:
     raise UpcardError('environments need gymnasium: install "upcard[rl]"')
 
 from upcard.compile.context import Action
-from upcard.envs.bundles import Phase
 from upcard.envs.observe import Flat
 from upcard.envs.single import RoundEnv
 from upcard.envs.vector import RoundVectorEnv
+from upcard.round.kernel_types import Pause
 from upcard_gymnasium import ID, register
 
-__all__ = ["ID", "Action", "Flat", "Phase", "RoundEnv", "RoundVectorEnv"]
+__all__ = ["ID", "Action", "Flat", "Pause", "RoundEnv", "RoundVectorEnv"]
 
 register()

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from upcard.envs.bundles import OBSERVED, Phase
 from upcard.envs.setup import Setup
+from upcard.envs.stepping import OBSERVED
+from upcard.round.kernel_types import Pause
 
 SEEN = "seen"
 ONE_HOT = ("phase", "up", "pair")
@@ -21,7 +22,7 @@ NOT_FLAT = ("state", "context")
 
 def observation_space(setup: Setup, *, sees_cards: bool) -> spaces.Dict:
     """The space of one environment's observations."""
-    sizes = {"phase": len(Phase), **setup.sizes}
+    sizes = {"phase": len(Pause), **setup.sizes}
     fields: dict[str, spaces.Space[Any]] = {name: spaces.Discrete(sizes[name]) for name in OBSERVED}
     if sees_cards:
         counts = setup.tables.alphabet.counts.astype(np.int64)

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.envs.canvas import Canvas, Colour, fitted, text_width
-from upcard.envs.shown import Shown, ShownCard, ShownHand
-from upcard.envs.words import doubled_text
+from upcard.envs.round_text import doubled_text
+from upcard.envs.shown import ShownCard, ShownHand, ShownRound
 from upcard.money import format_cents
 
 WIDTH, HEIGHT = 640, 400
@@ -35,7 +35,7 @@ WON: Colour = (128, 230, 140)
 LOST: Colour = (255, 138, 122)
 
 
-def picture(found: Shown) -> npt.NDArray[np.uint8]:
+def picture(found: ShownRound) -> npt.NDArray[np.uint8]:
     """Rows of pixels, each red, green and blue; always of the same size."""
     canvas = Canvas(WIDTH, HEIGHT, RAIL)
     canvas.box(8, 8, WIDTH - 16, HEIGHT - 16, colour=SHADOW, radius=20)
@@ -49,7 +49,7 @@ def picture(found: Shown) -> npt.NDArray[np.uint8]:
     return canvas.finished()
 
 
-def _title(canvas: Canvas, found: Shown) -> None:
+def _title(canvas: Canvas, found: ShownRound) -> None:
     lights = found.lights * (LIGHT_SIZE + 6)
     room = WIDTH - 2 * MARGIN - lights - (12 if lights else 0)
     canvas.text(fitted(found.name, room, 13), MARGIN, 24, 13, GOLD)
@@ -61,7 +61,7 @@ def _title(canvas: Canvas, found: Shown) -> None:
         canvas.shape("disc", left, 24, LIGHT_SIZE, GOLD if is_lit else SHADOW)
 
 
-def _dealer(canvas: Canvas, found: Shown) -> None:
+def _dealer(canvas: Canvas, found: ShownRound) -> None:
     canvas.centred("Dealer", WIDTH / 2, DEALER_TOP - 16, 10, PALE)
     _row(canvas, found.dealer, found.hidden, WIDTH / 2, DEALER_TOP, WIDTH - 2 * MARGIN)
     if found.dealer_result:
@@ -153,7 +153,7 @@ def _back(canvas: Canvas, left: float, top: float) -> None:
             canvas.shape("d", left + 6 + column * 11.5, top + 6 + row * 11.6, 10, PATTERN)
 
 
-def _bar(canvas: Canvas, found: Shown) -> None:
+def _bar(canvas: Canvas, found: ShownRound) -> None:
     canvas.box(MARGIN - 6, BAR_TOP - 4, WIDTH - 2 * MARGIN + 12, 32, colour=BAR, radius=10)
     if found.is_over:
         parts = [(name, net) for name, net in found.nets.items() if net or name == "base"]

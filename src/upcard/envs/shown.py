@@ -4,14 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from upcard.cards import DECK, Card
 from upcard.compile.context import Action
 from upcard.compile.hands import total_name
 from upcard.compile.tables import GameTables
-from upcard.envs.bundles import DOUBLES, DREW, HAND, HANDS, MASK, NODE, STAGE, Envs, Phase, Told
 from upcard.envs.setup import Setup
-from upcard.simulate.bundles import CODE_BITS
+from upcard.envs.stepping import Told
+from upcard.round.kernel_types import (
+    CODE_BITS,
+    DOUBLES,
+    DREW,
+    FACE_DEALER,
+    HAND,
+    HANDS,
+    MASK,
+    NODE,
+    OF_DEALER,
+    STAGE,
+    Here,
+    Ints,
+    Pause,
+    Stops,
+)
 
 
 @dataclass(frozen=True)
@@ -34,7 +50,7 @@ class ShownHand:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownRound:
     """A round as it lies on the table.
 
     `lights` is how many there are, 0 in games without any. `nets` are cents by wager, once the
@@ -42,7 +58,7 @@ class Shown:
     """
 
     name: str
-    phase: Phase
+    phase: Pause
     dealer: tuple[ShownCard, ...]
     hidden: int
     dealer_result: str
@@ -54,7 +70,16 @@ class Shown:
 
     @property
     def is_over(self) -> bool:
-        return self.phase is Phase.OVER
+        return self.phase is Pause.OVER
+
+
+class Rounds(Protocol):
+    """Rounds side by side, as an environment has them."""
+
+    setup: Setup
+    stops: Stops
+    here: Here
+    lit: Ints
 
 
 def shown_cards(setup: Setup, codes: Iterable[int]) -> tuple[ShownCard, ...]:
@@ -64,52 +89,55 @@ def shown_cards(setup: Setup, codes: Iterable[int]) -> tuple[ShownCard, ...]:
     >>> [str(one.card) for one in shown_cards(setup, setup.deck[:3])]
     ['As', '2s', '3s']
     """
-    marked = setup.before.marked
+    marked = setup.marked
     return tuple(ShownCard(DECK[setup.card(code)], bool(marked[_symbol(code)])) for code in codes)
 
 
-def shown_dealer(setup: Setup, envs: Envs, number: int) -> tuple[tuple[ShownCard, ...], int]:
+def shown_dealer(rounds: Rounds, number: int) -> tuple[tuple[ShownCard, ...], int]:
     """The dealer's cards, and how many lie face down: none at the end."""
-    row, layout = envs.rows[number], setup.layout
-    begins = number * layout.room + layout.most
-    is_over = row[STAGE] == Phase.OVER
-    at_end = min(layout.dealer, 2) if layout.dealer_own_cards else layout.dealer
-    up = at_end if is_over else layout.dealer_up
-    codes = [*envs.cards[begins : begins + up], *envs.drawn[number, : row[DREW]]]
-    return shown_cards(setup, codes), 0 if is_over else layout.dealer - up
+    setup, row = rounds.setup, rounds.stops.rows[number]
+    rules, dealt = setup.table.rules, int(setup.faces[OF_DEALER])
+    begins = number * rules.room + rules.most
+    is_over = row[STAGE] == Pause.OVER
+    at_end = min(dealt, 2) if setup.dealer_draws_own_cards else dealt
+    up = at_end if is_over else int(setup.faces[FACE_DEALER])
+    codes = [*rounds.here.cards[begins : begins + up], *rounds.stops.drawn[number, : row[DREW]]]
+    return shown_cards(setup, codes), 0 if is_over else dealt - up
 
 
-def shown(setup: Setup, envs: Envs, told: Told, number: int) -> Shown:
+def shown(rounds: Rounds, told: Told, number: int) -> ShownRound:
     """One round of many."""
-    tables, row = setup.tables, envs.rows[number]
-    dealer, hidden = shown_dealer(setup, envs, number)
+    setup, row = rounds.setup, rounds.stops.rows[number]
+    tables = setup.tables
+    dealer, hidden = shown_dealer(rounds, number)
     result = int(told.dealer[number])
-    is_over = row[STAGE] == Phase.OVER
+    is_over = row[STAGE] == Pause.OVER
     nets = zip(setup.columns, told.net[:, number].tolist(), strict=True)
-    return Shown(
+    return ShownRound(
         name=tables.name,
-        phase=Phase(int(row[STAGE])),
+        phase=Pause(int(row[STAGE])),
         dealer=dealer,
         hidden=hidden,
         dealer_result=tables.dealer.classes[result].name if result >= 0 else "",
-        hands=tuple(_hand(setup, envs, number, hand) for hand in range(row[HANDS])),
+        hands=tuple(_hand(rounds, number, hand) for hand in range(row[HANDS])),
         lights=0 if tables.carry is None else len(tables.carry.next),
-        lit=int(envs.lit[number]),
+        lit=int(rounds.lit[number]),
         legal=() if is_over else tuple(action for action in Action if row[MASK] & action.bit),
         nets=dict(nets) if is_over else {},
     )
 
 
-def _hand(setup: Setup, envs: Envs, number: int, hand: int) -> ShownHand:
-    row = envs.rows[number]
-    codes = envs.held[number, hand, : envs.holds[number, hand]]
-    active = hand == row[HAND] and row[STAGE] != Phase.OVER
-    doubles = int(row[DOUBLES] if active else envs.doubled[number, hand])
-    state = int(row[NODE]) if active else _state(setup.tables, codes)
+def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
+    tables, stops = rounds.setup.tables, rounds.stops
+    row = stops.rows[number]
+    codes = stops.held[number, hand, : stops.holds[number, hand]]
+    active = hand == row[HAND] and row[STAGE] != Pause.OVER
+    doubles = int(row[DOUBLES] if active else rounds.here.doubles[number, hand])
+    state = int(row[NODE]) if active else _state(tables, codes)
     return ShownHand(
-        cards=shown_cards(setup, codes),
-        total=total_text(setup.tables, state),
-        bust=state >= 0 and bool(setup.tables.hands.bust[state]),
+        cards=shown_cards(rounds.setup, codes),
+        total=total_text(tables, state),
+        bust=state >= 0 and bool(tables.hands.bust[state]),
         active=active,
         doubles=doubles if hand <= row[HAND] else 0,
     )

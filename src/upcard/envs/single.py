@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.tables import GameTables
+from upcard.envs.round_text import dealer_text
 from upcard.envs.vector import METADATA, PENALTY, RoundVectorEnv
-from upcard.envs.words import dealer_text
 
 
 class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
@@ -76,7 +76,7 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
             rounds = self.rounds
             result = int(found["dealer"][0])
             info["net"] = {name: int(cents[0]) for name, cents in found["net"].items()}
-            info["dealer"] = dealer_text(rounds.setup, rounds.envs, 0)
+            info["dealer"] = dealer_text(rounds, 0)
             info["result"] = rounds.dealer_results[result] if result >= 0 else ""
             info["illegal"] = bool(found["illegal"][0]) if "illegal" in found else False
         return _first(observation), float(rewards[0]), is_over, False, info

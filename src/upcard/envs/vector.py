@@ -14,16 +14,27 @@ from gymnasium.vector.utils import batch_space
 
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
-from upcard.envs.bundles import ANEW, LEAVE, MASK, OBSERVED, STAGE, Phase, Told
-from upcard.envs.machine import first_refused, pay, seed_streams, step_rounds
 from upcard.envs.observe import SEEN, observation_space
 from upcard.envs.picture import picture
+from upcard.envs.round_text import round_text
 from upcard.envs.setup import set_up
 from upcard.envs.shown import shown
-from upcard.envs.words import round_text
+from upcard.envs.stepping import (
+    OBSERVED,
+    Told,
+    answer,
+    first_refused,
+    next_rounds,
+    observe,
+    pay,
+    seed_streams,
+    show_masks,
+)
 from upcard.errors import UpcardError
-from upcard.simulate.bundles import ACTIONS, Bools, Ints
-from upcard.simulate.claims import settle_sides
+from upcard.money import INSURANCE
+from upcard.round.kernel import play_rounds
+from upcard.round.kernel_types import ACTIONS, ANEW, LEAVE, MASK, STAGE, Bools, Ints, Pause, Stops
+from upcard.round.settle import settle_insurance, settle_sides
 from upcard.text import listed
 
 Observation = dict[str, npt.NDArray[np.int64]]
@@ -89,9 +100,13 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.dealer_results = tuple(found.name for found in self.tables.dealer.classes)
-        self.envs = self.setup.envs(num_envs)
-        self.kept = None if self.setup.sides is None else self.setup.table.kept(num_envs)
-        self.paid = self.setup.paid(num_envs, self.kept)
+        table = self.setup.table
+        self.stops = self.setup.stops(num_envs)
+        self.here, self.shoe = table.here(num_envs), table.shoe()
+        self.out = table.out(num_envs)._replace(insured=np.zeros(num_envs, dtype=np.bool_))
+        self.kept = table.kept(num_envs)
+        self.parts = table.every_part(self.setup.moves, num_envs)
+        self.lit = self.parts.carried.lit
         self.told: Told | None = None
 
     # ------------------------------------------------------------------ gymnasium's methods
@@ -126,7 +141,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
             every = np.arange(self.num_envs)
             self._begin(every, np.full(self.num_envs, own), every)
         if options is not None and "lit" in options:
-            self.envs.lit[numbers] = self._lit(options["lit"])
+            self.lit[numbers] = self._lit(options["lit"])
         self._go(np.where(wanted, ANEW, LEAVE))
         return self._observation(), self._info()
 
@@ -145,7 +160,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
                 f"{self.num_envs} environments need as many actions, not {actions.shape}"
             )
         goes_on = self.mode is not AutoresetMode.DISABLED
-        refused = first_refused(self.envs.rows, actions, self.any_goes, goes_on)
+        refused = first_refused(self.stops.rows, actions, self.any_goes, goes_on)
         if refused >= 0:
             raise UpcardError(self._why(refused, int(actions[refused])))
         told = self._go(actions)
@@ -163,46 +178,73 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         told = self.told
         if self.render_mode is None or told is None:
             return None
-        found = (shown(self.setup, self.envs, told, number) for number in range(self.num_envs))
+        found = (shown(self, told, number) for number in range(self.num_envs))
         return tuple(map(round_text if self.render_mode == "ansi" else picture, found))
 
     # ------------------------------------------------------------------ inside
 
     def _begin(self, wanted: Ints, seeds: Ints, numbers: Ints) -> None:
-        seed_streams(
-            self.envs, self.setup.deck, seeds.astype(np.int64), numbers.astype(np.int64), wanted
-        )
+        deck, given = self.setup.deck, (seeds.astype(np.int64), numbers.astype(np.int64))
+        seed_streams(self.stops, deck, self.lit, *given, wanted)
 
     def _go(self, actions: Ints) -> Told:
-        setup = self.setup
+        """Take one action everywhere and go on to the next decision, or to the end."""
+        setup, rows, choice = self.setup, self.stops.rows, self.stops.choice
         same_step = self.mode is AutoresetMode.SAME_STEP
         told = setup.told(self.num_envs, same_step=same_step)
-        step_rounds(
-            setup.game,
-            setup.before,
-            setup.lights,
-            setup.layout,
-            setup.cut,
-            self.paid,
-            self.envs,
-            told,
-            actions,
-            same_step,
-        )
-        if self.kept is not None and setup.sides is not None:
-            self.kept.rounds[0] = self.paid.rounds[0]
-            settle_sides(
-                setup.sides, self.kept, self.paid.result, self.paid.level, self.paid.net, 1
-            )
-        pay(self.paid, told)
+        stops = self.stops._replace(over=told.ended, dealer=told.dealer)
+        answer(rows, actions, choice, told, setup.penalty)
+        self._play(stops)
+        self._settle()
+        pay(self.stops, self.out, setup.paid_columns, setup.table.unit, setup.table.bet, told)
+        if same_step and told.ended.any():
+            observe(told.ending, setup.labels, rows, self.lit)
+            # A round that is void as soon as it is dealt is followed by another.
+            while next_rounds(rows, told.ended, choice):
+                self._play(stops._replace(dealer=np.empty_like(told.dealer)))
+        observe(told.seen_by, setup.labels, rows, self.lit)
+        show_masks(rows, told.masks)
         self.told = told
         return told
+
+    def _play(self, stops: Stops) -> None:
+        setup = self.setup
+        play_rounds(
+            setup.table.rules,
+            setup.table.effects,
+            setup.moves.play,
+            self.shoe,
+            setup.table.stakes,
+            self.here,
+            self.out,
+            self.num_envs,
+            setup.cut,
+            self.parts.early,
+            self.parts.insurance,
+            self.parts.carried,
+            None,
+            setup.moves.chance,
+            self.kept,
+            None,
+            self.parts.own_cards,
+            None,
+            stops,
+        )
+
+    def _settle(self) -> None:
+        """What all wagers but the base came to, of rounds that ended."""
+        setup, out, ended = self.setup, self.out, int(self.stops.ended[0])
+        if setup.sides is not None:
+            settle_sides(setup.sides, self.kept, out.result, out.level, out.net, 1)
+        if setup.table.column(INSURANCE) > 0:
+            natural = setup.table.rules.natural_class
+            settle_insurance(self.parts.insurance, out, ended, 1, natural, False)
 
     def _observation(self) -> Observation:
         assert self.told is not None
         found = dict(zip(OBSERVED, self.told.seen_by, strict=True))
         if self.sees_cards:
-            found[SEEN] = self.envs.seen.copy()
+            found[SEEN] = self.stops.seen.copy()
         return found
 
     def _info(self) -> dict[str, Any]:
@@ -248,8 +290,8 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         where = f" in environment {number}" if self.num_envs > 1 else ""
         if not 0 <= action < ACTIONS:
             return f"an action is a number from 0 to {ACTIONS - 1}, not {action}{where}"
-        stage, mask = self.envs.rows[number, [STAGE, MASK]].tolist()
-        if stage == Phase.OVER:
+        stage, mask = self.stops.rows[number, [STAGE, MASK]].tolist()
+        if stage == Pause.OVER:
             return f"the round is over{where}: call reset"
         legal = [f"{a.text} ({a.value})" for a in Action if mask & a.bit]
         what = Action(action)

@@ -63,6 +63,7 @@ class FeeSchedule(msgspec.Struct, frozen=True):
     player_dealer: tuple[FeeRow, ...]
 
     def rows(self, side: Side) -> tuple[FeeRow, ...]:
+        """The rows of one side."""
         return self.players if side == "players" else self.player_dealer
 
     def name_rows(self, side: Side, numbers: Iterable[int]) -> str:

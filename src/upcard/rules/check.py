@@ -15,6 +15,7 @@ from upcard.rules.index import Bounds
 from upcard.rules.load import RuleSet, assemble
 from upcard.rules.provenance import coverage_problems
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
+from upcard.rules.schema import BankRules, GameRules
 from upcard.rules.settings import choice_problems
 from upcard.rules.wagers import HandWager, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
@@ -131,6 +132,33 @@ def _shoe_serves_the_table(rules: RuleSet) -> Iterator[Finding]:
         )
 
 
+FIRST_CARDS = 2
+"""Cards that make a natural, a pair, or a double of the first cards."""
+
+
+def _first_cards_are_two(rules: RuleSet) -> Iterator[Finding]:
+    deal = rules.game.deal
+    if deal.player_up != FIRST_CARDS:
+        yield (
+            "deal.player_up",
+            (
+                f"naturals, pairs and doubles go by the first {FIRST_CARDS} cards, so a player "
+                f"gets {FIRST_CARDS} face up, not {deal.player_up}; further cards are dealt face "
+                "down"
+            ),
+            ("deal.player_up",),
+        )
+    tables = rules.game.paytables.values()
+    if deal.community and not any(table.cards == "own-and-community" for table in tables):
+        yield (
+            "deal.community",
+            'no wager uses community cards: a pay table with cards = "own-and-community" would',
+            ("deal.community",),
+        )
+    if deal.community_seen and not deal.community:
+        yield "deal.community_seen", "no community cards are dealt", ("deal.community_seen",)
+
+
 def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
     game = rules.game
     hand = game.deal.player_up + game.deal.player_down
@@ -155,6 +183,21 @@ def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
             "deal.player_down",
             "down cards of a player are only for games whose hit cards are the hand's own",
             ("deal.player_down",),
+        )
+    if game.dealer.draws_from == "shoe" and game.deal.dealer_down > 1:
+        yield (
+            "deal.dealer_down",
+            (
+                "a dealer who draws from the shoe gets one card face down; more are only for a "
+                'dealer who draws from own cards (dealer.draws_from = "own-cards")'
+            ),
+            ("deal.dealer_down", "dealer.draws_from"),
+        )
+    if game.player.hit_cards != "shoe" and game.split.on != "none":
+        yield (
+            "split.on",
+            "hit cards that are the hand's own down cards are for one hand, which cannot be split",
+            ("split.on", "player.hit_cards"),
         )
 
 
@@ -208,11 +251,27 @@ def _features_fit(rules: RuleSet) -> Iterator[Finding]:
     ):
         if not 0 < Fraction(share) <= 1:
             yield path, f"{share} is not more than nothing and at most the whole wager", (path,)
-    if game.shoe.exhausted == "cannot-happen" and game.shoe.shuffle != "every-round":
+    yield from _cards_run_out_or_cannot(game)
+
+
+def _cards_run_out_or_cannot(game: GameRules) -> Iterator[Finding]:
+    dealt_at_once = game.player.hit_cards != "shoe" and game.dealer.draws_from == "own-cards"
+    lasts = game.shoe.shuffle == "every-round" and dealt_at_once and game.bonus_card is None
+    keys = ("shoe.exhausted", "shoe.shuffle", "player.hit_cards", "dealer.draws_from")
+    if game.shoe.exhausted == "cannot-happen" and not lasts:
         yield (
             "shoe.exhausted",
-            "cards can run out in the middle of a round unless they are shuffled for every round",
-            ("shoe.exhausted", "shoe.shuffle"),
+            (
+                "cards can run out in the middle of a round unless they are shuffled for every "
+                "round and all of a round are dealt at its start"
+            ),
+            keys,
+        )
+    if game.shoe.exhausted != "cannot-happen" and lasts:
+        yield (
+            "shoe.exhausted",
+            'all cards of a round are dealt at its start from a full shoe: "cannot-happen"',
+            keys,
         )
 
 
@@ -230,6 +289,22 @@ def _sides_fit(rules: RuleSet) -> Iterator[Finding]:
         yield "deal.starts", "the house has no seat to start from", ("deal.starts", "bank.by")
     if game.bank.by == "player-dealer" and not game.bank.turns:
         yield "bank.turns", "a player-dealer needs a number of hands", ("bank.by", "bank.turns")
+    if game.bank.by == "player-dealer" and game.bank.offered != "clockwise":
+        words = 'a player-dealer\'s bank goes round the table: offered = "clockwise"'
+        yield "bank.offered", words, ("bank.by", "bank.offered")
+    if game.bank.by == "player-dealer" and not game.bank.button:
+        words = "the table shows which player banks, and which turn: button = true"
+        yield "bank.button", words, ("bank.by", "bank.button")
+    if game.bank.by == "house":
+        yield from _house_has_no_turns(game.bank)
+
+
+def _house_has_no_turns(bank: BankRules) -> Iterator[Finding]:
+    none = BankRules(by="house")
+    for key in ("turns", "offered", "button", "cover", "action_from"):
+        if getattr(bank, key) != getattr(none, key):
+            words = f"{as_text(getattr(bank, key))} is for a player-dealer, and the house banks"
+            yield f"bank.{key}", words, ("bank.by", f"bank.{key}")
 
 
 def _marked_cards_exist(rules: RuleSet) -> Iterator[Finding]:
@@ -243,6 +318,8 @@ def _marked_cards_exist(rules: RuleSet) -> Iterator[Finding]:
         if card.rank in game.shoe.removed:
             yield "bonus_card.cards", f"{text} is taken out of the deck", ("shoe.removed",)
     marked = game.bonus_card.cards if game.bonus_card else ()
+    if game.bonus_card and not marked:
+        yield "bonus_card.cards", "no card is marked: name one, such as Tc", ("bonus_card.cards",)
     if len({text[:1] for text in marked}) > 1 or len(set(marked)) == SUITS_PER_DECK:
         yield (
             "bonus_card.cards",
@@ -355,6 +432,8 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
                 yield f"{here}.rows", problem, (f"{here}.rows",)
             if figure < 1:
                 yield f"{here}.rows", f'"{event}" pays nothing', (f"{here}.rows",)
+        if not table.rows:
+            yield f"{here}.rows", "it pays for nothing: a pay table has a row", (f"{here}.rows",)
         if len({event for event, _ in table.rows}) != len(table.rows):
             yield f"{here}.rows", "an event stands there twice", (f"{here}.rows",)
         if table.cards == "own-and-community" and not game.deal.community:
@@ -369,8 +448,15 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
             yield f"{here}.by", f"a poker hand needs {POKER_HAND_SIZE} own cards", (f"{here}.by",)
     for wager_id, wager in game.wagers.items():
         dealer = game.deal.dealer_up + game.deal.dealer_down
-        if isinstance(wager, ShowdownWager) and min(hand, dealer) < POKER_HAND_SIZE:
-            yield f"wagers.{wager_id}", f"both sides need {POKER_HAND_SIZE} cards", ()
+        if isinstance(wager, ShowdownWager) and {hand, dealer} != {POKER_HAND_SIZE}:
+            yield (
+                f"wagers.{wager_id}",
+                (
+                    f"both sides of a showdown have {POKER_HAND_SIZE} cards, and the deal gives "
+                    f"the player {hand} and the dealer {dealer}"
+                ),
+                (),
+            )
 
 
 def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
@@ -393,6 +479,7 @@ def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
 
 _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _shoe_serves_the_table,
+    _first_cards_are_two,
     _own_cards_suffice,
     _counting_is_possible,
     _features_fit,

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from upcard.rules.base import Scalar, Section
+from upcard.rules.section import RuleSection, Scalar
 
 StepKind = Literal[
     "bank",
@@ -30,7 +30,7 @@ StepKind = Literal[
 ClauseKind = Literal["play", "money", "option", "floor"]
 
 
-class Clause(Section, frozen=True, kw_only=True):
+class Clause(RuleSection, frozen=True, kw_only=True):
     """A clause of the source, in our own words."""
 
     kind: Annotated[
@@ -43,14 +43,14 @@ class Clause(Section, frozen=True, kw_only=True):
     ]
 
 
-class Range(Section, frozen=True, kw_only=True):
+class Range(RuleSection, frozen=True, kw_only=True):
     """Allowed numbers, both ends included."""
 
     from_: Annotated[int | float, Meta(description="Smallest.")] = msgspec.field(name="from")
     to: Annotated[int | float, Meta(description="Largest.")]
 
 
-class Option(Section, frozen=True, kw_only=True):
+class Option(RuleSection, frozen=True, kw_only=True):
     """A switch that the operator sets. Its default is the value in the file."""
 
     sets: Annotated[str | None, Meta(description="The key it sets.")] = None
@@ -66,7 +66,7 @@ class Option(Section, frozen=True, kw_only=True):
     ] = ()
 
 
-class Reading(Section, frozen=True, kw_only=True):
+class Reading(RuleSection, frozen=True, kw_only=True):
     """An open question of the source, its possible answers and the one decided."""
 
     asks: Annotated[str, Meta(min_length=1, description="The question.")]
@@ -82,14 +82,14 @@ class Reading(Section, frozen=True, kw_only=True):
     ] = {}
 
 
-class Bounds(Section, frozen=True, kw_only=True):
+class Bounds(RuleSection, frozen=True, kw_only=True):
     """A condition on a number."""
 
     over: Annotated[int | float | None, Meta(description="Larger than this.")] = None
     under: Annotated[int | float | None, Meta(description="Smaller than this.")] = None
 
 
-class Forbids(Section, frozen=True, kw_only=True):
+class Forbids(RuleSection, frozen=True, kw_only=True):
     """A combination of values that a clause rules out."""
 
     when: Annotated[

@@ -16,7 +16,7 @@ from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.schedules import FeeBook, FeeSchedule, load_fee_book
 from upcard.rules import paths, registry
 from upcard.rules.provenance import Provenance, trace
-from upcard.rules.schema import HEADER, INDEX, Game
+from upcard.rules.schema import HEADER, INDEX, GameRules
 from upcard.rules.settings import apply_settings, written_settings
 from upcard.rules.validate import shape_problems
 
@@ -25,7 +25,7 @@ from upcard.rules.validate import shape_problems
 class RuleSet:
     """A game with all its options and readings applied, ready to be compiled."""
 
-    game: Game
+    game: GameRules
     data: Mapping[str, Any]
     defaults: Mapping[str, Any]
     """The data before any setting was applied."""
@@ -46,6 +46,7 @@ class RuleSet:
 
     @cached_property
     def provenance(self) -> dict[str, Provenance]:
+        """Where every value comes from, by path."""
         return trace(self.game, self.values)
 
     @property
@@ -130,7 +131,7 @@ def _rule_set(
     document: registry.Document,
     settings: Mapping[str, str],
 ) -> RuleSet:
-    game = msgspec.convert(data, Game)
+    game = msgspec.convert(data, GameRules)
     defaults = data
     if settings:
         data = apply_settings(game, data, settings)
@@ -138,7 +139,7 @@ def _rule_set(
         problems = shape_problems(data, document.file)
         if problems:
             raise ProblemsError(problems)
-        game = msgspec.convert(data, Game)
+        game = msgspec.convert(data, GameRules)
     book, fee_problem = _fee_book(game, document)
     return RuleSet(
         game=game,
@@ -205,7 +206,7 @@ def _without_what_the_child_settles(
     return kept
 
 
-def _fee_book(game: Game, document: registry.Document) -> tuple[FeeBook | None, str]:
+def _fee_book(game: GameRules, document: registry.Document) -> tuple[FeeBook | None, str]:
     """The fee book of a game, or why it cannot be used."""
     if game.fees is None:
         return None, ""

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from upcard.errors import Problem
 from upcard.rules import paths
 from upcard.rules.index import StepKind
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
 from upcard.text import did_you_mean
 
 Kind = Literal["ruled", "option", "reading", "assumed"]
@@ -31,7 +31,7 @@ class Provenance:
     reason: str = ""
 
 
-def trace(game: Game, values: Mapping[str, Any]) -> dict[str, Provenance]:
+def trace(game: GameRules, values: Mapping[str, Any]) -> dict[str, Provenance]:
     """The provenance of every value; a value without one is left out (`check` reports it)."""
     chosen = dict(_choices(game))
     traced: dict[str, Provenance] = {}
@@ -53,7 +53,7 @@ def trace(game: Game, values: Mapping[str, Any]) -> dict[str, Provenance]:
 
 
 def coverage_problems(
-    game: Game,
+    game: GameRules,
     values: Mapping[str, Any],
     changed: Collection[str],
     lineage: Mapping[str, str],
@@ -123,7 +123,7 @@ def coverage_problems(
     return problems
 
 
-def _choices(game: Game) -> Iterator[tuple[str, Provenance]]:
+def _choices(game: GameRules) -> Iterator[tuple[str, Provenance]]:
     for name, option in game.options.items():
         targets = {path for keys in option.values.values() for path in keys}
         for path in targets | ({option.sets} if option.sets else set()):
@@ -134,12 +134,12 @@ def _choices(game: Game) -> Iterator[tuple[str, Provenance]]:
             yield path, Provenance("reading", reading.clauses, name)
 
 
-def _assumption(game: Game, path: str) -> str | None:
+def _assumption(game: GameRules, path: str) -> str | None:
     fitting = [prefix for prefix in game.assumed if paths.covers(prefix, path)]
     return game.assumed[max(fitting, key=len)] if fitting else None
 
 
-def _citations(game: Game) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _citations(game: GameRules) -> Iterator[tuple[str, tuple[str, ...]]]:
     for name, option in game.options.items():
         yield f"options.{name}.clauses", option.clauses
     for name, reading in game.readings.items():

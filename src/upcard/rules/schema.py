@@ -14,12 +14,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from upcard.rules.base import Cents, Odds, PushOrOdds, Rank, Section, Share, SomeCents
 from upcard.rules.index import Clause, Forbids, Option, Reading
+from upcard.rules.section import Cents, Odds, PushOrOdds, Rank, RuleSection, Share, SomeCents
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
 
-class Shoe(Section, frozen=True, kw_only=True):
+class ShoeRules(RuleSection, frozen=True, kw_only=True):
     """The cards in play and how they are shuffled."""
 
     decks: Annotated[int, Meta(ge=1, le=8, description="52-card decks, before `removed`.")]
@@ -40,11 +40,14 @@ class Shoe(Section, frozen=True, kw_only=True):
     burn: Annotated[int, Meta(ge=0, le=10, description="Cards burned after a shuffle.")] = 0
     exhausted: Annotated[
         Literal["shuffle-discards", "cannot-happen"],
-        Meta(description="What is done when the cards run out in the middle of a round."),
+        Meta(
+            description="What is done when the cards run out in the middle of a round; they cannot "
+            "where a round is dealt at once from a full shoe."
+        ),
     ]
 
 
-class Count(Section, frozen=True, kw_only=True):
+class CountRules(RuleSection, frozen=True, kw_only=True):
     """What cards count and when a hand is over."""
 
     ace: Annotated[
@@ -57,7 +60,7 @@ class Count(Section, frozen=True, kw_only=True):
     ]
 
 
-class Table(Section, frozen=True, kw_only=True):
+class TableRules(RuleSection, frozen=True, kw_only=True):
     """Betting positions."""
 
     positions: Annotated[int, Meta(ge=1, le=50, description="Betting positions at the table.")]
@@ -70,7 +73,7 @@ class Table(Section, frozen=True, kw_only=True):
     ] = "skipped"
 
 
-class Limits(Section, frozen=True, kw_only=True):
+class Limits(RuleSection, frozen=True, kw_only=True):
     """What may be wagered, and how odd payoffs are rounded."""
 
     minimum: Annotated[Cents, Meta(description="Smallest wager on a spot, in cents.")] = 0
@@ -94,7 +97,7 @@ class Limits(Section, frozen=True, kw_only=True):
     ]
 
 
-class Deal(Section, frozen=True, kw_only=True):
+class DealRules(RuleSection, frozen=True, kw_only=True):
     """The initial deal."""
 
     order: Annotated[
@@ -118,7 +121,7 @@ class Deal(Section, frozen=True, kw_only=True):
     ] = False
 
 
-class Natural(Section, frozen=True, kw_only=True):
+class Natural(RuleSection, frozen=True, kw_only=True):
     """The best hand: an ace and a ten-value card in the first two."""
 
     name: Annotated[str, Meta(description="What this game calls it.")]
@@ -139,7 +142,7 @@ class Natural(Section, frozen=True, kw_only=True):
     ] = False
 
 
-class Dealer(Section, frozen=True, kw_only=True):
+class DealerRules(RuleSection, frozen=True, kw_only=True):
     """How the dealer's hand is played."""
 
     stands_on: Annotated[int, Meta(ge=2, le=30, description="The dealer hits below this total.")]
@@ -171,7 +174,7 @@ class Dealer(Section, frozen=True, kw_only=True):
     ] = "shoe"
 
 
-class Player(Section, frozen=True, kw_only=True):
+class PlayerRules(RuleSection, frozen=True, kw_only=True):
     """What every player's hand is bound to."""
 
     stands_at: Annotated[
@@ -196,7 +199,7 @@ class Player(Section, frozen=True, kw_only=True):
     ] = "shoe"
 
 
-class Double(Section, frozen=True, kw_only=True):
+class DoubleRules(RuleSection, frozen=True, kw_only=True):
     """Doubling down."""
 
     on: Annotated[
@@ -214,7 +217,7 @@ class Double(Section, frozen=True, kw_only=True):
     ] = False
 
 
-class Split(Section, frozen=True, kw_only=True):
+class SplitRules(RuleSection, frozen=True, kw_only=True):
     """Splitting pairs."""
 
     on: Annotated[
@@ -229,7 +232,7 @@ class Split(Section, frozen=True, kw_only=True):
     ] = "draw"
 
 
-class Surrender(Section, frozen=True, kw_only=True):
+class SurrenderRules(RuleSection, frozen=True, kw_only=True):
     """Giving up a hand."""
 
     when: Annotated[
@@ -246,7 +249,7 @@ class Surrender(Section, frozen=True, kw_only=True):
     ] = "takes-all"
 
 
-class Insurance(Section, frozen=True, kw_only=True):
+class InsuranceRules(RuleSection, frozen=True, kw_only=True):
     """A wager on the dealer's natural."""
 
     offered: Annotated[bool, Meta(description="Whether it is offered.")] = False
@@ -255,7 +258,7 @@ class Insurance(Section, frozen=True, kw_only=True):
     pays: Annotated[Odds, Meta(description="Odds if the dealer has a natural.")] = "2:1"
 
 
-class SpecialHand(Section, frozen=True, kw_only=True):
+class SpecialHand(RuleSection, frozen=True, kw_only=True):
     """A dealer's hand with a result of its own."""
 
     dealer: Annotated[tuple[Rank, ...], Meta(description="The ranks it is made of, all of them.")]
@@ -263,7 +266,7 @@ class SpecialHand(Section, frozen=True, kw_only=True):
     result: Annotated[Literal["push", "wins"], Meta(description="What they get.")]
 
 
-class Outcomes(Section, frozen=True, kw_only=True):
+class Outcomes(RuleSection, frozen=True, kw_only=True):
     """Who wins the base wager."""
 
     win_pays: Annotated[Odds, Meta(description="Odds of an ordinary win.")]
@@ -292,7 +295,7 @@ class Outcomes(Section, frozen=True, kw_only=True):
     ] = ()
 
 
-class BonusCard(Section, frozen=True, kw_only=True):
+class BonusCard(RuleSection, frozen=True, kw_only=True):
     """A marked card that gives lights."""
 
     cards: Annotated[tuple[str, ...], Meta(description="The marked cards of every deck.")]
@@ -312,7 +315,7 @@ class BonusCard(Section, frozen=True, kw_only=True):
     ] = "each"
 
 
-class Lights(Section, frozen=True, kw_only=True):
+class LightRules(RuleSection, frozen=True, kw_only=True):
     """What lasts between rounds: lights towards a prize."""
 
     count: Annotated[int, Meta(ge=1, le=100, description="Lights that win the prize.")]
@@ -326,14 +329,15 @@ class Lights(Section, frozen=True, kw_only=True):
         Meta(description="Whether a player on two boxes has two sets or one."),
     ]
     on_leaving: Annotated[
-        Literal["lost", "stay-with-position"], Meta(description="When a player leaves.")
+        Literal["lost"],
+        Meta(description="When a player leaves, unless they go along on a card."),
     ]
     players_card: Annotated[
         bool, Meta(description="A leaving player may take the lights on a punched card.")
     ]
 
 
-class Bank(Section, frozen=True, kw_only=True):
+class BankRules(RuleSection, frozen=True, kw_only=True):
     """Who pays and collects."""
 
     by: Annotated[Literal["house", "player-dealer"], Meta(description="Who banks the game.")]
@@ -341,9 +345,12 @@ class Bank(Section, frozen=True, kw_only=True):
         int, Meta(ge=0, le=10, description="Hands before the bank is offered to the next player.")
     ] = 0
     offered: Annotated[
-        Literal["never", "clockwise"], Meta(description="How the bank goes round the table.")
+        Literal["never", "clockwise"],
+        Meta(description="How the bank goes round the table: a player-dealer's does, clockwise."),
     ] = "never"
-    button: Annotated[bool, Meta(description="A button shows who banks and which turn.")] = False
+    button: Annotated[
+        bool, Meta(description="A button shows which player banks, and which turn.")
+    ] = False
     cover: Annotated[
         Literal["full", "limited"],
         Meta(description="Whether the bank covers every wager or only what it put up."),
@@ -370,12 +377,9 @@ class Bank(Section, frozen=True, kw_only=True):
     proposition_players: Annotated[
         bool, Meta(description="Hired players may play and bank, marked as such.")
     ] = False
-    players_bets: Annotated[
-        bool, Meta(description="Side bets among the players are permitted.")
-    ] = False
 
 
-class Fees(Section, frozen=True, kw_only=True):
+class Fees(RuleSection, frozen=True, kw_only=True):
     """Collection fees."""
 
     book: Annotated[str, Meta(description="A packaged fee book, or a path beside the game file.")]
@@ -393,7 +397,7 @@ class Fees(Section, frozen=True, kw_only=True):
     ] = "refuse"
 
 
-class Irregularities(Section, frozen=True, kw_only=True):
+class Irregularities(RuleSection, frozen=True, kw_only=True):
     """Remedies for mistakes of the deal."""
 
     face_up_card: Annotated[
@@ -408,7 +412,7 @@ class Irregularities(Section, frozen=True, kw_only=True):
     ]
 
 
-class Floor(Section, frozen=True, kw_only=True):
+class Floor(RuleSection, frozen=True, kw_only=True):
     """What people at the table are shown or told; no effect on odds."""
 
     layout: Annotated[str | None, Meta(description="What the layout must show.")] = None
@@ -433,7 +437,7 @@ class Floor(Section, frozen=True, kw_only=True):
     ] = {}
 
 
-class Game(Section, frozen=True, kw_only=True):
+class GameRules(RuleSection, frozen=True, kw_only=True):
     """A game file."""
 
     id: Annotated[
@@ -449,25 +453,25 @@ class Game(Section, frozen=True, kw_only=True):
         str | None, Meta(description="A game this one differs from; only differences follow.")
     ] = None
 
-    shoe: Shoe
-    count: Count
-    table: Table
+    shoe: ShoeRules
+    count: CountRules
+    table: TableRules
     limits: Limits
-    deal: Deal
+    deal: DealRules
     natural: Natural
-    dealer: Dealer
-    player: Player
-    double: Double = Double()
-    split: Split = Split()
-    surrender: Surrender = Surrender()
-    insurance: Insurance = Insurance()
+    dealer: DealerRules
+    player: PlayerRules
+    double: DoubleRules = DoubleRules()
+    split: SplitRules = SplitRules()
+    surrender: SurrenderRules = SurrenderRules()
+    insurance: InsuranceRules = InsuranceRules()
     outcomes: Outcomes
     bonus_card: BonusCard | None = None
-    lights: Lights | None = None
+    lights: LightRules | None = None
     wagers: dict[str, Wager]
     ties: Ties | None = None
     paytables: dict[str, Paytable] = {}
-    bank: Bank
+    bank: BankRules
     fees: Fees | None = None
     irregularities: Irregularities | None = None
     floor: Floor = Floor()
@@ -520,7 +524,7 @@ OPTION_KEYS: Mapping[str, str] = {
 """Options with a name of their own across games, and the key each of them turns."""
 
 
-def offered_wagers(game: Game) -> tuple[str, ...]:
+def offered_wagers(game: GameRules) -> tuple[str, ...]:
     """Ids of the wagers that a table of this game takes, the main wager first."""
     found = []
     for wager_id, wager in game.wagers.items():

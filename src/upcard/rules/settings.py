@@ -13,10 +13,10 @@ import msgspec
 from upcard.errors import Problem, UpcardError
 from upcard.money import format_cents, parse_amount
 from upcard.rules import paths
-from upcard.rules.base import Scalar
 from upcard.rules.index import Option, Range, Reading
 from upcard.rules.provenance import trace
-from upcard.rules.schema import OPTION_KEYS, Game
+from upcard.rules.schema import OPTION_KEYS, GameRules
+from upcard.rules.section import Scalar
 from upcard.rules.validate import fits_at, is_money_at
 from upcard.text import as_text, cited, did_you_mean, listed
 
@@ -105,7 +105,7 @@ def shown_setting(value: Scalar, *, money: bool) -> str:
     return format_cents(int(text)) if money and _CENTS.fullmatch(text) else text
 
 
-def choices(game: Game) -> dict[str, Choice]:
+def choices(game: GameRules) -> dict[str, Choice]:
     """Everything that can be set in a game, by name."""
     data = msgspec.to_builtins(game)
     found = {name: _option(name, option) for name, option in game.options.items()}
@@ -120,7 +120,7 @@ def choices(game: Game) -> dict[str, Choice]:
 
 
 def choice_problems(
-    game: Game, data: Mapping[str, Any], defaults: Mapping[str, Any], file: str
+    game: GameRules, data: Mapping[str, Any], defaults: Mapping[str, Any], file: str
 ) -> list[Problem]:
     """Options and readings that do not fit the file they stand in.
 
@@ -203,7 +203,7 @@ def parse_settings(texts: Iterable[str]) -> dict[str, str]:
     return settings
 
 
-def settings_in_cents(game: Game, settings: Mapping[str, str]) -> dict[str, str]:
+def settings_in_cents(game: GameRules, settings: Mapping[str, str]) -> dict[str, str]:
     """Settings as people type them, in the form that games take: amounts of money in cents."""
     known = choices(game)
     found = dict(settings)
@@ -216,7 +216,9 @@ def settings_in_cents(game: Game, settings: Mapping[str, str]) -> dict[str, str]
     return found
 
 
-def apply_settings(game: Game, data: Mapping[str, Any], settings: Mapping[str, str]) -> paths.Data:
+def apply_settings(
+    game: GameRules, data: Mapping[str, Any], settings: Mapping[str, str]
+) -> paths.Data:
     """The game file with the settings in place of its values."""
     known = choices(game)
     # A setting that turns several keys gives way to one that names a key of them by itself.
@@ -237,13 +239,13 @@ def apply_settings(game: Game, data: Mapping[str, Any], settings: Mapping[str, s
     return changed
 
 
-def written_settings(game: Game, settings: Mapping[str, str]) -> dict[str, str]:
+def written_settings(game: GameRules, settings: Mapping[str, str]) -> dict[str, str]:
     """Settings that a game allows, each in the one form that records keep: `.75` is `0.75`."""
     known = choices(game)
     return {name: known[name].written(text) for name, text in settings.items()}
 
 
-def _why_not_settable(game: Game, data: Mapping[str, Any], name: str) -> str:
+def _why_not_settable(game: GameRules, data: Mapping[str, Any], name: str) -> str:
     if name not in OPTION_KEYS:
         names = choices(game)
         return (

@@ -9,14 +9,14 @@ from msgspec import Meta
 
 from upcard.errors import Problem
 from upcard.rules import paths
-from upcard.rules.base import MONEY
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
+from upcard.rules.section import MONEY
 from upcard.shape import Hint, fields_of, fits, sections_of, table_value, wrong
 
 
 def shape_problems(data: Mapping[str, Any], file: str) -> list[Problem]:
     """Everything in which a merged game file departs from the vocabulary."""
-    return [Problem(file, path, message) for path, message in wrong(data, Game)]
+    return [Problem(file, path, message) for path, message in wrong(data, GameRules)]
 
 
 def fits_at(value: Any, path: str, data: Mapping[str, Any]) -> bool:
@@ -35,7 +35,7 @@ def is_money_at(path: str, data: Mapping[str, Any]) -> bool:
 
 def hint_at(path: str, data: Mapping[str, Any]) -> Hint:
     """The declared type of a value; the tag of a wager counts as a text."""
-    hint: Hint = Game
+    hint: Hint = GameRules
     for key in paths.split(path, data):
         inner = table_value(hint)
         sections = sections_of(hint)

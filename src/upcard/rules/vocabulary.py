@@ -18,7 +18,7 @@ from upcard.rules.load import assemble
 from upcard.rules.paths import leaves
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.rows import MATCH_EVENTS, POKER_EVENTS
-from upcard.rules.schema import OPTION_KEYS, Game
+from upcard.rules.schema import OPTION_KEYS, GameRules
 from upcard.shape import bare, describe, fields_of, sections_of, table_value
 
 SHORT = {
@@ -40,7 +40,7 @@ class Key(NamedTuple):
     meaning: str
 
 
-class Table(NamedTuple):
+class KeyTable(NamedTuple):
     """A table of the vocabulary with its keys."""
 
     path: str
@@ -48,12 +48,12 @@ class Table(NamedTuple):
     keys: tuple[Key, ...]
 
 
-def tables() -> list[Table]:
+def tables() -> list[KeyTable]:
     """Every table of a game file, the top level first."""
-    return list(_tables(Game, ""))
+    return list(_tables(GameRules, ""))
 
 
-def _tables(section: type[msgspec.Struct], path: str) -> Iterator[Table]:
+def _tables(section: type[msgspec.Struct], path: str) -> Iterator[KeyTable]:
     keys: list[Key] = []
     below: list[tuple[type[msgspec.Struct], str]] = []
     tag = section.__struct_config__.tag
@@ -73,7 +73,7 @@ def _tables(section: type[msgspec.Struct], path: str) -> Iterator[Table]:
         if not sections_of(content) or _has_other_members(content):
             keys.append(_key(here, field))
     if keys:
-        yield Table(path, (section.__doc__ or "").strip(), tuple(keys))
+        yield KeyTable(path, (section.__doc__ or "").strip(), tuple(keys))
     for member, place in below:
         yield from _tables(member, place)
 

@@ -6,20 +6,19 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from upcard.rules.base import Cents, Odds, Section
+from upcard.rules.section import Cents, Odds, RuleSection
 
 
-class HandWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="hand"):
-    """The main wager: the player's hand against the dealer's."""
+class HandWager(RuleSection, frozen=True, kw_only=True, tag_field="settles", tag="hand"):
+    """The main wager, which every box has: the player's hand against the dealer's."""
 
     name: Annotated[str, Meta(description="What the layout calls it.")]
-    mandatory: Annotated[bool, Meta(description="Every box must have it.")] = True
     maximum: Annotated[
         Cents, Meta(description="Its own upper limit, in cents; 0: the table's.")
     ] = 0
 
 
-class TieWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="tie"):
+class TieWager(RuleSection, frozen=True, kw_only=True, tag_field="settles", tag="tie"):
     """A wager that player and dealer end with the same total; see `ties`."""
 
     name: Annotated[str, Meta(description="What the layout calls it.")]
@@ -33,7 +32,7 @@ class TieWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="tie
     ] = 0
 
 
-class Ties(Section, frozen=True, kw_only=True):
+class Ties(RuleSection, frozen=True, kw_only=True):
     """What holds for every wager on a tie."""
 
     needs: Annotated[str, Meta(description="The wager that must be placed with them.")]
@@ -48,7 +47,7 @@ class Ties(Section, frozen=True, kw_only=True):
     ]
 
 
-class TableWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="paytable"):
+class TableWager(RuleSection, frozen=True, kw_only=True, tag_field="settles", tag="paytable"):
     """A wager on cards, whoever wins the hand."""
 
     name: Annotated[str, Meta(description="What the layout calls it.")]
@@ -66,7 +65,7 @@ class TableWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="p
     ] = 0
 
 
-class ShowdownWager(Section, frozen=True, kw_only=True, tag_field="settles", tag="showdown"):
+class ShowdownWager(RuleSection, frozen=True, kw_only=True, tag_field="settles", tag="showdown"):
     """The player's poker hand against the dealer's."""
 
     name: Annotated[str, Meta(description="What the layout calls it.")]
@@ -92,7 +91,7 @@ class ShowdownWager(Section, frozen=True, kw_only=True, tag_field="settles", tag
 Wager = HandWager | TieWager | TableWager | ShowdownWager
 
 
-class Paytable(Section, frozen=True, kw_only=True):
+class Paytable(RuleSection, frozen=True, kw_only=True):
     """Rows of a wager on cards."""
 
     cards: Annotated[

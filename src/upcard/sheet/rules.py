@@ -20,16 +20,16 @@ class Rule(NamedTuple):
     rows: tuple[tuple[str, str], ...] = ()
 
 
-class Section(NamedTuple):
+class SheetSection(NamedTuple):
     title: str
     rules: tuple[Rule, ...]
 
 
-def sections(tables: GameTables) -> tuple[Section, ...]:
+def sections(tables: GameTables) -> tuple[SheetSection, ...]:
     """The sheet's sections: the rules by topic, and the order of a round."""
     titles = dict.fromkeys(sentence.section for sentence in tables.rulebook.sentences)
     topics = [
-        Section(
+        SheetSection(
             title,
             tuple(
                 Rule(sentence.words, sentence.clauses, tuple(_marks(sentence)), sentence.rows)
@@ -43,7 +43,7 @@ def sections(tables: GameTables) -> tuple[Section, ...]:
         Rule(f"{number}. {step.words}", step.clauses, ())
         for number, step in enumerate(tables.round_plan.steps, 1)
     )
-    return (*topics, Section("A round, step by step", steps))
+    return (*topics, SheetSection("A round, step by step", steps))
 
 
 def sheet_data(tables: GameTables) -> dict[str, Any]:

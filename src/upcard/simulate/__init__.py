@@ -1,1 +1,1 @@
-"""The simulator: whole rounds of any game from arrays, at machine speed, the same everywhere."""
+"""The simulator: rounds of the array machine in great numbers, added up, the same everywhere."""

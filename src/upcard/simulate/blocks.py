@@ -7,41 +7,42 @@ from typing import NamedTuple
 import numpy as np
 
 from upcard.jit import kernel
-from upcard.simulate.bundles import (
-    AT,
-    EMPTY,
+from upcard.round.kernel import play_rounds
+from upcard.round.kernel_types import (
     END,
     HIDDEN,
     RUNNING,
     STATE,
     STEP,
-    WAITING,
-    Bank,
+    BankTerms,
     Bools,
     Carried,
     Chance,
     Codes,
     Counting,
+    Crowd,
     Cut,
-    Early,
+    EarlyPlay,
+    EffectFlags,
     Here,
-    Insurance,
+    InsurancePlay,
     Ints,
     Kept,
+    MachineShoe,
     Out,
     OwnCards,
     Play,
-    Rules,
-    Shoe,
+    RoundRules,
     Sides,
     Stakes,
 )
-from upcard.simulate.claims import settle_bank, settle_insurance, settle_sides
-from upcard.simulate.rounds import play_rounds
-from upcard.simulate.shoe import begin_stream, below
+from upcard.round.settle import settle_bank, settle_insurance, settle_sides
+from upcard.round.shoe import begin_stream, below
 
-CHUNK = 512
-"""Rounds whose results are kept before they are added up: as many as a core has at hand."""
+CHUNK = 2048
+CHUNK_WITH_CARDS = 512
+"""Rounds whose results are kept before they are added up, without and with their cards: as many as
+a core has at hand, and enough to make up for calling the kernel."""
 
 DEPTHS = 20
 """Parts of a shoe by how much of it is gone."""
@@ -49,7 +50,6 @@ FURTHEST = 15
 """True counts from here on, up or down, are taken together."""
 COUNTS = 2 * FURTHEST + 1
 N, SUM, SQUARES, STAKED = range(4)
-PERCENT = 100
 
 
 class Sums(NamedTuple):
@@ -60,7 +60,7 @@ class Sums(NamedTuple):
     `cross[block, one, other]` are sums of products. `results` counts results of a seat's round from
     `lowest` on, in steps of two to the power `shift`. `table` is all seats together and `bank` what
     the bank won, as number, sum and squares; `by_depth` and `by_count` have those by column, and
-    what was staked.
+    what was staked; `depth_of[cards gone]` is the part of the shoe.
     """
 
     total: Ints
@@ -75,6 +75,7 @@ class Sums(NamedTuple):
     bank: Ints
     by_depth: Ints
     by_count: Ints
+    depth_of: Ints
     void: Ints
 
 
@@ -111,18 +112,23 @@ def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: 
             if staked[column]:
                 for slot in range(slots):
                     net[columns, slot] += net[column, slot]
+    summed, squared = 0, 0
     for one in range(columns if alone else columns + 1):
         for other in range(one + 1):
             product = 0
             for slot in range(slots):
                 product += net[one, slot] * net[other, slot]
             cross[block, one, other] += product
+        if one == last:
+            squared = product  # the last product is that with itself
         whole = 0
         won = 0
         for slot in range(slots):
             whole += net[one, slot]
             won += net[one, slot] > 0
         total[block, one] += whole
+        if one == last:
+            summed = whole
         wins[one] += won
         if alone and one == 0:
             total[block, columns] += whole
@@ -133,12 +139,17 @@ def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: 
         results[slot & 1, (net[last, slot] - lowest) >> shift] += 1
     table = sums.table
     table[N] += rounds
-    for number in range(rounds):
-        together = 0
-        for seat in range(seats):
-            together += net[last, number * seats + seat]
-        table[SUM] += together
-        table[SQUARES] += together * together
+    table[SUM] += summed
+    if seats == 1:
+        table[SQUARES] += squared
+    else:
+        squares = 0
+        for number in range(rounds):
+            together = 0
+            for seat in range(seats):
+                together += net[last, number * seats + seat]
+            squares += together * together
+        table[SQUARES] += squares
     if alone:
         for slot in range(slots):
             net[columns, slot] = net[0, slot]
@@ -155,19 +166,40 @@ def add_by(
     net, insured, level = out.net, out.insured, out.level
     columns = len(net) - 1
     has_insurance = len(insured) > 0
-    for number in range(rounds):
-        for seat in range(seats):
-            slot = number * seats + seat
-            for column in range(columns):
-                if has_insurance and column == 1 and not insured[slot]:
+    for column in range(columns):
+        only_insured = has_insurance and column == 1
+        with_prizes = column == 0 and prizes >= 0
+        for number in range(rounds):
+            # Always written down at once: places change too often to be guessed.
+            here = np.uint64(place[number])
+            for slot in range(number * seats, (number + 1) * seats):
+                if only_insured and not insured[slot]:
                     continue
                 won = net[column, slot]
-                if column == 0 and prizes >= 0:
+                if with_prizes:
                     won += net[prizes, slot]
-                by[place[number], column, N] += 1
-                by[place[number], column, STAKED] += amount[level[number], column]
-                by[place[number], column, SUM] += won
-                by[place[number], column, SQUARES] += won * won
+                by[here, column, N] += 1
+                by[here, column, STAKED] += amount[level[slot], column]
+                by[here, column, SUM] += won
+                by[here, column, SQUARES] += won * won
+
+
+@kernel
+def count_wagers(out: Out, rounds: int, seats: int, insured: bool, made: Ints) -> None:
+    """Add the wagers that were made, by level; insurance only where it was taken."""
+    level, taken = out.level, out.insured
+    levels, columns = made.shape
+    for one in range(levels):
+        count, uninsured = 0, 0
+        for slot in range(rounds * seats):
+            count += level[slot] == one
+        if insured:
+            for slot in range(rounds * seats):
+                uninsured += (level[slot] == one) & (not taken[slot])
+        for column in range(columns):
+            made[one, column] += count
+        if insured:
+            made[one, 1] -= uninsured
 
 
 @kernel
@@ -194,9 +226,10 @@ def follow(
 
 @kernel
 def play_blocks(
-    rules: Rules,
+    rules: RoundRules,
+    effects: EffectFlags,
     play: Play,
-    shoe: Shoe,
+    shoe: MachineShoe,
     fresh: Codes,
     stakes: Stakes,
     here: Here,
@@ -210,17 +243,17 @@ def play_blocks(
     block_rounds: int,
     last: int,
     cut: Cut | None,
-    early: Early | None,
-    insurance: Insurance | None,
-    decided: Insurance | None,
+    early: EarlyPlay | None,
+    insurance: InsurancePlay | None,
+    decided: InsurancePlay | None,
     carried: Carried | None,
     counting: Counting | None,
     chance: Chance | None,
     kept: Kept | None,
-    crowd: int | None,
+    crowd: Crowd | None,
     own: OwnCards | None,
     sides: Sides | None,
-    bank: Bank | None,
+    bank: BankTerms | None,
     sessions: Sessions | None,
 ) -> None:
     """Play blocks, the last of which may be shorter, and add them up.
@@ -233,9 +266,8 @@ def play_blocks(
         prizes = carried.column
     for block in range(blocks):
         begin_stream(shoe.now, seed, np.uint64(first + block))
-        shoe.deck[:] = fresh
-        shoe.now[AT] = shoe.now[END] = np.uint64(len(fresh))
-        shoe.now[WAITING] = EMPTY
+        shoe.deck[: shoe.size] = fresh
+        shoe.now[END] = np.uint64(0)
         if carried is not None:
             # In the long run every number of lights is as likely as any other, or nearly so.
             for seat in range(seats):
@@ -250,17 +282,17 @@ def play_blocks(
         done = 0
         has = sessions.bankroll if sessions is not None else 0
         while left > 0:
-            rounds = min(CHUNK, left)
+            rounds = min(len(out.up), left)
             if sessions is not None:
                 rounds = min(rounds, sessions.rounds - done)
                 if done == 0:
                     has = sessions.bankroll
-                    shoe.now[AT] = shoe.now[END] = np.uint64(len(fresh))
-                    shoe.now[WAITING] = EMPTY
+                    shoe.now[END] = np.uint64(0)
                     if carried is not None:
                         carried.lit[:] = 0
             sums.void[0] += play_rounds(
                 rules,
+                effects,
                 play,
                 shoe,
                 stakes,
@@ -276,6 +308,8 @@ def play_blocks(
                 kept,
                 crowd,
                 own,
+                None,
+                None,
             )
             if sides is not None and kept is not None:
                 settle_sides(sides, kept, out.result, out.level, out.net, seats)
@@ -291,11 +325,8 @@ def play_blocks(
                 if insurance is not None:
                     sums.made[block, 0, 1] += taken - rounds * seats
             else:
+                count_wagers(out, rounds, seats, insurance is not None, sums.made[block])
                 for number in range(rounds):
-                    sums.made[block, out.level[number]] += seats
-                    for slot in range(number * seats, (number + 1) * seats):
-                        if insurance is not None:
-                            sums.made[block, out.level[number], 1] += out.insured[slot] - 1
                     out.true_count[number] = (
                         max(-FURTHEST, min(FURTHEST, out.true_count[number])) + FURTHEST
                     )
@@ -303,7 +334,7 @@ def play_blocks(
             if cut is not None:
                 if cut.at > 0:
                     for number in range(rounds):
-                        out.depth[number] = out.depth[number] * DEPTHS // PERCENT
+                        out.depth[number] = sums.depth_of[out.depth[number]]
                     add_by(out.depth, out, rounds, seats, amount, prizes, sums.by_depth)
             if bank is not None:
                 sums.bank[N] += rounds

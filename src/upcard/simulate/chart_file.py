@@ -28,17 +28,17 @@ from upcard.compile.hands import NONE, total_name
 from upcard.compile.names import hand_words, pair_name, state_name, total_words
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.shape import read_text
-from upcard.simulate.chart_lines import READERS, Line
-from upcard.simulate.policy import (
+from upcard.round.policy import (
     ChartPlay,
-    Situation,
+    ChartSpot,
     decide,
     early_masks,
     reachable,
     twins,
     waiting_states,
 )
+from upcard.shape import read_text
+from upcard.simulate.chart_lines import READERS, ChartLine
 from upcard.text import counted, listed
 
 FOR_DOUBLED = (Action.REDOUBLE, Action.RESCUE)
@@ -142,7 +142,7 @@ class _Claim(NamedTuple):
     ranking: tuple[Action, ...]
 
 
-_Claims = dict[Situation, _Claim]
+_Claims = dict[ChartSpot, _Claim]
 
 
 class _Building:
@@ -158,25 +158,25 @@ class _Building:
         self.by_total: _Claims = {}
         """What rows of totals say about pairs, for where these may not be split."""
 
-    def add(self, line: Line) -> None:
+    def add(self, line: ChartLine) -> None:
         try:
             self._add(line)
         except UpcardError as error:
             raise UpcardError(f"{line.place}: {error}") from None
 
-    def _add(self, line: Line) -> None:
+    def _add(self, line: ChartLine) -> None:
         action = self.names.action(line.action)
         ups = self.names.up(line.up)
         known = [self.names.action(name) for name in (*line.ranking, line.fallback) if name]
         if line.ranking and known[0] is not action:
             raise UpcardError(f"the ranking begins with {known[0].text}, not with {action.text}")
-        found: list[tuple[_Claims, Situation, _Claim]] = []
+        found: list[tuple[_Claims, ChartSpot, _Claim]] = []
         allowed = 0
         for state, exact in self._states(line, action):
             ranking = self._ranking(line, action, known, state)
             for doubles in self._doubles(line, action):
                 for up, own in ups:
-                    place = Situation(state, doubles, up)
+                    place = ChartSpot(state, doubles, up)
                     weight = (line.state is not None, own, exact, line.cards is not None)
                     claim = _Claim(weight, line.place, ranking)
                     for claims, this in self._claims(line, state, claim):
@@ -187,7 +187,9 @@ class _Building:
         for entry in found:
             self._enter(*entry)
 
-    def _claims(self, line: Line, state: int, claim: _Claim) -> Iterator[tuple[_Claims, _Claim]]:
+    def _claims(
+        self, line: ChartLine, state: int, claim: _Claim
+    ) -> Iterator[tuple[_Claims, _Claim]]:
         """Where a line's claim belongs: before the check, in the turn, or both."""
         action, early = claim.ranking[0], line.before_check
         trades = action in FOR_BONUS_CARDS
@@ -199,7 +201,7 @@ class _Building:
             weight = (not (early and trades), *claim.weight)
             yield self.by_total if totals else self.turn, claim._replace(weight=weight)
 
-    def _allowed(self, claims: _Claims, place: Situation, line: Line) -> int:
+    def _allowed(self, claims: _Claims, place: ChartSpot, line: ChartLine) -> int:
         """What may be done at some time where a claim belongs."""
         if claims is self.before:
             return 0 if place.doubles else int(self.early[place.up, place.state])
@@ -208,7 +210,7 @@ class _Building:
         allowed = int(self.legal[place.doubles, place.state, place.up])
         return allowed & ~Action.SPLIT.bit if claims is self.by_total else allowed
 
-    def _enter(self, claims: _Claims, place: Situation, claim: _Claim) -> None:
+    def _enter(self, claims: _Claims, place: ChartSpot, claim: _Claim) -> None:
         known = claims.get(place)
         if known is None or claim.weight > known.weight:
             claims[place] = claim
@@ -217,7 +219,7 @@ class _Building:
             there = known.place.removeprefix(str(self.path)).lstrip(":, ")
             raise UpcardError(f"{there} says otherwise for the same hand: {says}")
 
-    def _states(self, line: Line, action: Action) -> list[tuple[int, bool]]:
+    def _states(self, line: ChartLine, action: Action) -> list[tuple[int, bool]]:
         """The states that a line is about, and whether it names just these."""
         found = self.names.hands(line.hand)
         if not found:
@@ -250,7 +252,7 @@ class _Building:
             raise UpcardError(f"{words} fits the other columns of this row")
         return fitting
 
-    def _check_state(self, line: Line, state: int) -> None:
+    def _check_state(self, line: ChartLine, state: int) -> None:
         """Refuse a state that is another hand here than in the chart."""
         hands = self.tables.hands
         same = state < len(hands) and (
@@ -268,7 +270,7 @@ class _Building:
                 "the chart is for another game or for other settings"
             )
 
-    def _doubles(self, line: Line, action: Action) -> Iterable[int]:
+    def _doubles(self, line: ChartLine, action: Action) -> Iterable[int]:
         most = len(self.doubled) - 1
         if line.doubles is None:
             if action in FOR_BONUS_CARDS:
@@ -279,7 +281,7 @@ class _Building:
         return (line.doubles,)
 
     def _ranking(
-        self, line: Line, action: Action, known: list[Action], state: int
+        self, line: ChartLine, action: Action, known: list[Action], state: int
     ) -> tuple[Action, ...]:
         """The actions of a line, the first legal one being taken."""
         if line.ranking:
@@ -328,7 +330,7 @@ class _Building:
         ups = sorted(range(len(tables.alphabet)), key=lambda up: tables.alphabet.symbols[up].is_ace)
         for state in sorted(first_hands(tables)):
             for up in ups:
-                place = Situation(state, 0, up)
+                place = ChartSpot(state, 0, up)
                 if self.early[up, state] & Action.TRADE.bit and place not in chart.before:
                     words = f"{chart.describe(place)} before the check"
                     raise UpcardError(f"{chart.name} does not say what to do with {words}")
@@ -356,7 +358,7 @@ class _Building:
         return int(dealer.total[~dealer.soft & (dealer.total > drawing)].min())
 
 
-def _names_pair(line: Line) -> bool:
+def _names_pair(line: ChartLine) -> bool:
     return bool(line.pair) or "," in line.hand
 
 
@@ -365,9 +367,9 @@ class _Words:
     """Describes what a chart does not cover."""
 
     tables: GameTables
-    rankings: Mapping[Situation, tuple[Action, ...]]
+    rankings: Mapping[ChartSpot, tuple[Action, ...]]
 
-    def __call__(self, place: Situation) -> str:
+    def __call__(self, place: ChartSpot) -> str:
         words = hand_words(self.tables, place.state)
         if place.state not in self._unsplit:
             words += " after a split"

@@ -32,7 +32,7 @@ OPTIONAL = (
 )
 
 
-class Line(NamedTuple):
+class ChartLine(NamedTuple):
     """One decision as a file writes it; None and empty texts leave a thing open."""
 
     place: str
@@ -51,7 +51,7 @@ class Line(NamedTuple):
     before_check: bool | None = None
 
 
-def _from_csv(path: Path, text: str, _: GameTables) -> Iterator[Line]:
+def _from_csv(path: Path, text: str, _: GameTables) -> Iterator[ChartLine]:
     rows = csv.DictReader(io.StringIO(text), skipinitialspace=True, strict=True)
     try:
         _check_columns(path, [name.strip() for name in rows.fieldnames or ()])
@@ -84,7 +84,7 @@ def _check_columns(path: Path, columns: list[str]) -> None:
             raise UpcardError(f'{path}: there are two columns "{name}"')
 
 
-def _csv_line(place: str, cells: Mapping[str, str]) -> Line:
+def _csv_line(place: str, cells: Mapping[str, str]) -> ChartLine:
     def number(name: str) -> int | None:
         text = cells.get(name, "")
         if text and not text.isdecimal():
@@ -104,7 +104,7 @@ def _csv_line(place: str, cells: Mapping[str, str]) -> Line:
     doubles = number("doubles")
     if doubles is None and section:
         doubles = int(section[1])
-    return Line(
+    return ChartLine(
         place=place,
         hand=cells["hand"],
         up=cells["up"],
@@ -172,7 +172,7 @@ class JsonChart(msgspec.Struct):
     by_lit: Any = None
 
 
-def _from_json(path: Path, text: str, tables: GameTables) -> Iterator[Line]:
+def _from_json(path: Path, text: str, tables: GameTables) -> Iterator[ChartLine]:
     try:
         data = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
@@ -184,7 +184,7 @@ def _from_json(path: Path, text: str, tables: GameTables) -> Iterator[Line]:
     for number, section in enumerate(chart.sections, 1):
         for row_number, row in enumerate(section.rows, 1):
             for up, cell in row.actions.items():
-                yield Line(
+                yield ChartLine(
                     place=f"{path}: sections[{number}].rows[{row_number}].actions.{up}",
                     hand=row.hand,
                     up=up,
@@ -219,7 +219,7 @@ def _check_game(path: Path, chart: JsonChart, tables: GameTables) -> None:
         )
 
 
-READERS: Mapping[str, Callable[[Path, str, GameTables], Iterator[Line]]] = {
+READERS: Mapping[str, Callable[[Path, str, GameTables], Iterator[ChartLine]]] = {
     ".csv": _from_csv,
     ".json": _from_json,
 }

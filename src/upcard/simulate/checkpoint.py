@@ -76,7 +76,7 @@ class _Head(msgspec.Struct):
     version: int
 
 
-class _File(_Head):
+class _CheckpointFile(_Head):
     digest: str
     content: msgspec.Raw
 
@@ -131,7 +131,7 @@ def save(
         )
     )
     digest = hashlib.sha256(content).hexdigest()
-    data = msgspec.json.encode(_File(FORMAT, VERSION, digest, msgspec.Raw(content)))
+    data = msgspec.json.encode(_CheckpointFile(FORMAT, VERSION, digest, msgspec.Raw(content)))
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as file:
@@ -188,7 +188,7 @@ def _content(path: Path, data: bytes) -> _Content:
             f"{VERSION}: use the upcard that wrote it, or begin anew"
         )
     try:
-        file = msgspec.json.decode(data, type=_File)
+        file = msgspec.json.decode(data, type=_CheckpointFile)
         raw = bytes(file.content)
         content = msgspec.json.decode(raw, type=_Content)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

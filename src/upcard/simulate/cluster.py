@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Self
 
 from upcard.errors import UpcardError
 from upcard.simulate.build import Build, own_build
-from upcard.simulate.run import Job, LostError
+from upcard.simulate.run import LostError, PlayableJob
 from upcard.simulate.silence import SILENT_SECONDS, Listener, Say
 from upcard.simulate.totals import Totals
 
@@ -52,7 +52,7 @@ _LOCAL = re.compile(r"local:(\d{1,9})")
 _LOGS = ("distributed", "distributed.client", "distributed.gc", "tornado.application")
 
 
-class Played(NamedTuple):
+class PlayedTask(NamedTuple):
     """Totals, and who made them with which code out of which job."""
 
     worker: str
@@ -60,13 +60,13 @@ class Played(NamedTuple):
     totals: Totals
 
 
-def play_blocks(build: Build, job: Job, first: int, blocks: int, last: int) -> Played:
+def play_blocks(build: Build, job: PlayableJob, first: int, blocks: int, last: int) -> PlayedTask:
     """What a worker does. With other code it would play other rounds, and does not begin."""
     worker: str = _distributed().get_worker().address
     problem = difference(worker, build, BUILD)
     if problem:
         raise LostError(problem)
-    return Played(worker, BUILD.seal(job.identity), job.play(first, blocks, last))
+    return PlayedTask(worker, BUILD.seal(job.identity), job.play(first, blocks, last))
 
 
 def build_here() -> Build:
@@ -110,7 +110,7 @@ class Cluster:
 
     def __init__(
         self,
-        jobs: Sequence[Job],
+        jobs: Sequence[PlayableJob],
         address: str,
         *,
         patience: float = PATIENCE_SECONDS,
@@ -389,7 +389,7 @@ class Cluster:
         )
 
 
-def accepted(played: Played, seal: str) -> Totals:
+def accepted(played: PlayedTask, seal: str) -> Totals:
     """What a worker brought, if it was made with this run's code out of this run's job."""
     if played.seal != seal:
         raise LostError(

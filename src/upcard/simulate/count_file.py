@@ -35,12 +35,12 @@ from upcard.compile.bets import check_amount
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, format_cents
+from upcard.round.count import HUNDREDTHS, LOWEST, Count, Departure, Level
+from upcard.round.kernel import NO_INDEX
+from upcard.round.kernel_types import Bytes
+from upcard.round.policy import Moves, packed, reachable
 from upcard.shape import from_toml, read_text
-from upcard.simulate.bundles import Bytes
 from upcard.simulate.chart_file import FOR_BONUS_CARDS, FOR_DOUBLED, Names
-from upcard.simulate.count import HUNDREDTHS, LOWEST, Count, Departure, Level
-from upcard.simulate.policy import Moves, packed, reachable
-from upcard.simulate.rounds import NO_INDEX
 from upcard.text import did_you_mean, listed
 
 FOLDER = Path(__file__).with_name("counts")
@@ -261,7 +261,7 @@ def with_departures(tables: GameTables, moves: Moves, count: Count) -> Moves:
             action[holds] = other
         else:
             then[holds] = other
-    row_of, together = packed(np.concatenate([action, from_count, then], axis=2))
+    row_of, together = packed(np.concatenate([action, from_count, then], axis=3))
     parts = [np.ascontiguousarray(part).reshape(-1) for part in np.split(together, 3, axis=1)]
     return replace(
         moves,

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from upcard.money import INSURANCE
+from upcard.round.stakes import FEES, PRIZES
 from upcard.simulate.blocks import DEPTHS, FURTHEST, SQUARES, STAKED, SUM, N
 from upcard.simulate.job import POINTS
-from upcard.simulate.stakes import FEES, PRIZES
 
 if TYPE_CHECKING:
     from upcard.simulate.job import Job
@@ -37,10 +37,12 @@ class Mean:
 
     @property
     def low(self) -> float:
+        """The lower end of the 95 % interval."""
         return self.value - self.half_width
 
     @property
     def high(self) -> float:
+        """The upper end of the 95 % interval."""
         return self.value + self.half_width
 
     def z(self, exact: float) -> float | None:
@@ -56,6 +58,7 @@ class Share(Mean):
 
     @property
     def half_width(self) -> float:
+        """Half the width of the interval."""
         if not self.cases:
             return 0.5
         inside = self.value * (1 - self.value) / self.cases + (Z_95 / self.cases / 2) ** 2
@@ -63,10 +66,12 @@ class Share(Mean):
 
     @property
     def low(self) -> float:
+        """The lower end of the 95 % interval."""
         return max(0.0, self._middle - self.half_width)
 
     @property
     def high(self) -> float:
+        """The upper end of the 95 % interval."""
         return min(1.0, self._middle + self.half_width)
 
     @property
@@ -107,6 +112,7 @@ class WagerFigures:
 
     @property
     def mean(self) -> Mean:
+        """The expected value with its error."""
         return Mean(self.ev, self.stderr)
 
 
@@ -149,6 +155,7 @@ class Figures:
 
     @property
     def blocks(self) -> int:
+        """Blocks of rounds that were played."""
         return int(self.totals.sums["blocks"][0])
 
     def wager(self, column: int) -> WagerFigures:
@@ -368,6 +375,7 @@ class Figures:
         return int(rows[0][N]), found
 
     def sessions(self) -> SessionFigures | None:
+        """How sessions end, where there are some."""
         visit = self.job.visit
         if visit is None:
             return None

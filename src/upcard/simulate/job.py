@@ -14,11 +14,19 @@ import numpy as np
 
 from upcard.errors import UpcardError
 from upcard.money import BASE, format_cents
-from upcard.simulate.blocks import CHUNK, COUNTS, DEPTHS, Sessions, Sums, play_blocks
-from upcard.simulate.bundles import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
-from upcard.simulate.policy import Moves
-from upcard.simulate.stakes import PRIZES
-from upcard.simulate.table import Table
+from upcard.round.kernel_types import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints, Play
+from upcard.round.policy import Moves
+from upcard.round.setup import TableSetup
+from upcard.round.stakes import PRIZES
+from upcard.simulate.blocks import (
+    CHUNK,
+    CHUNK_WITH_CARDS,
+    COUNTS,
+    DEPTHS,
+    Sessions,
+    Sums,
+    play_blocks,
+)
 from upcard.simulate.totals import Totals, exact
 
 BLOCK = 10_000
@@ -41,7 +49,7 @@ class Visit:
 class Job:
     """Everything that a result depends on but the number of rounds."""
 
-    table: Table
+    table: TableSetup
     moves: Moves
     seed: int
     visit: Visit | None = None
@@ -133,10 +141,20 @@ class Job:
             shift += 1
         return low, shift, ((high - low) >> shift) + 1
 
+    @cached_property
+    def play_as_moves(self) -> Play:
+        """The play, with nothing but a card or the end of the hand said as plainly as it can be.
+
+        The kernel looks up what any other move does.
+        """
+        plain = self.table.effects.plain
+        return self.moves.play._replace(action=plain[self.moves.play.action])
+
     def play(self, first: int, blocks: int, last: int) -> Totals:
         """Blocks from a number on, the last of them with so many rounds."""
         table, moves = self.table, self.moves
         shoe = table.shoe()
+        chunk = CHUNK_WITH_CARDS if table.keeps else CHUNK
         at_random = moves.chance is not None
         insurance = table.insurance(INSURES_AT_RANDOM if at_random else ALWAYS_INSURES)
         sums = self._sums(blocks)
@@ -144,12 +162,13 @@ class Job:
         sessions = self._sessions(rounds)
         play_blocks(
             table.rules,
-            moves.play,
+            table.effects,
+            self.play_as_moves,
             shoe,
-            shoe.deck.copy(),
+            shoe.deck[: shoe.size].copy(),
             table.stakes,
             table.here(),
-            table.out(CHUNK),
+            table.out(chunk),
             np.array([name in table.staked for name in table.columns]),
             table.amounts_in_units,
             sums,
@@ -165,8 +184,8 @@ class Job:
             table.carried(moves.light),
             table.counting(moves.from_count, moves.then),
             moves.chance,
-            table.kept(CHUNK),
-            table.seats if table.seats > 1 else None,
+            table.kept(chunk) if table.keeps else None,
+            table.crowd,
             table.own_cards,
             table.sides,
             table.banker,
@@ -194,6 +213,7 @@ class Job:
             bank=zeros(3),
             by_depth=zeros(DEPTHS, columns, 4),
             by_count=zeros(COUNTS, columns, 4),
+            depth_of=np.arange(self.table.shoe_size) * DEPTHS // self.table.shoe_size,
             void=zeros(1),
         )
 

@@ -41,7 +41,7 @@ class LostError(UpcardError):
     """Nobody plays the rest of a run, which is no fault of the run itself."""
 
 
-class Job(Protocol):
+class PlayableJob(Protocol):
     """Rounds to play; block number b is always the same rounds."""
 
     @property
@@ -148,13 +148,13 @@ def next_look(tasks: int) -> int:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """What a job came to. It is complete if its goal was reached, and not if it was stopped.
 
     `seconds` is how long it took, earlier parts of a resumed run included.
     """
 
-    job: Job
+    job: PlayableJob
     totals: Totals
     rounds: int
     complete: bool
@@ -195,7 +195,7 @@ Watch = Callable[[Progress], None]
 class Threads:
     """Plays tasks on threads of this process."""
 
-    def __init__(self, jobs: Sequence[Job], count: int) -> None:
+    def __init__(self, jobs: Sequence[PlayableJob], count: int) -> None:
         if count < 1:
             raise UpcardError(f"a simulation needs at least 1 thread, not {count}")
         self._jobs = tuple(jobs)
@@ -220,7 +220,7 @@ class Threads:
 
 
 def run(
-    jobs: Sequence[Job],
+    jobs: Sequence[PlayableJob],
     goal: Goal,
     workers: Workers,
     *,
@@ -228,7 +228,7 @@ def run(
     stop: threading.Event | None = None,
     checkpoint: Checkpoint | None = None,
     begun: Sequence[Begun] | None = None,
-) -> list[Outcome]:
+) -> list[RunOutcome]:
     """Play every job until the goal, or until `stop` is set.
 
     `workers` must have been entered, with the same jobs. `watch` is called some times a second and
@@ -240,7 +240,7 @@ def run(
 class _Track:
     """One job on its way."""
 
-    def __init__(self, number: int, job: Job, goal: Goal, begun: Begun | None) -> None:
+    def __init__(self, number: int, job: PlayableJob, goal: Goal, begun: Begun | None) -> None:
         self.number = number
         self.job = job
         self.goal = goal
@@ -357,7 +357,7 @@ class _Run:
 
     def __init__(
         self,
-        jobs: Sequence[Job],
+        jobs: Sequence[PlayableJob],
         goal: Goal,
         workers: Workers,
         watch: Watch | None,
@@ -379,7 +379,7 @@ class _Run:
         self.pace = _Pace(deque([(self.began, sum(track.rounds for track in self.tracks))]))
         self.told = self.saved = self.began
 
-    def play(self) -> list[Outcome]:
+    def play(self) -> list[RunOutcome]:
         self._save()
         try:
             while not self.stop.is_set() and any(not track.complete for track in self.tracks):
@@ -398,7 +398,7 @@ class _Run:
         self._tell()
         self._save()
         return [
-            Outcome(track.job, track.all_totals, track.rounds, track.complete, track.seconds)
+            RunOutcome(track.job, track.all_totals, track.rounds, track.complete, track.seconds)
             for track in self.tracks
         ]
 

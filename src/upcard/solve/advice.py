@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from upcard.cards import RANK_NAMES, Card
+import numpy as np
+
+from upcard.cards import Card, CardsLike
 from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
+from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
 from upcard.errors import UpcardError
-from upcard.solve.base import BaseGame
-from upcard.solve.graph import BUST
+from upcard.pages.page import Printer, Shown
 from upcard.solve.lights import lights_aim
-from upcard.solve.parts import BASE, INSURANCE, UpCard
-from upcard.solve.play import NEVER
+from upcard.solve.one_hand import OneHand
 from upcard.solve.result import Progress, silent
+from upcard.solve.shoeless import shoeless
+from upcard.solve.solution import BASE, INSURANCE
 from upcard.solve.split import Mode
 from upcard.text import counted
 
 
-@dataclass(frozen=True)
-class Advice:
+@dataclass(frozen=True, repr=False)
+class Advice(Shown):
     """Values of the legal actions in base units, the best first.
 
     `before_check` says whether they hold before the dealer's check (the chance of a natural is in
@@ -43,46 +45,73 @@ class Advice:
     doubles: int
     ratios: Mapping[str, float]
     light: float
+    removed: tuple[Card, ...] = ()
 
     @property
     def best(self) -> Action:
+        """The action that is worth most."""
         return next(iter(self.actions))
+
+    def show(self, out: Printer) -> None:
+        """Print what every action is worth on a console or a page."""
+        from upcard.solve.advice_page import show_advice
+
+        show_advice(self, out)
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{action.text} {ev:+.4f}" for action, ev in self.actions.items())
+        return f"<Advice for {_shown(self.cards)} against {self.up}: {values}>"
 
 
 def advise(
     tables: GameTables,
-    cards: Sequence[Card],
-    up: Card,
+    cards: CardsLike,
+    up: str | Card,
     *,
-    removed: Sequence[Card] = (),
+    removed: CardsLike = (),
     ratios: Mapping[str, float] | None = None,
     bet: int | None = None,
     doubles: int = 0,
+    kept: bool = False,
     mode: Mode = "CDP",
     progress: Progress = silent,
 ) -> Advice:
     """Price every legal action of a hand; `removed` are other cards known to be out of the shoe.
 
+    Cards are text or objects. A bonus card that came last waits for its decision, unless it was
+    `kept`.
+
     >>> from upcard import tables_for
-    >>> hand = advise(tables_for("blackjack"), [Card("T", "s"), Card("6", "d")], Card("9", "h"))
+    >>> hand = advise(tables_for("blackjack"), "Ts 6d", up="9h")
     >>> hand.best.text, round(hand.actions[hand.best], 4)
     ('surrender', -0.5)
     """
     bet = wagers_of(tables, bet, ratios)[BASE]
+    cards, shown, removed = cards_of(tables, cards, up, removed)
+    up = one_card(shown, "the up card")
     check_cards(tables, cards, up, removed)
-    symbols = [tables.alphabet.symbol(card) for card in cards]
-    top = tables.alphabet.symbol(up)
-    game = BaseGame(
-        tables, removed=[tables.alphabet.symbol(card) for card in removed], progress=progress
-    )
-    if not 0 <= doubles < len(game.contexts):
-        most = counted(len(game.contexts) - 1, "double")
+    symbol = tables.alphabet.symbol
+    held, top = [symbol(card) for card in cards], symbol(up)
+    contexts = shoeless(tables).contexts
+    if not 0 <= doubles < len(contexts):
+        most = counted(len(contexts) - 1, "double")
         raise UpcardError(f"a hand takes at most {most} in {tables.name}, not {doubles}")
     extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
-    aim = replace(lights_aim(game, bet), extra=extra)
-    found = game.solve_up(top, aim, mode)
-    node = _node(game, cards, symbols)
-    values, before = _values(game, found, node, doubles, aim.lights[0])
+    state = _state(tables, cards, held)
+    while kept and tables.hands.keep[state] != NONE:
+        state = int(tables.hands.keep[state])
+    progress("hand", 0.0)
+    hand = OneHand(
+        tables,
+        held,
+        state,
+        top,
+        mode=mode,
+        removed=[symbol(card) for card in removed],
+    )
+    aim = replace(lights_aim(hand, bet), extra=extra)
+    values, before = hand.values(aim, doubles=doubles)
+    progress("hand", 1.0)
     if not values:
         raise UpcardError(f"there is nothing to decide with {_shown(cards)} against {up}")
     ranked = dict(sorted(values.items(), key=lambda item: (-item[1], item[0])))
@@ -92,13 +121,14 @@ def advise(
         up=up,
         actions=ranked,
         before_check=before,
-        natural=_natural(game, node, top) if tables.dealer.checks[top] else 0.0,
-        insurance=_insurance(game, node, top),
+        natural=hand.natural if tables.dealer.checks[top] else 0.0,
+        insurance=_insurance(hand),
         mode=mode,
         bet=bet,
         doubles=doubles,
         ratios=ratios or {},
         light=aim.lights[0],
+        removed=tuple(removed),
     )
 
 
@@ -106,76 +136,37 @@ def check_cards(
     tables: GameTables, cards: Sequence[Card], up: Card, removed: Sequence[Card]
 ) -> None:
     """Refuse hands that the shoe cannot hold."""
-    decks = tables.alphabet.decks
-    for card in (*cards, up, *removed):
-        if tables.alphabet.symbol(card) < 0:
-            raise UpcardError(f"{tables.name} is dealt without {RANK_NAMES[card.rank]}s")
-    for card, copies in Counter((*cards, up, *removed)).items():
-        if copies > decks:
-            raise UpcardError(
-                f"{card} comes {counted(copies, 'time')}, "
-                f"and the shoe of {counted(decks, 'deck')} has {decks} of it"
-            )
+    check_in_shoe(tables, (*cards, up, *removed))
     if len(cards) < 2:
         raise UpcardError(f"a hand has at least two cards, not {len(cards)}")
 
 
-def _node(game: BaseGame, cards: Sequence[Card], symbols: Sequence[int]) -> int:
-    """The hand's node; bonus cards before the last decision were kept."""
-    graph = game.graph
-    node = 0
+def _state(tables: GameTables, cards: Sequence[Card], symbols: Sequence[int]) -> int:
+    """The hand's state; bonus cards before the last decision were kept."""
+    hands, known = tables.hands, shoeless(tables)
+    moves = np.where(known.draws(known.contexts)[:, None], hands.next, NONE)
+    state = hands.start
     for number, symbol in enumerate(symbols):
-        while graph.child[node, symbol] == NONE and graph.keep[node] != NONE:
-            node = int(graph.keep[node])
-        after = int(graph.child[node, symbol])
-        if after < 0:
+        while moves[state, symbol] == NONE and hands.keep[state] != NONE:
+            state = int(hands.keep[state])
+        after = int(moves[state, symbol])
+        over = after != NONE and hands.bust[after] and not known.busts_matter(None)
+        if after == NONE or over:
             shown = _shown(cards[: number + 1])
-            over = after == BUST or number + 1 == len(cards)
-            why = "the hand is over with its last card" if over else "the hand ended before that"
+            last = over or number + 1 == len(cards)
+            why = "the hand is over with its last card" if last else "the hand ended before that"
             raise UpcardError(f"there is nothing to decide with {shown}: {why}")
-        node = after
-    return node
+        state = after
+    return state
 
 
-def _values(
-    game: BaseGame, found: UpCard, node: int, doubles: int, light: float
-) -> tuple[dict[Action, float], bool]:
-    graph = game.graph
-    worth = found.worth[doubles, node]
-    values = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
-    if doubles or not game.first_nodes[node]:
-        return values, False
-    if game.trades_first and graph.keep[node] != NONE:
-        early = found.early
-        values = {Action.KEEP: float(early[graph.keep[node]])}
-        if graph.trade[node] != NONE:
-            values[Action.TRADE] = float(early[graph.trade[node]]) + light
-        return values, True
-    folding = found.early_gain[node]
-    if not game.may_fold(found.up)[graph.state[node]]:
-        return values, False
-    natural = float(found.natural[node])
-    lost = game.against_natural(found, node)
-    values = {action: natural * lost + (1 - natural) * value for action, value in values.items()}
-    values[Action.SURRENDER] = max(values.values()) + float(folding)
-    return values, True
-
-
-def _insurance(game: BaseGame, node: int, up: int) -> float | None:
+def _insurance(hand: OneHand) -> float | None:
     """What a unit of insurance is worth with this hand."""
-    tables = game.tables
-    if not game.first_nodes[node] or not game.may("insurance", Action.INSURE, up).any():
+    up = hand.above
+    if not hand.first_nodes[hand.node] or not hand.may("insurance", Action.INSURE, up).any():
         return None
-    chance = _natural(game, node, up)
-    pays = max(float(odds) for odds in tables.payoffs[INSURANCE].odds[0])
-    return chance * pays - (1 - chance)
-
-
-def _natural(game: BaseGame, node: int, up: int) -> float:
-    """The chance that the hole card makes a natural, seen before any check."""
-    left = game.counts - game.graph.taken[node]
-    left[up] -= 1
-    return float(left[game.tables.dealer.natural[up]].sum() / left.sum())
+    pays = max(float(odds) for odds in hand.tables.payoffs[INSURANCE].odds[0])
+    return hand.natural * pays - (1 - hand.natural)
 
 
 def _shown(cards: Sequence[Card]) -> str:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from upcard.compile.context import Action
-from upcard.solve.base import BaseGame
-from upcard.solve.parts import Aim, Floats, Roles, Solution, Split, UpCard
+from upcard.solve.base_game import BaseGame
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
+from upcard.solve.solution import Aim, Floats, PairPlan, Roles, Solution, SolvedSplit, UpCard
+from upcard.solve.split import Resplits, removable
 
 RARE = 1e-9
 """The weight of hands that the play itself never reaches."""
@@ -35,7 +36,12 @@ class BasicPlay:
     def best(self, up: int, state: int, legal: int, doubles: int = 0) -> Action:
         """The action played among those of a legal mask."""
         row = self.scores[up][doubles, state]
-        return max((a for a in Action if legal & a.bit), key=lambda a: (row[a], -a))
+        return best_of(legal, row)
+
+
+def best_of(legal: int, scores: Floats) -> Action:
+    """The legal action with the best score, the first of equals."""
+    return max((a for a in Action if legal & a.bit), key=lambda a: (scores[a], -a))
 
 
 def solve_basic(
@@ -68,17 +74,29 @@ def _solve_up(
     plain: BasicPlay,
 ) -> UpCard:
     found, seen = best, None
+    ranked: tuple[bytes, bytes] | None = None
     for _ in range(_ROUNDS):
         scores = _scores(game, found)
         leaning = _leaning(game, found)
         others = scores if plain is play else plain.scores[best.up]
-        found = _follow(game, aim, roles, best, scores, leaning, others)
         play.scores[best.up], play.leaning[best.up] = scores, leaning
+        before, ranked = ranked, _ranked(scores, leaning)
+        if ranked == before:  # the same choices again
+            break
+        found = _follow(game, aim, roles, best, scores, leaning, others)
         now = (found.choice.tobytes(), found.early_choice.tobytes())
         if now == seen:
             break
         seen = now
     return found
+
+
+def _ranked(scores: Floats, leaning: Floats) -> tuple[bytes, bytes]:
+    """All that choices depend on: the order of actions in every state, the first of equals first,
+    and whether something is gained before the check.
+    """
+    order = np.argsort(-scores, axis=-1, kind="stable").astype(np.int8)
+    return order.tobytes(), (leaning > 0).tobytes()
 
 
 def price_play(game: BaseGame, optimal: Solution, play: BasicPlay) -> Solution:
@@ -109,7 +127,7 @@ def _follow(
     split_worth = np.full(len(game.graph), NEVER)
     for node, split in splits.items():
         split_worth[node] = split.worth
-    worth, value, choice = game.backward(
+    played = game.backward(
         game.graph,
         game.shoe_of,
         game.contexts,
@@ -120,14 +138,14 @@ def _follow(
         scores=scores,
         twin=game.graph.state,
     )
-    return game.price(best.up, aim, roles, splits, worth, value, choice, leaning)
+    return game.price(best.up, aim, roles, splits, played, leaning)
 
 
 def _splits(
     game: BaseGame, aim: Aim, roles: Roles, best: UpCard, scores: Floats, others: Floats
-) -> dict[int, Split]:
+) -> dict[int, SolvedSplit]:
     """Splits by the scores of the first hand, and of the other hands."""
-    splits: dict[int, Split] = {}
+    splits: dict[int, SolvedSplit] = {}
     for plan in game.pairs:
         if plan.node not in best.splits:
             continue
@@ -139,9 +157,27 @@ def _splits(
                 game.split_choices(plan, best.up, aim, roles, 0, own[:doubles], twin)
                 for own in (scores, others)
             )
-            known = dict.fromkeys(range(len(plan.shoe_of)), (first[0], second[1]))
-        splits[plan.node] = game.price_split(plan, best.up, aim, roles, "CDZ-", scores, known, twin)
+            policies = range(1 + removable(plan.most_hands[best.up]))
+            known = dict.fromkeys(policies, (first[0], second[1]))
+        resplits = Resplits(*(_again(game, plan, best.up, own) for own in (scores, others)))
+        splits[plan.node] = game.price_split(
+            plan, best.up, aim, roles, "CDZ-", scores, known, twin, resplits
+        )
     return splits
+
+
+def _again(game: BaseGame, plan: PairPlan, up: int, scores: Floats) -> tuple[bool, ...]:
+    """Whether the chart splits a pair once more, by the number of hands so far."""
+    again = int(plan.graph.child[0, plan.pair])
+    row = scores[0, game.graph.state[plan.node]]
+    aces = int(game.tables.alphabet.symbols[plan.pair].is_ace)
+    context = plan.contexts[0]
+    found = []
+    for _ in range(2, plan.most_hands[up]):
+        legal = int(game.tables.legal.mask[plan.graph.state[again], context, up])
+        found.append(bool(game.rows.splits[best_of(legal, row)]))
+        context = int(game.tables.contexts.after_split[context, aces])
+    return tuple(found)
 
 
 def _scores(game: BaseGame, found: UpCard) -> Floats:

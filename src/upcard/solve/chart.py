@@ -18,13 +18,14 @@ from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.names import hand_name
 from upcard.compile.tables import GameTables
-from upcard.solve.base import BaseGame
+from upcard.pages.page import Printer, Shown
+from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.lights import stay, trades
 from upcard.solve.odds import Solver
-from upcard.solve.parts import BASE, Solution, UpCard
-from upcard.solve.play import NEVER
+from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
+from upcard.solve.solution import BASE, Solution, UpCard
 from upcard.solve.split import Mode
 
 ALWAYS = (Action.HIT, Action.STAND, Action.KEEP)
@@ -67,7 +68,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Section:
+class ChartSection:
     """Rows of one kind. `doubles` is how often the hand was doubled."""
 
     id: str
@@ -96,12 +97,25 @@ class LitTrade(NamedTuple):
     action: Action
 
 
-@dataclass(frozen=True)
-class Chart:
+class Resplit(NamedTuple):
+    """A pair that the chart splits, come to a hand of a split when there are so many hands.
+
+    Whether it makes one more hand, if it is the box's first hand and if it is another.
+    """
+
+    pair: str
+    up: str
+    hands: int
+    first: bool
+    others: bool
+
+
+@dataclass(frozen=True, repr=False)
+class Chart(Shown):
     """The basic play of a game. `ups` are the columns in the usual order, the ace last.
 
-    `by_lit` is what a player who stays for so many `rounds` trades unlike the chart, which is for
-    endless play.
+    `resplits` has the pairs that are split, but not again by every hand that may. `by_lit` is what
+    a player who stays for so many `rounds` trades unlike the chart, which is for endless play.
     """
 
     tables: GameTables
@@ -109,14 +123,26 @@ class Chart:
     ratios: Mapping[str, float]
     mode: Mode
     ups: tuple[str, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[ChartSection, ...]
     differences: tuple[Difference, ...]
+    resplits: tuple[Resplit, ...]
     ev: float
     basic_ev: float
     rounds: float | None
     by_lit: tuple[LitTrade, ...]
 
-    def section(self, name: str) -> Section | None:
+    def show(self, out: Printer) -> None:
+        """Print the chart, its legend and its exceptions on a console or a page."""
+        from upcard.solve.chart_page import show_chart
+
+        show_chart(self, out)
+
+    def __repr__(self) -> str:
+        rows = sum(len(section.rows) for section in self.sections)
+        return f"<Chart of {self.tables.ref}: {rows} rows, EV {self.basic_ev:+.4%}>"
+
+    def section(self, name: str) -> ChartSection | None:
+        """The section of that id, if the chart has it."""
         return next((found for found in self.sections if found.id == name), None)
 
     def cell(self, section: str, hand: str, up: str, cards: int = 2) -> Cell:
@@ -199,6 +225,7 @@ def draw_chart(
         ups=tuple(drawing.names[up] for up in drawing.ups),
         sections=tuple(section for section in drawing.sections() if section.rows),
         differences=tuple(drawing.differences(optimal)),
+        resplits=tuple(drawing.resplits(basic)),
         ev=solver.base_ev(optimal) + solver.riding(optimal),
         basic_ev=solver.base_ev(basic) + solver.riding(basic),
         rounds=rounds,
@@ -238,7 +265,7 @@ class Drawing:
         """States of hands before the check."""
         return frozenset(self.game.graph.state[self.game.first_nodes].tolist())
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[ChartSection]:
         """All sections, those of a first decision before those of doubled hands."""
         hands = self.tables.hands
         plain = [s for s in sorted(self.scored) if not hands.pending[s] and hands.cards[s] >= 2]
@@ -259,12 +286,12 @@ class Drawing:
             title = f"Bonus card drawn later{after}"
             yield self._section(f"{named}trade-later", title, doubles, later)
 
-    def _first_trades(self, states: list[int]) -> Iterator[Section]:
+    def _first_trades(self, states: list[int]) -> Iterator[ChartSection]:
         inside = {s for plan in self.game.pairs for s in plan.graph.state.tolist()}
         if self.game.trades_first:
             rows = [self._row(state, self._early_trades(state)) for state in states]
             title = "Bonus card among the first two, before the check"
-            yield Section("trade-first", title, 0, _in_order(row for row in rows if row.cells))
+            yield ChartSection("trade-first", title, 0, _in_order(row for row in rows if row.cells))
             split = [state for state in states if state in inside]
         else:
             own = [state for state in states if state in self.own_states]
@@ -276,15 +303,15 @@ class Drawing:
         cells = {}
         for up in self.ups:
             mask = int(self.tables.legal.mask[state, self.game.contexts[0], up])
-            if not mask & Action.TRADE.bit or state not in self.first_states:
+            ranking = tuple(action for action in self.game.moving if mask & action.bit)
+            if len(ranking) < 2 or state not in self.first_states:
                 continue
-            ranking = (Action.KEEP, Action.TRADE)
             if self.play.leaning[up][state] > 0:
-                ranking = (Action.TRADE, Action.KEEP)
+                ranking = ranking[::-1]
             cells[self.names[up]] = Cell(ranking[0], ranking, before_check=True)
         return cells
 
-    def _section(self, name: str, title: str, doubles: int, states: list[int]) -> Section:
+    def _section(self, name: str, title: str, doubles: int, states: list[int]) -> ChartSection:
         rows = []
         for state in states:
             cells = {}
@@ -294,25 +321,22 @@ class Drawing:
                     cells[self.names[up]] = cell
             if cells:
                 rows.append(self._row(state, cells))
-        return Section(name, title, doubles, _in_order(rows))
+        return ChartSection(name, title, doubles, _in_order(rows))
 
     def cell(self, state: int, up: int, doubles: int) -> Cell | None:
         """What basic play does with a state, None where there is nothing to decide."""
         legal = self._legal(state, up, doubles)
-        early = doubles == 0 and self._may_fold(state, up)
+        early = self._early_ends(state, up) if doubles == 0 else ()
         if legal & (legal - 1) == 0 and not early:
             return None
         scores = self.play.scores[up][doubles, self.scored[state]]
         known = [a for a in Action if legal & a.bit and scores[a] != NEVER]
         ranking = sorted(known, key=lambda a: (-scores[a], a))
-        if early and self.play.leaning[up][state] > 0:
-            ranking.insert(0, Action.SURRENDER)
-        elif early:
-            ranking.append(Action.SURRENDER)
+        leans = bool(early and self.play.leaning[up][state] > 0)
+        ranking = [*early, *ranking] if leans else [*ranking, *early]
         if not ranking:
             return None
-        first = ranking[0]
-        return Cell(first, tuple(ranking), before_check=early and first is Action.SURRENDER)
+        return Cell(ranking[0], tuple(ranking), before_check=leans or ranking[0] in early)
 
     def _legal(self, state: int, up: int, doubles: int) -> int:
         """What the state may do in some hand of the round that was doubled so often."""
@@ -329,12 +353,14 @@ class Drawing:
         """States of hands without a split."""
         return frozenset(self.game.graph.state.tolist())
 
-    def _may_fold(self, state: int, up: int) -> bool:
-        return state in self.first_states and bool(self.game.may_fold(up)[state])
+    def _early_ends(self, state: int, up: int) -> tuple[Action, ...]:
+        """What may end the hand before the check."""
+        mask = int(self.game.known.early_ends(up)[state]) if state in self.first_states else 0
+        return tuple(action for action in Action if mask & action.bit)
 
     def _splits(self, state: int) -> bool:
         mask = self.tables.legal.mask[state, self.game.contexts[0]]
-        return bool((mask & Action.SPLIT.bit).any())
+        return bool((mask & self.tables.effects.splitting).any())
 
     def _row(self, state: int, cells: Mapping[str, Cell]) -> Row:
         hands = self.tables.hands
@@ -373,7 +399,7 @@ class Drawing:
         if cell is None:
             return None
         early, turn = int(best.early_choice[node]), int(best.choice[0, node])
-        decided = early in (Action.KEEP, Action.TRADE, Action.SURRENDER)
+        decided = early < ACTIONS
         better = Action(early if decided else turn)
         if better is cell.action:
             return None
@@ -382,6 +408,19 @@ class Drawing:
         else:
             gain = float(best.worth[0, node, better] - best.worth[0, node, cell.action])
         return (cell.action, better, gain) if gain > _WORTH_NAMING else None
+
+    def resplits(self, basic: Solution) -> Iterator[Resplit]:
+        """Pairs of the first two cards that are split, but not again by every hand that may."""
+        for one, two, node in self.game.deals:
+            for up in self.ups:
+                found = basic.ups[up]
+                if not self.game.rows.splits[found.choice[0, node]]:
+                    continue
+                again = zip(*found.splits[node].resplits, strict=True)
+                for hands, (first, others) in enumerate(again, 2):
+                    if not (first and others):
+                        pair = f"{self.names[two]},{self.names[one]}"
+                        yield Resplit(pair, self.names[up], hands, first, others)
 
     def by_lit(self, solutions: Mapping[int, Solution]) -> Iterator[LitTrade]:
         """First bonus cards that solutions by lights lit decide otherwise than the chart."""

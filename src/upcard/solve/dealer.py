@@ -12,23 +12,22 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.dealer import DealerAutomaton
-from upcard.compile.tables import GameTables
 from upcard.jit import kernel
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-LARGE = 50_000
-"""Shoes from which on all cores share the work."""
+Number = TypeVar("Number", np.float64, np.int16)
+
 CHUNK = 8192
-"""Shoes that are worked out in one go."""
-BATCH = 32
+"""Shoes that are worked out in one go; all cores share the work on more than that."""
+BATCH = 128
 """Shoes that one walk over the tree serves."""
 
 
@@ -50,17 +49,17 @@ class HandTree:
     longest: int
 
 
-class Dealer:
+class DealerChances:
     """What the dealer's rules make of a shoe."""
 
-    def __init__(self, tables: GameTables) -> None:
-        self.tables = tables
-        automaton = tables.dealer
+    def __init__(self, automaton: DealerAutomaton) -> None:
+        self.automaton = automaton
         self.classes = len(automaton.classes)
         self.groups, self.group_of = _groups(automaton)
         self.natural_class = next(
             (n for n, found in enumerate(automaton.classes) if found.kind == "natural"), -1
         )
+        self._trees: dict[tuple[tuple[int, ...], bool], HandTree] = {}
 
     @property
     def size(self) -> int:
@@ -70,29 +69,39 @@ class Dealer:
     @cached_property
     def hidden(self) -> npt.NDArray[np.bool_]:
         """`hidden[up, hole]`: hole cards that the check rules out."""
-        automaton = self.tables.dealer
+        automaton = self.automaton
         return np.asarray(automaton.natural & automaton.checks[:, None])
 
     @cached_property
     def _hands(self) -> tuple[Ints, Ints, int]:
-        automaton = self.tables.dealer
+        automaton = self.automaton
         moves = np.ascontiguousarray(automaton.next[:, self.groups]).astype(np.int64)
         draws = np.ascontiguousarray(automaton.draws)
         final = automaton.final_class.astype(np.int64)
         bits = 60 // len(self.groups) if len(self.groups) > 10 else 6
-        count = _count_orders(moves, draws, automaton.start)
-        keys = np.empty(count, dtype=np.int64)
-        places = np.empty(count, dtype=np.int64)
-        _list_orders(moves, draws, final, automaton.start, self.classes, bits, keys, places)
+        keys = places = np.empty(0, dtype=np.int64)
+        rules = (moves, draws, final, automaton.start, self.classes, bits)
+        count = _orders(*rules, keys, places)
+        keys, places = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+        _orders(*rules, keys, places)
         return keys, places, bits
 
-    def _tree(self, *, lean: bool) -> HandTree:
-        """The tree; a lean one leaves out, for each up card, the class with most hands."""
-        keys, places, bits = self._hands
-        if lean:
-            kept = ~np.isin(places, self.left_out)
+    def _tree(self, ups: tuple[int, ...], *, lean: bool) -> HandTree:
+        """The tree for some groups of up cards, places in their order.
+
+        A lean one leaves out, for each up card, the class with most hands.
+        """
+        if (ups, lean) not in self._trees:
+            keys, places, bits = self._hands
+            kept = np.isin(places // self.classes, ups)
+            if lean:
+                kept &= ~np.isin(places, self.left_out)
             keys, places = keys[kept], places[kept]
-        return _build_tree(keys, places, bits, len(self.groups), self.size * self.classes)
+            rank = np.searchsorted(ups, places // self.classes)
+            places = rank * self.classes + places % self.classes
+            width = len(ups) * self.classes
+            self._trees[ups, lean] = _build_tree(keys, places, bits, len(self.groups), width)
+        return self._trees[ups, lean]
 
     @cached_property
     def left_out(self) -> Ints:
@@ -102,35 +111,28 @@ class Dealer:
         worst = counts.reshape(self.size, self.classes).argmax(axis=1)
         return np.asarray(worst + np.arange(self.size) * self.classes)
 
-    @cached_property
-    def lean_tree(self) -> HandTree:
-        return self._tree(lean=True)
-
-    @cached_property
-    def full_tree(self) -> HandTree:
-        return self._tree(lean=False)
-
-    def chances(self, shoes: Floats, *, step: float) -> Floats:
+    def chances(self, shoes: Floats, *, step: float, ups: tuple[int, ...] | None = None) -> Floats:
         """`chances[up, shoe, class]` for shoes given by the counts of their symbols.
 
-        The up card is still in the shoe. Classes that the check rules out have chance 0, the
-        others add up to 1, or to less where the shoe may run out under the dealer. A shoe without
-        the up card has zeros. With `step` 0 cards are put back: the infinite shoe.
+        Up cards are groups, all of them unless some are given. The up card is still in the shoe.
+        Classes that the check rules out have chance 0, the others add up to 1, or to less where the
+        shoe may run out under the dealer. A shoe without the up card has zeros. With `step` 0 cards
+        are put back: the infinite shoe.
         """
-        grouped = np.zeros((len(shoes), self.size))
-        for symbol, group in enumerate(self.group_of):
-            grouped[:, group] += shoes[:, symbol]
+        ups = tuple(range(self.size)) if ups is None else ups
+        grouped = self.grouped(shoes)
         fewest = grouped.sum(axis=1).min() if len(shoes) else 0
         lean = step == 0 or fewest >= self.full_tree_longest
-        tree = self.lean_tree if lean else self.full_tree
-        left_out = self.left_out if lean else np.full(self.size, -1)
-        checked = self.tables.dealer.checks[self.groups]
+        tree = self._tree(ups, lean=lean)
+        own = np.array(ups)
+        left_out = self.left_out[own] - own * self.classes if lean else np.full(len(ups), -1)
+        checked = self.automaton.checks[self.groups][own]
         natural = np.where(checked, self.natural_class, -1)
-        chances = np.zeros((self.size, len(shoes), self.classes))
+        chances = np.zeros((len(ups), len(shoes), self.classes))
 
         def work(begin: int) -> None:
             part = slice(begin, begin + CHUNK)
-            joint = np.zeros((len(grouped[part]), self.size * self.classes))
+            joint = np.zeros((len(grouped[part]), len(ups) * self.classes))
             _walk(
                 grouped[part],
                 step,
@@ -143,12 +145,24 @@ class Dealer:
                 tree.longest,
                 joint,
             )
-            _condition(grouped[part], left_out, natural, joint, chances[:, part])
+            _condition(grouped[part], own, left_out, natural, joint, chances[:, part])
 
-        workers = os.cpu_count() if len(shoes) > LARGE else 1
-        with ThreadPoolExecutor(max_workers=workers) as pool:
-            list(pool.map(work, range(0, len(shoes), CHUNK)))
+        parts = range(0, len(shoes), CHUNK)
+        if len(parts) > 1:
+            with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+                list(pool.map(work, parts))
+        else:
+            for begin in parts:
+                work(begin)
         return chances
+
+    def grouped(self, shoes: npt.NDArray[Number]) -> npt.NDArray[Number]:
+        """Shoes by the groups of cards that the dealer's rules tell apart."""
+        found = np.ascontiguousarray(shoes[:, self.groups])
+        for symbol, group in enumerate(self.group_of):
+            if symbol != self.groups[group]:
+                found[:, group] += shoes[:, symbol]
+        return found
 
     @cached_property
     def full_tree_longest(self) -> int:
@@ -204,7 +218,7 @@ def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) ->
 def _link(counts: Ints, group: Ints, copies: Ints, depth: Ints, first: Ints) -> int:
     """Fill the nodes of the tree from hands in preorder; gives their number."""
     hands, groups = counts.shape
-    path = np.full(64, -1)
+    path = np.zeros(64, dtype=np.int64)
     nodes = 0
     for hand in range(hands):
         place = 0
@@ -226,32 +240,7 @@ def _link(counts: Ints, group: Ints, copies: Ints, depth: Ints, first: Ints) -> 
 
 
 @kernel
-def _count_orders(moves: Ints, draws: npt.NDArray[np.bool_], start: int) -> int:
-    """Number of card sequences with which the dealer's hand can end."""
-    groups = moves.shape[1]
-    states = np.zeros(64, dtype=np.int64)
-    tried = np.zeros(64, dtype=np.int64)
-    states[0] = start
-    depth = 0
-    count = 0
-    while depth >= 0:
-        if not draws[states[depth]]:
-            count += 1
-            depth -= 1
-            continue
-        if tried[depth] == groups:
-            depth -= 1
-            continue
-        after = moves[states[depth], tried[depth]]
-        tried[depth] += 1
-        depth += 1
-        states[depth] = after
-        tried[depth] = 0
-    return count
-
-
-@kernel
-def _list_orders(
+def _orders(
     moves: Ints,
     draws: npt.NDArray[np.bool_],
     final: Ints,
@@ -260,8 +249,10 @@ def _list_orders(
     bits: int,
     keys: Ints,
     places: Ints,
-) -> None:
-    """Every such sequence: its cards as packed counts, its up card and class."""
+) -> int:
+    """Every sequence with which the dealer's hand can end: its cards as packed counts, its up card
+    and class, for as long as there is room. Gives their number.
+    """
     groups = moves.shape[1]
     states = np.zeros(64, dtype=np.int64)
     tried = np.zeros(64, dtype=np.int64)
@@ -272,8 +263,9 @@ def _list_orders(
     while depth >= 0:
         state = states[depth]
         if not draws[state]:
-            keys[count] = packed[depth]
-            places[count] = (tried[0] - 1) * classes + final[state]
+            if count < len(keys):
+                keys[count] = packed[depth]
+                places[count] = (tried[0] - 1) * classes + final[state]
             count += 1
             depth -= 1
             continue
@@ -286,6 +278,7 @@ def _list_orders(
         states[depth] = moves[state, card]
         packed[depth] = packed[depth - 1] + (1 << (bits * card))
         tried[depth] = 0
+    return count
 
 
 @kernel
@@ -311,9 +304,11 @@ def _walk(
     chance = np.zeros(BATCH)
     for begin in range(0, count, BATCH):
         size = min(BATCH, count - begin)
-        sums[:, :] = 0.0
-        for b in range(BATCH):
-            shoe = begin + min(b, size - 1)
+        for where in range(places):
+            for b in range(size):
+                sums[where, b] = 0.0
+        for b in range(size):
+            shoe = begin + b
             cards = 0.0
             for g in range(groups):
                 left[g, b] = max(shoes[shoe, g], 0.0)
@@ -326,17 +321,18 @@ def _walk(
         for node in range(len(group)):
             level = depth[node]
             used = copies[node] * step
-            g = group[node]
-            for b in range(BATCH):
-                ways[level + 1, b] = ways[level, b] * (left[g, b] - used)
+            own, before, now = left[group[node]], ways[level], ways[level + 1]
+            for b in range(size):
+                now[b] = before[b] * (own[b] - used)
             start, end = first[node], first[node + 1]
             if end > start:
-                for b in range(BATCH):
-                    chance[b] = ways[level + 1, b] * scale[level + 1, b]
+                share = scale[level + 1]
+                for b in range(size):
+                    chance[b] = now[b] * share[b]
                 for entry in range(start, end):
-                    where, number = place[entry], orders[entry]
-                    for b in range(BATCH):
-                        sums[where, b] += number * chance[b]
+                    total, number = sums[place[entry]], orders[entry]
+                    for b in range(size):
+                        total[b] += number * chance[b]
         for b in range(size):
             for where in range(places):
                 found[begin + b, where] = sums[where, b]
@@ -344,7 +340,7 @@ def _walk(
 
 @kernel
 def _condition(
-    shoes: Floats, left_out: Ints, natural: Ints, joint: Floats, chances: Floats
+    shoes: Floats, ups: Ints, left_out: Ints, natural: Ints, joint: Floats, chances: Floats
 ) -> None:
     """From joint chances to those given the up card and, where it is made, an empty check."""
     classes = chances.shape[2]
@@ -352,19 +348,19 @@ def _condition(
         cards = 0.0
         for group in range(shoes.shape[1]):
             cards += max(shoes[shoe, group], 0.0)
-        for up in range(shoes.shape[1]):
-            if shoes[shoe, up] <= 0:
+        for number in range(len(ups)):
+            if shoes[shoe, ups[number]] <= 0:
                 continue
-            whole = shoes[shoe, up] / cards
+            whole = shoes[shoe, ups[number]] / cards
             rest = whole
-            for number in range(classes):
-                found = joint[shoe, up * classes + number]
-                chances[up, shoe, number] = found
-                rest -= found
-            if left_out[up] >= 0:
-                chances[up, shoe, left_out[up] - up * classes] = rest
-            if natural[up] >= 0:
-                whole -= chances[up, shoe, natural[up]]
-                chances[up, shoe, natural[up]] = 0.0
-            for number in range(classes):
-                chances[up, shoe, number] = chances[up, shoe, number] / whole if whole > 0 else 0.0
+            found = chances[number, shoe]
+            for c in range(classes):
+                found[c] = joint[shoe, number * classes + c]
+                rest -= found[c]
+            if left_out[number] >= 0:
+                found[left_out[number]] = rest
+            if natural[number] >= 0:
+                whole -= found[natural[number]]
+                found[natural[number]] = 0.0
+            for c in range(classes):
+                found[c] = found[c] / whole if whole > 0 else 0.0

@@ -6,11 +6,15 @@ In an infinite shoe the cards taken do not matter, and a node is a state and its
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from upcard.compile.context import Action
+from upcard.compile.effects import Effects
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.jit import kernel
@@ -31,7 +35,8 @@ class HandGraph:
     """Nodes, the root first.
 
     `child[node, symbol]` is the node after a card, NONE where there is none, BUST where the hand is
-    over and its cards no longer matter. `keep` and `trade` lead to nodes with the same cards taken.
+    over and its cards no longer matter. `moved[action, node]` is the node with the same cards taken
+    that an action leads to without a card, NONE where it leads nowhere.
     `taken[node, symbol]` counts the cards taken since the root; `lit[node]` the
     lights that they gave.
     In `order` every move of a node leads to a later one.
@@ -40,13 +45,20 @@ class HandGraph:
     state: Shorts
     taken: npt.NDArray[np.int16]
     child: Shorts
-    keep: Shorts
-    trade: Shorts
+    moved: Shorts
     lit: Shorts
     order: Shorts
 
     def __len__(self) -> int:
         return len(self.state)
+
+    @property
+    def keep(self) -> Shorts:
+        return np.asarray(self.moved[Action.KEEP])
+
+    @property
+    def trade(self) -> Shorts:
+        return np.asarray(self.moved[Action.TRADE])
 
     def find(self, *symbols: int) -> int:
         """The node after some cards."""
@@ -56,8 +68,54 @@ class HandGraph:
         return node
 
 
+def moving_actions(effects: Effects) -> tuple[Action, ...]:
+    """Actions that lead a hand elsewhere without a card."""
+    return tuple(action for action in Action if effects.exchanging & action.bit)
+
+
+class StateMoves(NamedTuple):
+    """What leads from one state to another, as kernels see it.
+
+    `actions` lead on without a card, to `leads[action, state]`, with so many `lights`; `most` is
+    the number of cards of each symbol that one hand can take.
+    """
+
+    actions: Ints
+    leads: Ints
+    lights: Ints
+    next: Ints
+    light: Ints
+    bust: npt.NDArray[np.bool_]
+    most: Ints
+
+
+class FoundNodes(NamedTuple):
+    """Room for the nodes of a graph, and a hash table of their keys."""
+
+    keys: Ints
+    state: Shorts
+    child: Shorts
+    moved: Shorts
+    lit: Shorts
+    table: Ints
+    number: Ints
+
+
+def moves_of(tables: GameTables) -> StateMoves:
+    return StateMoves(
+        actions=np.array(moving_actions(tables.effects), dtype=np.int64),
+        leads=tables.effects.leads.astype(np.int64),
+        lights=tables.effects.lights.astype(np.int64),
+        next=tables.hands.next.astype(np.int64),
+        light=tables.hands.light.astype(np.int64),
+        bust=tables.hands.bust,
+        most=_most_copies(tables),
+    )
+
+
 def build_graph(
-    tables: GameTables,
+    moves: StateMoves,
+    pending: npt.NDArray[np.int16],
     root: int,
     *,
     counts: Ints,
@@ -65,58 +123,47 @@ def build_graph(
     endless: bool,
     keep_busts: bool,
     most_lights: int,
+    room: int = 1024,
 ) -> HandGraph:
     """The graph from a state on, for a shoe with so many cards of each symbol.
 
-    `draws[state]` says in which states a card may come at all. A hand that has `most_lights` lights
-    trades no further card.
+    `draws[state]` says in which states a card may come at all, `pending[state]` how many bonus
+    cards wait for a decision. A hand that has `most_lights` lights trades no further card. With
+    `room` for all its nodes, a power of two, the graph is built at the first try.
     """
-    hands = tables.hands
-    most = np.zeros_like(counts) if endless else np.minimum(counts, _most_copies(tables))
+    most = np.zeros_like(counts) if endless else np.minimum(counts, moves.most)
     width = [int(limit).bit_length() for limit in most]
     shift = np.cumsum([_STATE_BITS, *width[:-1]])
     assert _STATE_BITS + sum(width) < _KEY_BITS
-    assert len(hands) <= 1 << _STATE_BITS
-    moves = np.where(draws[:, None], hands.next, NONE).astype(np.int64)
-    size = 4096
+    assert len(draws) <= 1 << _STATE_BITS
+    size = room
     while True:
-        built = _explore(
-            moves,
-            hands.keep.astype(np.int64),
-            hands.trade.astype(np.int64),
-            hands.light.astype(np.int64),
-            hands.bust,
-            root,
-            shift,
-            endless,
-            keep_busts,
-            most,
-            most_lights,
-            size,
+        found = FoundNodes(
+            keys=np.zeros(size, dtype=np.int64),
+            state=np.zeros(size, dtype=np.int32),
+            child=np.full((size, len(counts)), NONE, dtype=np.int32),
+            moved=np.full((len(moves.leads), size), NONE, dtype=np.int32),
+            lit=np.zeros(size, dtype=np.int32),
+            table=np.full(4 * size, -1, dtype=np.int64),
+            number=np.zeros(4 * size, dtype=np.int64),
         )
-        if built[0] >= 0:
+        count = _explore(moves, draws, root, shift, endless, keep_busts, most, most_lights, found)
+        if count >= 0:
             break
         size *= 4
-    count, keys, state, child, keep, trade, lit = built
-    keys, state, child = keys[:count], state[:count], child[:count]
+    keys, state, child = found.keys[:count], found.state[:count], found.child[:count]
+    moved, lit = np.ascontiguousarray(found.moved[:, :count]), found.lit[:count]
     taken = np.zeros((count, len(counts)), dtype=np.int16)
     for symbol in range(len(counts)):
         taken[:, symbol] = (keys >> shift[symbol]) & ((1 << width[symbol]) - 1)
     # Pending cards are decided before the next one comes, so fewer pending ones are later.
-    levels = taken.sum(axis=1).astype(np.int64)
     if endless:
-        order = _endless_order(child, keep[:count], trade[:count])
-    else:
-        order = np.lexsort((-hands.pending[state].astype(np.int64), levels))
-    return HandGraph(
-        state.astype(np.int32),
-        taken,
-        child.astype(np.int32),
-        keep[:count].astype(np.int32),
-        trade[:count].astype(np.int32),
-        lit[:count].astype(np.int32),
-        order.astype(np.int32),
-    )
+        order = _endless_order(child, moved)
+    elif len(moves.actions):
+        order = np.lexsort((-pending[state].astype(np.int64), taken.sum(axis=1)))
+    else:  # found card by card
+        order = np.arange(count)
+    return HandGraph(state, taken, child, moved, lit, order.astype(np.int32))
 
 
 def _most_copies(tables: GameTables) -> Ints:
@@ -132,7 +179,7 @@ def _most_copies(tables: GameTables) -> Ints:
     )
 
 
-def _endless_order(child: Ints, keep: Ints, trade: Ints) -> Ints:
+def _endless_order(child: Shorts, moved: Shorts) -> Ints:
     """States sorted so that every move leads to a later one."""
     order: list[int] = []
     done: set[int] = set()
@@ -141,7 +188,7 @@ def _endless_order(child: Ints, keep: Ints, trade: Ints) -> Ints:
         if node < 0 or node in done:
             return
         done.add(node)
-        for after in (*child[node].tolist(), int(keep[node]), int(trade[node])):
+        for after in (*child[node].tolist(), *moved[:, node].tolist()):
             if after != node:
                 visit(after)
         order.append(node)
@@ -149,6 +196,13 @@ def _endless_order(child: Ints, keep: Ints, trade: Ints) -> Ints:
     for node in range(len(child)):
         visit(node)
     return np.array(order[::-1], dtype=np.int64)
+
+
+class Block(NamedTuple):
+    """Rows of small numbers, each with the same numbers added to it."""
+
+    rows: npt.NDArray[np.int16]
+    more: Ints
 
 
 @kernel
@@ -161,31 +215,55 @@ def _slot(keys: Ints, key: int) -> int:
     return place
 
 
+def distinct(blocks: Sequence[Block]) -> tuple[Ints, Ints]:
+    """Where every different row of all blocks comes first, and the number of each row's own."""
+    arrays = {id(rows): rows for rows, _ in blocks}
+    # Column by column: along the short rows of an array numpy is slow.
+    least = {key: np.array([column.min() for column in rows.T]) for key, rows in arrays.items()}
+    most = {key: np.array([column.max() for column in rows.T]) for key, rows in arrays.items()}
+    low = np.min([least[id(rows)] + more for rows, more in blocks], axis=0)
+    high = np.max([most[id(rows)] + more for rows, more in blocks], axis=0)
+    width = high - low + 1
+    weight = np.append(np.cumprod(width[:0:-1])[::-1], 1)
+    # A row's key is linear in its numbers, so blocks of the same rows share the work.
+    plain = {key: rows @ weight for key, rows in arrays.items()}
+    keys = np.concatenate([plain[id(rows)] + (more - low) @ weight for rows, more in blocks])
+    size = 1 << (2 * len(keys)).bit_length()
+    where, own = np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.int64)
+    table, number = np.full(size, -1, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    count = _number_keys(keys, table, number, where, own)
+    return where[:count], own
+
+
+@kernel
+def _number_keys(keys: Ints, table: Ints, number: Ints, where: Ints, own: Ints) -> int:
+    found = 0
+    for row in range(len(keys)):
+        place = _slot(table, keys[row])
+        if table[place] == -1:
+            table[place] = keys[row]
+            number[place] = found
+            where[found] = row
+            found += 1
+        own[row] = number[place]
+    return found
+
+
 @kernel
 def _explore(
-    moves: Ints,
-    keep_to: Ints,
-    trade_to: Ints,
-    light: Ints,
-    bust: npt.NDArray[np.bool_],
+    moves: StateMoves,
+    draws: npt.NDArray[np.bool_],
     root: int,
     shift: Ints,
     endless: bool,
     keep_busts: bool,
     most: Ints,
     most_lights: int,
-    size: int,
-) -> tuple[int, Ints, Ints, Ints, Ints, Ints, Ints]:
-    """Breadth first from the root. A negative count means that `size` was too small."""
-    symbols = moves.shape[1]
-    table = np.full(size * 4, -1, dtype=np.int64)
-    number = np.zeros(size * 4, dtype=np.int64)
-    keys = np.zeros(size, dtype=np.int64)
-    state = np.zeros(size, dtype=np.int64)
-    lit = np.zeros(size, dtype=np.int64)
-    child = np.full((size, symbols), -1, dtype=np.int64)
-    keep = np.full(size, -1, dtype=np.int64)
-    trade = np.full(size, -1, dtype=np.int64)
+    found: FoundNodes,
+) -> int:
+    """Breadth first from the root; gives the number of nodes, -1 if there is no room for them."""
+    keys, state, child, moved, lit, table, number = found
+    symbols = moves.next.shape[1]
     keys[0] = root
     state[0] = root
     place = _slot(table, root)
@@ -195,15 +273,15 @@ def _explore(
     while node < count:
         own = state[node]
         cards = keys[node] - own
-        for move in range(symbols + 2):
+        for move in range(symbols + len(moves.actions)):
             if move < symbols:
-                after = moves[own, move]
-                if after < 0:
+                after = moves.next[own, move]
+                if after < 0 or not draws[own]:
                     continue
-                if bust[after] and not keep_busts:
+                if moves.bust[after] and not keep_busts:
                     child[node, move] = -2
                     continue
-                held = cards + (light[own, move] << _STATE_BITS) if endless else cards
+                held = cards + (moves.light[own, move] << _STATE_BITS) if endless else cards
                 if not endless:
                     above = cards >> shift[move]
                     if move + 1 < symbols:
@@ -211,48 +289,43 @@ def _explore(
                     if above >= most[move]:
                         continue
                     held += 1 << shift[move]
+                more = moves.light[own, move]
             else:
-                after = keep_to[own] if move == symbols else trade_to[own]
-                if after < 0 or (move > symbols and lit[node] >= most_lights):
+                action = moves.actions[move - symbols]
+                after = moves.leads[action, own]
+                more = moves.lights[action]
+                if after < 0 or (more and lit[node] >= most_lights):
                     continue
                 held = cards
-                if endless and move > symbols:
-                    held += 1 << _STATE_BITS
+                if endless:
+                    held += more << _STATE_BITS
             key = held + after
             place = _slot(table, key)
             if table[place] == -1:
-                if count == size:
-                    return -1, keys, state, child, keep, trade, lit
+                if count == len(keys):
+                    return -1
                 table[place] = key
                 number[place] = count
                 keys[count] = key
                 state[count] = after
-                lit[count] = lit[node]
-                if move < symbols:
-                    lit[count] += light[own, move]
-                elif move == symbols + 1:
-                    lit[count] += 1
+                lit[count] = lit[node] + more
                 count += 1
             target = number[place]
             if move < symbols:
                 child[node, move] = target
-            elif move == symbols:
-                keep[node] = target
             else:
-                trade[node] = target
+                moved[moves.actions[move - symbols], node] = target
         node += 1
-    return count, keys, state, child, keep, trade, lit
+    return count
 
 
 @kernel
 def pair_up(
     order: Shorts,
     child: Shorts,
-    keep: Shorts,
-    trade: Shorts,
+    moved: Shorts,
     other_child: Shorts,
-    other_keep: Shorts,
-    other_trade: Shorts,
+    other_moved: Shorts,
     twin: Shorts,
 ) -> None:
     """From the root's twin on, the node that the same moves lead to in another graph."""
@@ -264,7 +337,7 @@ def pair_up(
             after = child[node, symbol]
             if after >= 0 and other_child[own, symbol] >= 0:
                 twin[after] = other_child[own, symbol]
-        if keep[node] >= 0 and other_keep[own] >= 0:
-            twin[keep[node]] = other_keep[own]
-        if trade[node] >= 0 and other_trade[own] >= 0:
-            twin[trade[node]] = other_trade[own]
+        for action in range(len(moved)):
+            after = moved[action, node]
+            if after >= 0 and other_moved[action, own] >= 0:
+                twin[after] = other_moved[action, own]

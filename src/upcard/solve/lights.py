@@ -17,20 +17,35 @@ import numpy.typing as npt
 
 from upcard.compile.carry import Carry
 from upcard.compile.context import Action
+from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.solve.base import BaseGame
-from upcard.solve.parts import Aim, Solution
+from upcard.solve.base_game import BaseGame
 from upcard.solve.result import Progress, silent
+from upcard.solve.solution import Aim, Solution
 
 Floats = npt.NDArray[np.float64]
 
 _IMPROVEMENTS = 6
-_STEPS = 6
-_FINE_STEPS = 2
+_NEAR_STEPS = 3
+_STEPS = 9
 _SETTLED = 1e-6
 _NO_SLOPE = 1e-9
 _MOST_GAINED = 4
 """Lights of one round whose values are told apart."""
+
+
+LONGEST_STAY = 1_000_000
+"""Rounds; more than that is endless play."""
+
+
+def check_stay(tables: GameTables, rounds: float | None) -> None:
+    """Refuse a length of stay that says nothing."""
+    if rounds is None:
+        return
+    if tables.carry is None:
+        raise UpcardError(f"{tables.name} has no lights, so a length of stay says nothing about it")
+    if not 1 <= rounds <= LONGEST_STAY:
+        raise UpcardError(f"a player stays 1 to {LONGEST_STAY:,} rounds, not {rounds:g}")
 
 
 @dataclass(frozen=True)
@@ -184,7 +199,8 @@ def _break_even(game: BaseGame, known: Solution, progress: Progress) -> float:
     """The prize in cents at which the whole game is fair, by Newton's method: the slope is known.
 
     What trading gains grows with the prize, so the value is convex in it and the steps converge.
-    Only the last steps solve the splits anew. Infinite, with a sign, where no prize is fair.
+    Only the later steps solve the splits anew; the last one is from a value that is nearly fair.
+    Infinite, with a sign, where no prize is fair.
     """
     carry = _carry(game)
     size = len(carry.next)
@@ -197,12 +213,15 @@ def _break_even(game: BaseGame, known: Solution, progress: Progress) -> float:
         if slope < _NO_SLOPE:
             return -np.inf if value > 0 else np.inf
         light -= value / slope
+        if step > _NEAR_STEPS and abs(value) < _SETTLED:
+            break
         progress("break-even prize", (step + 1) / _STEPS)
         aim = Aim(bet=bet, lights=(light,))
-        if step < _STEPS - 1 - _FINE_STEPS:
+        if step < _NEAR_STEPS:
             solution = game.solve_near(solution, aim)
-        elif step < _STEPS - 1:
+        else:
             solution = game.solve(aim, mode=known.mode)
+    progress("break-even prize", 1.0)
     return float(light * size * bet)
 
 
@@ -316,7 +335,7 @@ def trades(game: BaseGame, solution: Solution, up: int, state: int) -> Action | 
         return None
     choice = found.early_choice if game.trades_first else found.choice[0]
     node = int(nodes[0])
-    if choice[node] in (Action.KEEP, Action.TRADE):
-        return Action(int(choice[node]))
-    turn = int(found.choice[0, node])
-    return Action(turn) if turn in (Action.KEEP, Action.TRADE) else None
+    for chosen in (int(choice[node]), int(found.choice[0, node])):
+        if chosen in game.moving:
+            return Action(chosen)
+    return None

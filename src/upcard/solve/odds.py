@@ -13,10 +13,13 @@ import numpy as np
 
 from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action
+from upcard.compile.deal import Receiver
 from upcard.compile.payoff import Payoff
 from upcard.compile.tables import GameTables
-from upcard.solve.base import BaseGame
+from upcard.pages.page import Printer, Shown
+from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
+from upcard.solve.hands_and_shoes import MOST_TRADES_SPLIT
 from upcard.solve.lights import (
     LongRun,
     Stay,
@@ -27,7 +30,6 @@ from upcard.solve.lights import (
     stay,
 )
 from upcard.solve.observers import card_wager
-from upcard.solve.parts import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.result import (
     EXACT,
     Counted,
@@ -37,12 +39,14 @@ from upcard.solve.result import (
     counted_wager,
     silent,
 )
-from upcard.solve.rounds import RoundEnds, round_ends, simulate_split, splits_of
+from upcard.solve.rounds import RoundEnds, SplitRounds, round_ends, splits_of
+from upcard.solve.solution import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.split import Mode
+from upcard.text import counted
 
 
 @dataclass(frozen=True)
-class Stake:
+class StakeOdds:
     """What a whole stake is worth: `ev` in base units, `edge` over all that is staked.
 
     `wagers` has every wager that rides on the hand, staked or not: what a unit of it would win.
@@ -58,8 +62,8 @@ class Combined:
     """A set of wagers together: play adapted to all of them, and ordinary play of the base."""
 
     ratios: Mapping[str, float]
-    adapted: Stake
-    ordinary: Stake
+    adapted: StakeOdds
+    ordinary: StakeOdds
 
 
 @dataclass(frozen=True)
@@ -90,8 +94,8 @@ class BaseReport:
         return self.ev - self.basic_ev
 
 
-@dataclass(frozen=True)
-class Odds:
+@dataclass(frozen=True, repr=False)
+class Odds(Shown):
     """Everything about a game's prices, with what they hold for."""
 
     tables: GameTables
@@ -106,6 +110,17 @@ class Odds:
     combined: Combined | None
     lights: LongRun | None
     stay: Stay | None
+
+    def show(self, out: Printer) -> None:
+        """Print every wager, and the base game in detail, on a console or a page."""
+        from upcard.solve.odds_page import show_odds
+
+        show_odds(self, out)
+
+    def __repr__(self) -> str:
+        others = counted(len(self.wagers) - 1, "other wager")
+        edge = f"base edge {self.wagers[BASE].edge:+.4%}"
+        return f"<Odds of {self.tables.ref}, {self.strategy} play: {edge}, {others}>"
 
 
 def odds(
@@ -182,10 +197,9 @@ class Solver:
         """How a solution is worked out; basic play has one play for all hands, as in CDZ-."""
         if not self.game.pairs:
             return EXACT
-        traded = (
-            " (pairs made by trades in split hands are not resplit)" if self.game.by_trade else ""
-        )
-        return f"{EXACT}, splits {solution.mode}{traded}"
+        many = self.game.by_trade and self.game.bonus_cards > MOST_TRADES_SPLIT
+        rare = f" (trades of a split after the first {MOST_TRADES_SPLIT} left out)" if many else ""
+        return f"{EXACT}, splits {solution.mode}{rare}"
 
     def base_ev(self, solution: Solution) -> float:
         """A round's result with its lights, fixed amounts charged as the rules say."""
@@ -219,12 +233,13 @@ class Solver:
 
     def charged_once(self, solution: Solution) -> tuple[float, float]:
         """What is gained where a fixed amount is charged once a player, and its error."""
-        if self.tables.money.flat_per != "player" or not self.game.pairs:
+        if not self.tables.money.flat_once or not self.game.pairs:
             return 0.0, 0.0
         gained = error = 0.0
-        for up, split, chance in splits_of(solution):
-            drawn = simulate_split(self.game, up, split, share=chance, aim=solution.aim)
-            more = drawn.per_player - drawn.per_hand
+        machine = SplitRounds(self.game, solution.aim.bet)
+        for split, chance in splits_of(solution):
+            drawn = machine.sample(split, chance)
+            more = drawn.results - drawn.each_hand
             gained += chance * float(more.mean())
             error += chance**2 * float(more.var()) / len(more)
         return gained, float(np.sqrt(error))
@@ -340,19 +355,19 @@ class Solver:
 
     def _stake(
         self, solution: Solution, ratios: Mapping[str, float], fixed: Mapping[str, float]
-    ) -> Stake:
+    ) -> StakeOdds:
         found = {BASE: self.base_ev(solution), **fixed}
         chances = first_hands(solution)
         for wager, payoff in self.tables.payoffs.items():
             if wager not in (BASE, INSURANCE):
                 found[wager] = float((chances * matrix(payoff)).sum())
         ev = found[BASE] + sum(ratio * found[wager] for wager, ratio in ratios.items())
-        return Stake(ev, -ev / (1 + sum(ratios.values())), found)
+        return StakeOdds(ev, -ev / (1 + sum(ratios.values())), found)
 
 
 def seen_cards(tables: GameTables) -> int:
     """Community cards that lie face up while hands are played."""
-    return sum(dealt.to == "community" and dealt.face == "up" for dealt in tables.round_plan.passes)
+    return tables.round_plan.dealt(Receiver.COMMUNITY, "up")
 
 
 def _strategy(solution: Solution) -> str:
@@ -400,21 +415,31 @@ def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
     return found
 
 
+def insurance_worth(game: BaseGame, up: int) -> float:
+    """What a unit of insurance is worth under an up card, to one who sees no other card."""
+    wins, hits, total = _insured(game, up)
+    return float(wins * hits - (total - hits)) / total
+
+
+def _insured(game: BaseGame, up: int) -> tuple[Fraction, int, int]:
+    """What insurance wins, and in how many of all the cards that may lie under an up card."""
+    tables = game.tables
+    classes = [found.kind for found in tables.dealer.classes]
+    wins = tables.payoffs[INSURANCE].odds[0][classes.index("natural")]
+    left = game.counts.copy()
+    left[up] -= int(game.step)
+    return wins, int(left[tables.dealer.natural[up]].sum()), int(left.sum())
+
+
 def insurance(game: BaseGame) -> WagerOdds:
     """Insurance, per unit of it, averaged over the up cards that it is offered with."""
     tables = game.tables
-    payoff = tables.payoffs[INSURANCE]
-    classes = [found.kind for found in tables.dealer.classes]
-    wins = payoff.odds[0][classes.index("natural")]
-    counts = game.counts
-    hits = total = 0
-    for up in range(len(counts)):
-        if not game.may("insurance", Action.INSURE, up).any():
-            continue
-        left = counts.copy()
-        left[up] -= int(game.step)
-        hits += int(counts[up] * left[tables.dealer.natural[up]].sum())
-        total += int(counts[up] * left.sum())
+    wins, hits, total = Fraction(0), 0, 0
+    for up, count in enumerate(game.counts.tolist()):
+        if game.may("insurance", Action.INSURE, up).any():
+            wins, found_under, under = _insured(game, up)
+            hits += count * found_under
+            total += count * under
     natural = f"dealer's {tables.natural_name}"
     rows: Sequence[Counted] = (
         Counted(natural, wins, f"{wins} to 1", hits),

@@ -2,16 +2,24 @@
 
 Backwards finds what every action is worth and which is best; forwards finds how often a hand ends
 as what. Both use the chances of the next card given that the check, if there is one, was empty.
+Neither knows an action by its name: what it draws, raises, ends and leads to are rows of the game.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.context import Action
+from upcard.compile.effects import BY_CARDS, GOES_ON, NO_CLASS, Effects, Special
+from upcard.errors import UpcardError
 from upcard.jit import kernel
+from upcard.text import listed
 
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
@@ -20,25 +28,145 @@ ACTIONS = len(Action)
 NEVER = -1e300
 """The value of an action that may not be taken."""
 
-HIT = int(Action.HIT)
-STAND = int(Action.STAND)
-DOUBLE = int(Action.DOUBLE)
-SPLIT = int(Action.SPLIT)
-SURRENDER = int(Action.SURRENDER)
-REDOUBLE = int(Action.REDOUBLE)
-RESCUE = int(Action.RESCUE)
-KEEP = int(Action.KEEP)
-TRADE = int(Action.TRADE)
-DRAW = ACTIONS
-"""What is done where no decision is due: the next card comes."""
-OVER = ACTIONS + 1
-"""The hand is over by its cards."""
+# Kernels take constants as plain numbers.
+DRAW = int(Special.DRAW)
+OVER = int(Special.OVER)
+
+SETTLED = 1
+"""A hand's result no longer depends on the dealer."""
+ON_NATURAL = 2
+"""It depends only on whether the dealer has a natural, for which nothing is drawn."""
+
+
+class Rows(NamedTuple):
+    """The effects of all actions, with DRAW and OVER behind them; `used` are those of the game."""
+
+    used: Ints
+    draws: Bools
+    raises: Bytes
+    ends_as: Shorts
+    splits: Bools
+    lights: Bools
+
+
+class Hands(NamedTuple):
+    """A graph of hands, and the number of each one's shoe."""
+
+    order: Shorts
+    state: Shorts
+    child: Shorts
+    moved: Shorts
+    lit: Shorts
+    shoe_of: Ints
+
+
+class Facing(NamedTuple):
+    """An up card: the shoes it is faced with, and the dealer's chances with each of them.
+
+    The chances with a shoe are `dealer[dealer_of[shoe]]`. `hidden[symbol]` cannot be the hole card;
+    `settled[player's class]` is how far a result depends
+    on the dealer, who ends as `any_class` if it does not.
+    """
+
+    up: int
+    step: float
+    hidden: Bools
+    shoes: Floats
+    dealer_of: Ints
+    dealer: Floats
+    settled: Bytes
+    any_class: int
+    natural: int
+
+
+class HandRules(NamedTuple):
+    """What states of a hand may do, `mask[state, doubles]`, and what they are."""
+
+    rows: Rows
+    mask: Ints
+    player_class: Ints
+    bust: Bools
+    bust_class: int
+    light: npt.NDArray[np.int16]
+
+
+class Pays(NamedTuple):
+    """What is played for: `pay[doubles, player's class, dealer's class]`, and the next light."""
+
+    pay: Floats
+    reward: Floats
+
+
+class Lead(NamedTuple):
+    """What backward play is given: the worth of splits, and scores to follow if there are any."""
+
+    split: Floats
+    scores: Floats
+    twin: Shorts
+
+
+class Before(NamedTuple):
+    """What is decided before the check, and by which hands.
+
+    `exchanges`: bonus cards are; `ending[state]` is the mask of actions that end the hand there and
+    then; `final[state]` the class if the check ends it. `leaning[state]`, if any, decides.
+    """
+
+    first: Bools
+    exchanges: bool
+    ending: Ints
+    final: Ints
+    leaning: Floats
+
+
+class SolvedHands(NamedTuple):
+    """What backward play finds: `worth[doubles, node, action]`, and the values and choices.
+
+    These are `value[node, doubles]` and `choice[doubles, node]`. `worth` may have fewer nodes.
+    """
+
+    worth: Floats
+    value: Floats
+    choice: Bytes
+
+
+class EarlyValues(NamedTuple):
+    """What is found before the check, by node: values, choices, their gain, a natural's chance."""
+
+    value: Floats
+    choice: Bytes
+    gain: Floats
+    natural: Floats
+
+
+def effect_rows(effects: Effects, used: tuple[Action, ...]) -> Rows:
+    """The rows as kernels walk them; refuses what they could not follow."""
+    same = np.arange(effects.leads.shape[1])
+    odd = [
+        action.text
+        for action in used
+        if effects.draws[action] > 1
+        or effects.ends_as[action] == NO_CLASS
+        or (effects.draws[action] and (effects.leads[action] != same).any())
+    ]
+    if odd:
+        raise UpcardError(
+            f"odds are worked out for actions that bring at most one card, to the hand as it is, "
+            f"or end it in a class of the game; {listed(odd, 'and')} does not"
+        )
+    card, nothing = np.array([1, 0]), np.array([0, 0])
+    return Rows(
+        used=np.array(used, dtype=np.int64),
+        draws=np.append(effects.draws, card).astype(np.bool_),
+        raises=np.append(effects.raises, nothing).astype(np.int8),
+        ends_as=np.append(effects.ends_as, [GOES_ON, BY_CARDS]).astype(np.int32),
+        splits=np.append(effects.splits, nothing).astype(np.bool_),
+        lights=np.append(effects.lights, nothing).astype(np.bool_),
+    )
 
 
 @kernel
-def draw_chances(
-    shoe: Floats, up: int, hidden: npt.NDArray[np.bool_], step: float, chances: Floats
-) -> None:
+def draw_chances(shoe: Floats, up: int, hidden: Bools, step: float, chances: Floats) -> None:
     """The chance of each symbol to come next, the up card being gone and the hole card down.
 
     Symbols in `hidden` cannot be the hole card, so they are all still to come.
@@ -61,12 +189,6 @@ def draw_chances(
         chances[symbol] *= of_hidden if hidden[symbol] else of_others
 
 
-SETTLED = 1
-"""A hand's result no longer depends on the dealer."""
-ON_NATURAL = 2
-"""It depends only on whether the dealer has a natural, for which nothing is drawn."""
-
-
 @kernel
 def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: int) -> float:
     """What a hand is worth against the dealer, who draws only where it matters."""
@@ -82,59 +204,38 @@ def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: 
 
 @kernel
 def backward(
-    order: Shorts,
-    state: Shorts,
-    child: Shorts,
-    keep: Shorts,
-    trade: Shorts,
-    lit: Shorts,
-    light: npt.NDArray[np.int16],
-    shoe_of: Ints,
-    shoes: Floats,
-    up: int,
-    hidden: npt.NDArray[np.bool_],
-    step: float,
-    dealer: Floats,
-    mask: Ints,
-    player_class: Ints,
-    bust: npt.NDArray[np.bool_],
-    settled: npt.NDArray[np.int8],
-    pay: Floats,
-    surrendered: int,
-    rescued: int,
-    bust_class: int,
-    any_class: int,
-    natural: int,
-    reward: Floats,
-    split: Floats,
-    scores: Floats,
-    twin: Shorts,
-    worth: Floats,
-    value: Floats,
-    choice: npt.NDArray[np.int8],
+    hands: Hands, facing: Facing, rules: HandRules, pays: Pays, lead: Lead, found: SolvedHands
 ) -> None:
-    """Fill `worth[doubles, node, action]`, `value[node, doubles]` and `choice[doubles, node]`.
+    """What every action is worth, and the choice of each hand.
 
-    With scores, the choice is the legal action with the best score of the node's twin, otherwise
-    the one that is worth most. An empty `worth` is not filled.
+    With scores, that is the legal action with the best score of the node's twin, otherwise the one
+    that is worth most.
     """
+    order, state, child, moved, lit, shoe_of = hands
+    up, step, hidden, shoes, dealer_of, dealers, settled, any_class, natural = facing
+    rows, mask, player_class, busts, bust, lights = rules
+    used, draws, raises, ends_as, splits, lighting = rows
+    pay, reward = pays
+    split, scores, twin = lead
+    worth, value, choice = found
     nodes, doubles = value.shape
     symbols = child.shape[1]
     chances = np.zeros(symbols)
     drawn = np.zeros(doubles)
     options = np.zeros(ACTIONS)
+    for action in range(ACTIONS):
+        options[action] = NEVER
     follow = scores.shape[1] > 0
-    recorded = worth.shape[1] > 0
     most = len(reward) - 1
     for rank in range(nodes - 1, -1, -1):
         node = order[rank]
         own = state[node]
+        recorded = node < worth.shape[1]
         shoe = shoe_of[node]
-        if bust[own]:
+        dealer = dealers[dealer_of[shoe]]
+        if busts[own]:
             for d in range(doubles):
-                value[node, d] = against(
-                    dealer[shoe], pay[d, bust_class], settled[bust_class], any_class, natural
-                )
+                value[node, d] = against(dealer, pay[d, bust], settled[bust], any_class, natural)
                 choice[d, node] = OVER
                 if recorded:
                     for action in range(ACTIONS):
@@ -142,6 +243,7 @@ def backward(
             continue
         for d in range(doubles):
             drawn[d] = 0.0
+        light = reward[min(lit[node], most)]
         ready = False
         for symbol in range(symbols):
             after = child[node, symbol]
@@ -153,9 +255,9 @@ def backward(
             likely = chances[symbol]
             if likely == 0.0:
                 continue
-            gained = reward[min(lit[node], most)] if light[own, symbol] else 0.0
+            gained = light if lights[own, symbol] else 0.0
             for d in range(doubles):
-                then = pay[d, bust_class, any_class] if after == -2 else value[after, d]
+                then = pay[d, bust, any_class] if after == -2 else value[after, d]
                 drawn[d] += likely * (then + gained)
         for d in range(doubles):
             legal = mask[own, d]
@@ -166,34 +268,28 @@ def backward(
                     for action in range(ACTIONS):
                         worth[d, node, action] = NEVER
                 continue
-            for action in range(ACTIONS):
-                options[action] = NEVER
-            for action in (STAND, SURRENDER, RESCUE):
-                if legal >> action & 1:
-                    row = player_class[own]
-                    if action == SURRENDER:
-                        row = surrendered
-                    elif action == RESCUE:
-                        row = rescued
-                    options[action] = against(
-                        dealer[shoe], pay[d, row], settled[row], any_class, natural
-                    )
-            if legal >> HIT & 1:
-                options[HIT] = drawn[d]
-            if legal >> DOUBLE & 1:
-                options[DOUBLE] = drawn[d + 1]
-            if legal >> REDOUBLE & 1:
-                options[REDOUBLE] = drawn[d + 1]
-            if d == 0 and split[node] != NEVER:
-                options[SPLIT] = split[node]
-            if legal >> KEEP & 1:
-                options[KEEP] = value[keep[node], d]
-            if legal >> TRADE & 1 and trade[node] >= 0:
-                options[TRADE] = reward[min(lit[node], most)] + value[trade[node], d]
             best = -1
             top = NEVER
-            for action in range(ACTIONS):
-                score = options[action]
+            for action in used:
+                score = NEVER
+                if splits[action]:
+                    if d == 0:
+                        score = split[node]
+                elif legal >> action & 1:
+                    final = ends_as[action]
+                    if draws[action]:
+                        score = drawn[d + raises[action]]
+                    elif final == GOES_ON:
+                        after = moved[action, node]
+                        if after >= 0:
+                            score = value[after, d + raises[action]]
+                            if lighting[action]:
+                                score += light
+                    else:
+                        if final == BY_CARDS:
+                            final = player_class[own]
+                        score = against(dealer, pay[d, final], settled[final], any_class, natural)
+                options[action] = score
                 if score == NEVER:
                     continue
                 if follow and twin[node] >= 0:
@@ -210,26 +306,10 @@ def backward(
 
 @kernel
 def forward(
-    order: Shorts,
-    state: Shorts,
-    child: Shorts,
-    keep: Shorts,
-    trade: Shorts,
-    lit: Shorts,
-    shoe_of: Ints,
-    shoes: Floats,
-    up: int,
-    hidden: npt.NDArray[np.bool_],
-    step: float,
-    dealer: Floats,
-    player_class: Ints,
-    settled: npt.NDArray[np.int8],
-    surrendered: int,
-    rescued: int,
-    bust_class: int,
-    any_class: int,
-    natural: int,
-    choice: npt.NDArray[np.int8],
+    hands: Hands,
+    facing: Facing,
+    rules: HandRules,
+    choice: Bytes,
     reach: Floats,
     ends: Floats,
     lights: Floats,
@@ -239,147 +319,144 @@ def forward(
     `ends[doubles, player's class, dealer's class]` gets the chances of final results, `lights[n]`
     that of hands with so many lights.
     """
+    order, state, child, moved, lit_of, shoe_of = hands
+    up, step, hidden, shoes, dealer_of, dealers, settled, any_class, natural = facing
+    rows, _, player_class, _, bust, _ = rules
+    _, draws, raises, ends_as, splits, _ = rows
     doubles, nodes = reach.shape
     symbols = child.shape[1]
-    classes = ends.shape[2]
     chances = np.zeros(symbols)
     for rank in range(nodes):
         node = order[rank]
-        own = state[node]
         shoe = shoe_of[node]
+        lit = min(lit_of[node], len(lights) - 1)
         ready = False
         for d in range(doubles):
             here = reach[d, node]
             if here == 0.0:
                 continue
             action = choice[d, node]
-            if action == SPLIT:
+            if splits[action]:
                 continue
-            if action == KEEP:
-                reach[d, keep[node]] += here
-            elif action == TRADE:
-                reach[d, trade[node]] += here
-            elif action in (HIT, DRAW, DOUBLE, REDOUBLE):
+            to = d + raises[action]
+            final = ends_as[action]
+            if draws[action]:
                 if not ready:
                     draw_chances(shoes[shoe], up, hidden, step, chances)
                     ready = True
-                to = d + 1 if action in (DOUBLE, REDOUBLE) else d
                 for symbol in range(symbols):
                     after = child[node, symbol]
                     if after == -1:
                         continue
                     if after == -2:
-                        ends[to, bust_class, any_class] += here * chances[symbol]
-                        lights[min(lit[node], len(lights) - 1)] += here * chances[symbol]
+                        ends[to, bust, any_class] += here * chances[symbol]
+                        lights[lit] += here * chances[symbol]
                     else:
                         reach[to, after] += here * chances[symbol]
+            elif final == GOES_ON:
+                reach[to, moved[action, node]] += here
             else:
-                final = player_class[own]
-                if action == SURRENDER:
-                    final = surrendered
-                elif action == RESCUE:
-                    final = rescued
-                elif action == OVER:
-                    final = bust_class
+                if final == BY_CARDS:
+                    final = player_class[state[node]]
                 if settled[final] == SETTLED:
                     ends[d, final, any_class] += here
                 elif settled[final] == ON_NATURAL:
-                    ends[d, final, natural] += here * dealer[shoe, natural]
-                    ends[d, final, any_class] += here * (1.0 - dealer[shoe, natural])
+                    likely = dealers[dealer_of[shoe], natural]
+                    ends[d, final, natural] += here * likely
+                    ends[d, final, any_class] += here * (1.0 - likely)
                 else:
-                    for c in range(classes):
-                        ends[d, final, c] += here * dealer[shoe, c]
-                lights[min(lit[node], len(lights) - 1)] += here
+                    dealer = dealers[dealer_of[shoe]]
+                    for c in range(ends.shape[2]):
+                        ends[d, final, c] += here * dealer[c]
+                lights[lit] += here
 
 
 @kernel
 def before_check(
-    order: Shorts,
-    first: npt.NDArray[np.bool_],
-    state: Shorts,
-    child: Shorts,
-    keep: Shorts,
-    trade: Shorts,
-    lit: Shorts,
-    shoe_of: Ints,
-    shoes: Floats,
-    up: int,
-    hidden: npt.NDArray[np.bool_],
-    step: float,
-    dealer: Floats,
-    mask: Ints,
-    final: Ints,
-    settled: npt.NDArray[np.int8],
-    pay: Floats,
-    surrendered: int,
-    natural: int,
-    any_class: int,
-    may_fold: npt.NDArray[np.bool_],
-    trades: bool,
-    reward: Floats,
-    leaning: Floats,
-    gain: Floats,
+    hands: Hands,
+    facing: Facing,
+    rules: HandRules,
+    pays: Pays,
+    before: Before,
     value: Floats,
-    early: Floats,
-    chance_of_natural: Floats,
-    choice: npt.NDArray[np.int8],
+    found: EarlyValues,
 ) -> None:
     """What hands are worth before the dealer's check, and what is decided there.
 
-    Where bonus cards are decided before the check, keeping and trading is; early surrender always
-    is. The choice is KEEP, TRADE, SURRENDER, DRAW (a replacement comes) or OVER (on to the check).
-    `gain[node]` is what trading or surrender gains; with `leaning` by state, that decides instead.
+    Where bonus cards are decided before the check, the moves that they have are; so are actions
+    that end the hand, always. The choice is one of these, DRAW (a replacement comes) or OVER (on to
+    the check). The gain is that of the best of them over the first move, or over going on.
     """
-    symbols = child.shape[1]
+    rows, pay = rules.rows, pays.pay
+    symbols = hands.child.shape[1]
     chances = np.zeros(symbols)
     nothing = np.zeros(symbols, dtype=np.bool_)
-    follow = len(leaning) > 0
-    for rank in range(len(order) - 1, -1, -1):
-        node = order[rank]
-        if not first[node]:
+    follow = len(before.leaning) > 0
+    for rank in range(len(hands.order) - 1, -1, -1):
+        node = hands.order[rank]
+        if not before.first[node]:
             continue
-        own = state[node]
-        shoe = shoe_of[node]
-        legal = mask[own, 0]
-        if trades and legal >> KEEP & 1:
-            kept = early[keep[node]]
-            traded = NEVER
-            if legal >> TRADE & 1 and trade[node] >= 0:
-                traded = early[trade[node]] + reward[min(lit[node], len(reward) - 1)]
-            gain[node] = 0.0 if traded == NEVER else traded - kept
-            trading = traded != NEVER and (leaning[own] if follow else gain[node]) > 0
-            early[node] = traded if trading else kept
-            choice[node] = TRADE if trading else KEEP
-            continue
-        if trades and legal == 0:
-            draw_chances(shoes[shoe], up, nothing, step, chances)
-            early[node] = 0.0
-            choice[node] = DRAW
+        own = hands.state[node]
+        shoe = hands.shoe_of[node]
+        legal = rules.mask[own, 0]
+        usual = -1
+        other = -1
+        most = NEVER
+        if before.exchanges:
+            for action in range(ACTIONS):
+                after = hands.moved[action, node]
+                if legal >> action & 1 and after >= 0:
+                    then = found.value[after]
+                    if rows.lights[action]:
+                        then += pays.reward[min(hands.lit[node], len(pays.reward) - 1)]
+                    if usual == -1:
+                        usual = action
+                        found.value[node] = then
+                    elif other == -1 or then > most:
+                        other = action
+                        most = then
+            if usual == -1 and legal == 0:
+                draw_chances(facing.shoes[shoe], facing.up, nothing, facing.step, chances)
+                found.value[node] = 0.0
+                found.choice[node] = DRAW
+                for symbol in range(symbols):
+                    after = hands.child[node, symbol]
+                    if after >= 0:
+                        found.value[node] += chances[symbol] * found.value[after]
+                continue
+        if usual == -1:
+            usual = OVER
+            cards = 0.0
+            naturals = 0.0
             for symbol in range(symbols):
-                if child[node, symbol] >= 0:
-                    early[node] += chances[symbol] * early[child[node, symbol]]
-            continue
-        found = 0.0
-        cards = 0.0
-        for symbol in range(symbols):
-            left = max(shoes[shoe, symbol], 0.0)
-            if symbol == up:
-                left = max(left - step, 0.0)
-            cards += left
-            if hidden[symbol]:
-                found += left
-        found = found / cards if cards > 0 else 0.0
-        chance_of_natural[node] = found
-        choice[node] = OVER
-        early[node] = (1.0 - found) * value[node, 0]
-        if found > 0:
-            early[node] += found * pay[0, final[own], natural]
-        if may_fold[own]:
-            folded = found * pay[0, surrendered, natural] if found > 0 else 0.0
-            folded += (1.0 - found) * against(
-                dealer[shoe], pay[0, surrendered], settled[surrendered], any_class, natural
-            )
-            gain[node] = folded - early[node]
-            if (leaning[own] if follow else gain[node]) > 0:
-                early[node] = folded
-                choice[node] = SURRENDER
+                left = max(facing.shoes[shoe, symbol], 0.0)
+                if symbol == facing.up:
+                    left = max(left - facing.step, 0.0)
+                cards += left
+                if facing.hidden[symbol]:
+                    naturals += left
+            natural = naturals / cards if cards > 0 else 0.0
+            found.natural[node] = natural
+            found.value[node] = (1.0 - natural) * value[node, 0]
+            if natural > 0:
+                found.value[node] += natural * pay[0, before.final[own], facing.natural]
+            for action in range(ACTIONS):
+                if before.ending[own] >> action & 1:
+                    final = rows.ends_as[action]
+                    then = natural * pay[0, final, facing.natural] if natural > 0 else 0.0
+                    then += (1.0 - natural) * against(
+                        facing.dealer[facing.dealer_of[shoe]],
+                        pay[0, final],
+                        facing.settled[final],
+                        facing.any_class,
+                        facing.natural,
+                    )
+                    if other == -1 or then > most:
+                        other = action
+                        most = then
+        found.choice[node] = usual
+        if other != -1:
+            found.gain[node] = most - found.value[node]
+            if (before.leaning[own] if follow else found.gain[node]) > 0:
+                found.value[node] = most
+                found.choice[node] = other

@@ -15,12 +15,13 @@ from upcard.compile.bets import wagers_of
 from upcard.compile.rulebook import OptionEntry, ReadingEntry
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.solve.base import BaseGame
+from upcard.pages.page import Printer, Shown
+from upcard.solve.base_game import BaseGame
 from upcard.solve.lights import prize_value
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, insurance, seen_cards
-from upcard.solve.parts import BASE, INSURANCE, Solution
 from upcard.solve.result import Progress, silent
+from upcard.solve.solution import BASE, INSURANCE, Solution
 from upcard.solve.split import Mode
 from upcard.text import as_text
 
@@ -45,6 +46,7 @@ class Price:
 
     @property
     def edge(self) -> float | None:
+        """The bank's advantage."""
         return None if self.ev is None else -self.ev
 
 
@@ -80,17 +82,29 @@ class ReadingPrices:
 
     @property
     def matters(self) -> bool:
+        """Whether an answer changes any wager."""
         return any(answer.changes for answer in self.answers)
 
 
-@dataclass(frozen=True)
-class Readings:
+@dataclass(frozen=True, repr=False)
+class Readings(Shown):
     """Every reading of a game, `default` being the wagers under the given settings."""
 
     tables: GameTables
     bet: int
+    mode: Mode
     default: Evs
     readings: tuple[ReadingPrices, ...]
+
+    def show(self, out: Printer) -> None:
+        """Print every answer beside the default on a console or a page."""
+        from upcard.solve.readings_page import show_readings
+
+        show_readings(self, out)
+
+    def __repr__(self) -> str:
+        names = ", ".join(reading.id for reading in self.readings) or "none"
+        return f"<Readings of {self.tables.ref}: {names}>"
 
 
 def price_readings(
@@ -118,7 +132,7 @@ def price_readings(
         progress(f"reading {entry.name}", number / len(entries))
         found.append(pricer.reading(entry))
     progress("readings", 1.0)
-    return Readings(tables, pricer.bet, default, tuple(found))
+    return Readings(tables, pricer.bet, mode, default, tuple(found))
 
 
 class _Pricer:
@@ -286,6 +300,8 @@ def _stamp_of(tables: GameTables, wager: str) -> str:
         tables.round_plan.kinds,
         seen_cards(tables),
         tables.money.flat_per,
+        tables.money.chip,
+        tables.money.rounding,
     )
     return game if wager == BASE else _stamp(game, tables.payoffs[wager])
 

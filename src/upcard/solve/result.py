@@ -61,7 +61,8 @@ class WagerOdds:
 
     @property
     def favours_player(self) -> bool:
-        return self.ev > 0
+        """Whether the player wins in the long run."""
+        return bool(self.ev > 0)
 
 
 class Counted(NamedTuple):

@@ -16,25 +16,16 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from upcard.jit import kernel
-from upcard.solve.base import BaseGame
-from upcard.solve.parts import BASE, Aim, Solution, Split, UpCard
-from upcard.solve.play import (
-    DOUBLE,
-    DRAW,
-    HIT,
-    KEEP,
-    OVER,
-    REDOUBLE,
-    RESCUE,
-    SURRENDER,
-    TRADE,
-)
+from upcard.round.kernel import play_rounds
+from upcard.round.kernel_types import Stacked, Stakes
+from upcard.round.setup import TableSetup
+from upcard.round.shoe import begin_stream
+from upcard.solve.base_game import BaseGame
+from upcard.solve.moves import SplitMoves
 from upcard.solve.result import EXACT
-from upcard.splitmix import next_random
+from upcard.solve.solution import Aim, Solution, SolvedSplit
 
 Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 SPLIT_ROUNDS = 300_000
 SEED = 21
@@ -82,12 +73,12 @@ def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
             found[round(float(pay.first[spot]), _DIGITS) + 0.0] += float(chances[spot])
     variance_error = win_error = 0.0
     rounds = 0
-    for up, split, chance in splits_of(solution):
-        sample = simulate_split(game, up, split, share=chance, aim=solution.aim)
-        drawn = sample.results
+    splits = splits_of(solution)
+    machine = SplitRounds(game, solution.aim.bet) if splits else None
+    for split, chance in splits:
+        assert machine is not None
+        drawn = machine.sample(split, chance).results
         rounds += len(drawn)
-        if game.tables.money.flat_per == "player":
-            drawn = drawn + sample.per_player - sample.per_hand
         square += chance * float((drawn**2).mean())
         variance_error += chance**2 * float((drawn**2).var()) / len(drawn)
         winning = float((drawn > 0).mean())
@@ -107,10 +98,10 @@ def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
     )
 
 
-def splits_of(solution: Solution) -> list[tuple[UpCard, Split, float]]:
+def splits_of(solution: Solution) -> list[tuple[SolvedSplit, float]]:
     """Every split that is made, with its chance in a round."""
     return [
-        (up, up.splits[node], up.chance * chance)
+        (up.splits[node], up.chance * chance)
         for up in solution.ups.values()
         for node, chance in up.split_chance.items()
     ]
@@ -118,178 +109,78 @@ def splits_of(solution: Solution) -> list[tuple[UpCard, Split, float]]:
 
 @dataclass(frozen=True)
 class SplitSample:
-    """Random rounds of one split: net results, and what fixed amounts were charged per hand and
-    would be once per player.
+    """Random rounds of one split: net results in base wagers, and what they would have been with
+    fixed amounts charged for every hand.
     """
 
     results: Floats
-    per_hand: Floats
-    per_player: Floats
+    each_hand: Floats
 
 
-def simulate_split(
-    game: BaseGame, up: UpCard, split: Split, *, share: float, aim: Aim
-) -> SplitSample:
-    """Play a split as often as its share of all rounds deserves."""
-    plan = next(plan for plan in game.pairs if plan.node == split.node)
-    rounds = max(500, round(SPLIT_ROUNDS * min(1.0, share * _USUAL_SHARE)))
-    pay = game.pay(Aim(bet=aim.bet))
-    doubles = len(plan.contexts)
-    flat = np.array(game.tables.payoffs[BASE].flat, dtype=np.float64) / aim.bet
-    left = game.counts - game.graph.taken[plan.node].astype(np.float64)
-    left[up.up] -= game.step
-    most = plan.most_hands[up.up]
-    policies = max(split.choices) + 1
-    choices = np.zeros((policies, 2, doubles, len(plan.graph)), dtype=np.int8)
-    for policy, roles in split.choices.items():
-        choices[policy, 0], choices[policy, 1] = roles
-    dealer = game.tables.dealer
-    results, per_hand, per_player = (np.zeros(rounds) for _ in range(3))
-    _play_split(
-        np.uint64(SEED + 1_000_003 * split.node + 97 * up.up),
-        plan.graph.child,
-        plan.graph.keep,
-        plan.graph.trade,
-        plan.graph.state,
-        game.player_class,
-        choices,
-        plan.pair,
-        most,
-        left,
-        game.dealer.hidden[up.up],
-        game.step,
-        int(dealer.next[dealer.start, up.up]),
-        dealer.next.astype(np.int64),
-        dealer.draws,
-        dealer.final_class.astype(np.int64),
-        pay.first[:doubles],
-        pay.other[:doubles],
-        flat,
-        game.class_of("surrendered"),
-        game.class_of("rescued"),
-        game.class_of("bust"),
-        results,
-        per_hand,
-        per_player,
-    )
-    return SplitSample(results, per_hand, per_player)
+class SplitRounds:
+    """Random rounds of single splits at one table, by the array machine."""
+
+    def __init__(self, game: BaseGame, bet: int) -> None:
+        self.game = game
+        self.table = table = TableSetup(game.tables, bet)
+        self.rules = table.rules._replace(deal_to=table.player_and_up_first)
+        self.here, self.out, self.kept = table.here(), table.out(_CHUNK), table.kept(_CHUNK)
+        self.crowd = table.crowd_of([0])  # one is a crowd too: the kernel is that of whole tables
+        self.moves = SplitMoves(game)
+
+    def sample(self, split: SolvedSplit, share: float) -> SplitSample:
+        """Play a split as often as its share of all rounds deserves."""
+        rounds = max(500, round(SPLIT_ROUNDS * min(1.0, share * _USUAL_SHARE)))
+        results = self._results(split, rounds, self.table.stakes)
+        if not self.table.stakes.flat_once:
+            return SplitSample(results, results)
+        each = self._results(split, rounds, self.table.stakes._replace(flat_once=False))
+        return SplitSample(results, each)
+
+    def _results(self, split: SolvedSplit, rounds: int, stakes: Stakes) -> Floats:
+        """So many net results; a dealer's natural that the check finds leaves nothing to split."""
+        game, table = self.game, self.table
+        plan = self.moves.plans[split.node]
+        moves = self.moves.of(split)
+        left = game.counts - plan.taken
+        left[split.up] -= int(game.step)
+        top = [plan.pair, plan.pair, split.up]
+        shoe = table.shoe_of(np.concatenate([top, np.repeat(np.arange(len(left)), left)]))
+        seed = SEED + 1_000_003 * split.node + 97 * split.up
+        begin_stream(shoe.now, np.uint64(seed), np.uint64(0))
+        stacked = Stacked(cards=len(top), endless=game.step == 0)
+        parts = table.every_part(moves)
+        found: list[Floats] = []
+        missing = rounds
+        while missing > 0:
+            played = min(_CHUNK, missing + missing // 8)
+            play_rounds(
+                self.rules,
+                table.effects,
+                moves.play,
+                shoe,
+                stakes,
+                self.here,
+                self.out,
+                played,
+                table.fresh_cut,
+                parts.early,
+                None,
+                parts.carried,
+                None,
+                None,
+                self.kept,
+                self.crowd,
+                parts.own_cards,
+                stacked,
+                None,
+            )
+            split_ones = self.out.net[0, :played][self.kept.hands[:played] > 1][:missing]
+            found.append(np.asarray(split_ones * (table.unit / table.bet), dtype=np.float64))
+            missing -= len(split_ones)
+        return np.concatenate(found)
 
 
 _USUAL_SHARE = 40.0
 """One over the usual share of rounds with a split: the number of rounds is spread by it."""
-
-
-@kernel
-def _card(state: npt.NDArray[np.uint64], left: Floats, step: float) -> int:
-    """A card from the shoe, taken out of it."""
-    cards = 0.0
-    for symbol in range(len(left)):
-        cards += left[symbol]
-    point = next_random(state) * cards
-    last = 0
-    for symbol in range(len(left)):
-        if left[symbol] <= 0:
-            continue
-        last = symbol
-        point -= left[symbol]
-        if point < 0:
-            break
-    left[last] -= step
-    return last
-
-
-@kernel
-def _play_split(
-    seed: np.uint64,
-    child: npt.NDArray[np.int32],
-    keep: npt.NDArray[np.int32],
-    trade: npt.NDArray[np.int32],
-    hand_state: npt.NDArray[np.int32],
-    player_class: Ints,
-    choices: npt.NDArray[np.int8],
-    pair: int,
-    most: int,
-    shoe: Floats,
-    hidden: npt.NDArray[np.bool_],
-    step: float,
-    dealer_start: int,
-    dealer_next: Ints,
-    draws: npt.NDArray[np.bool_],
-    final_class: Ints,
-    pay_first: Floats,
-    pay_other: Floats,
-    flat: Floats,
-    surrendered: int,
-    rescued: int,
-    bust: int,
-    results: Floats,
-    per_hand: Floats,
-    per_player: Floats,
-) -> None:
-    """Split rounds: second cards until all hands are known, the hands, then the dealer once."""
-    state = np.zeros(1, dtype=np.uint64)
-    state[0] = seed
-    left = np.zeros(len(shoe))
-    second = np.zeros(most, dtype=np.int64)
-    final = np.zeros(most, dtype=np.int64)
-    doubled = np.zeros(most, dtype=np.int64)
-    for number in range(len(results)):
-        for symbol in range(len(shoe)):
-            left[symbol] = shoe[symbol]
-        hole = _card(state, left, step)
-        while hidden[hole]:
-            left[hole] += step
-            hole = _card(state, left, step)
-        hands = 2
-        ready = 0
-        while ready < hands:
-            card = _card(state, left, step)
-            if card == pair and hands < most:
-                hands += 1
-                continue
-            second[ready] = card
-            ready += 1
-        for hand in range(hands):
-            node = child[0, second[hand]]
-            d = 0
-            role = 0 if hand == 0 else 1
-            while True:
-                if node == -2:
-                    final[hand] = bust
-                    break
-                action = choices[hands - 2, role, d, node]
-                if action == KEEP:
-                    node = keep[node]
-                elif action == TRADE:
-                    node = trade[node]
-                elif action in (HIT, DRAW, DOUBLE, REDOUBLE):
-                    if action in (DOUBLE, REDOUBLE):
-                        d += 1
-                    node = child[node, _card(state, left, step)]
-                else:
-                    final[hand] = player_class[hand_state[node]]
-                    if action == SURRENDER:
-                        final[hand] = surrendered
-                    elif action == RESCUE:
-                        final[hand] = rescued
-                    elif action == OVER:
-                        final[hand] = bust
-                    break
-            doubled[hand] = d
-        own = dealer_next[dealer_start, hole]
-        while draws[own]:
-            own = dealer_next[own, _card(state, left, step)]
-        result = final_class[own]
-        total = 0.0
-        charged = 0.0
-        once = 0.0
-        for hand in range(hands):
-            if hand == 0:
-                total += pay_first[doubled[hand], final[hand], result]
-            else:
-                total += pay_other[doubled[hand], final[hand], result]
-            charged += flat[final[hand], result]
-            once = min(once, flat[final[hand], result])
-        results[number] = total
-        per_hand[number] = charged
-        per_player[number] = once
+_CHUNK = 4096

@@ -1,20 +1,28 @@
 """Splits to the full number of hands, with cards removed exactly for a stated play.
 
-Two hands of a split differ only in what is known of the other hands' second cards: so many pair
-cards (each made a further hand) and so many others. For play that does not look at the other hands
-the cards still to come are exchangeable, so the value of a hand with other second cards known to be
-no pair cards follows from values with only pair cards removed:
+Two hands of a split differ only in what is known of the other hands' second cards. Some made a
+pair, and with it one more hand; others made none. A pair comes by a pair card or, where bonus cards
+can be traded, by bonus cards and then a pair card, and for tens also by a bonus card that is kept:
+each way is a `Pairing`, so many pair cards and so many bonus cards gone.
 
-    X(a, b) = (X(a, b - 1) - q(a, b - 1) X(a + 1, b - 1)) / (1 - q(a, b - 1))
+For play that does not look at the other hands the cards still to come are exchangeable, so the
+cards of pairs may as well have come first. That another hand has made no pair is everything less
+every way in which it would have made one. With x^v for the cards of a pairing v, and P the sum of
+x^v over all pairings, a hand that sees `a` pairs and `b` other hands without one counts for
 
-where `a` pair cards and `b` others are known to be gone and `q(a, b)` is the chance that the next
-card is a pair card. So every value is a weighted sum of values with 0, 1, 2 ... pair cards removed.
+    P^a (1 - P)^b
+
+of hands, where x^v means: the chance that the cards v come next, times the value of a hand from a
+shoe without them. So every value is a weighted sum of values with so many pair cards and so many
+bonus cards removed. Without bonus cards P is the pair card alone.
 
 Modes. CDZ-: a split hand is played like the same cards without a split. CDP: it is played as is
 best when exactly the pair cards of the other hands are gone. In CDP as the literature works it out
-every value on the right is that of its own best play, X(a + 1, b - 1) too, though the play on the
-left is the best for `a`; CDP+ keeps to the play for `a` in all terms, which is what somebody who
-plays so really gets. The two differ by some parts in a hundred million.
+every value of the sum is that of its own best play, though the play that is asked about is the best
+for `a`; CDP+ keeps to the play for `a` in all terms, which is what somebody who plays so really
+gets. The two differ by some parts in a hundred million. Whether a bonus card that comes as a second
+card is kept or traded is decided before anybody knows how many hands there will be, so that is one
+play for all: the best one when no further pair card is gone.
 """
 
 from __future__ import annotations
@@ -22,161 +30,289 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import product
 from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 Mode = Literal["CDZ-", "CDP", "CDP+", "none"]
 """How splits are played and priced; "none" never splits."""
 
-PairChance = Callable[[int, int], float]
-"""The chance that the next card is a pair card, by pair cards and others known to be gone."""
+SequenceChance = Callable[[int, int], float]
+"""The chance that the next cards are so many pair cards and bonus cards, in a given order."""
 
 
-class Term(NamedTuple):
-    """Weights of one kind of hand in the whole split.
+class Pairing(NamedTuple):
+    """How a split hand becomes a pair: cards that come for it, and the lights they give."""
 
-    The hand is played by the policy for `policy` pair cards gone, in a shoe with `removed` gone;
-    its second card is a pair card (`paired`) or not. `first` is the weight of the box's first hand,
-    `others` that of all others together.
+    pairs: int
+    marked: int
+    lights: int
+
+
+PAIR_CARD = Pairing(pairs=1, marked=0, lights=0)
+"""The pair that comes without trades."""
+
+Pairings = tuple[frozenset[Pairing], frozenset[Pairing]]
+"""The ways in which pairs come, to the first hand of a box and to the others."""
+
+_PLAIN: Pairings = (frozenset((PAIR_CARD,)), frozenset((PAIR_CARD,)))
+
+
+class Resplits(NamedTuple):
+    """Whether a pair that comes to a split hand makes one more hand.
+
+    By the number of hands so far, two first; of the box's first hand, and of every other.
     """
 
+    first: tuple[bool, ...]
+    others: tuple[bool, ...]
+
+    @classmethod
+    def always(cls, most_hands: int) -> Resplits:
+        again = (True,) * (most_hands - 2)
+        return cls(again, again)
+
+
+@cache
+def all_resplits(most_hands: int) -> tuple[Resplits, ...]:
+    """Every way to choose, the one that always makes one more hand first."""
+    choices = tuple(product((True, False), repeat=max(0, most_hands - 2)))
+    return tuple(Resplits(first, others) for first in choices for others in choices)
+
+
+class Kind(NamedTuple):
+    """A hand played by the policy for `policy` pair cards gone; these cards really are."""
+
     policy: int
-    removed: int
-    paired: bool
-    first: float
-    others: float
+    pairs: int
+    marked: int
 
 
 class SplitWeights(NamedTuple):
-    terms: tuple[Term, ...]
-    hands: Mapping[int, float]
+    """`weights[resplits, role, paired, kind]`: how much of each kind of hand there is in a split.
+
+    Role 0 is the box's first hand, 1 are all others together; the second card makes a pair
+    (`paired` 1) or not. What a split is worth is the sum of weights times worths, and the lights of
+    pairs that were split again: `again[resplits, role, lights]` is how many pairs with so many
+    lights there are.
+    """
+
+    resplits: tuple[Resplits, ...]
+    kinds: tuple[Kind, ...]
+    weights: npt.NDArray[np.float64]
+    again: npt.NDArray[np.float64]
 
 
 def removable(most_hands: int) -> int:
-    """The most additional pair cards that any value is needed for."""
+    """The most additional pairs that any value is needed for."""
     return 2 * (most_hands - 2)
 
 
-def pair_chance(
-    pairs: float, cards: float, outside: float, *, paired_outside: bool, step: float
-) -> PairChance:
+class Stock(NamedTuple):
+    """So many cards of a kind; `outside` if none of them can be the hole card."""
+
+    number: float
+    outside: bool
+
+
+def sequence_chance(
+    pairs: Stock, marked: Stock, cards: float, outside: float, *, step: float
+) -> SequenceChance:
     """Chances from a shoe of so many cards, the hole card among them.
 
-    The hole card is none of the `outside` cards; `paired_outside` says whether pair cards are among
-    those.
+    The hole card is none of the `outside` cards.
     """
+    inside = cards - outside
+    holes = []
+    rest = 1.0
+    for number, stock in enumerate((pairs, marked)):
+        if not stock.outside and inside > 0:
+            likely = stock.number / inside
+            holes.append((likely, step * (number == 0), step * (number == 1)))
+            rest -= likely
+    holes.append((rest, 0.0, 0.0))
 
     @cache
-    def sequence(a: int, b: int) -> float:
-        if a < 0 or b < 0:
-            return 0.0
-        if paired_outside:
-            return _drawn(pairs, cards - step, a, b, step)
-        hole_pairs = _drawn(pairs - step, cards - step, a, b, step)
-        hole_other = _drawn(pairs, cards - step, a, b, step)
-        share = pairs / (cards - outside)
-        return share * hole_pairs + (1 - share) * hole_other
-
-    def chance(a: int, b: int) -> float:
-        whole = sequence(a, b)
-        return sequence(a + 1, b) / whole if whole > 0 else 0.0
+    def chance(some: int, others: int) -> float:
+        return sum(
+            likely
+            * _falling(pairs.number - no_pair, some, step)
+            * _falling(marked.number - no_marked, others, step)
+            / (_falling(cards - step, some + others, step) or 1.0)
+            for likely, no_pair, no_marked in holes
+        )
 
     return chance
 
 
-def _drawn(pairs: float, cards: float, a: int, b: int, step: float) -> float:
-    """The chance of `a` pair cards and then `b` others."""
-    chance = 1.0
-    for number in range(a + b):
-        left = cards - number * step
-        if left <= 0:
-            return 0.0
-        good = pairs - number * step if number < a else cards - pairs - (number - a) * step
-        chance *= max(good, 0.0) / left
-    return chance
-
-
-def split_weights(most_hands: int, chance: PairChance, *, consistent: bool) -> SplitWeights:
-    """The weights of all kinds of hands when pairs are resplit whenever the rules allow.
-
-    With `consistent`, a hand is played by one policy in all terms of its value.
-    """
-    first: dict[tuple[int, int, bool], float] = defaultdict(float)
-    others: dict[tuple[int, int, bool], float] = defaultdict(float)
-    hands: dict[int, float] = defaultdict(float)
-
-    def add(
-        to: dict[tuple[int, int, bool], float], weight: float, a: int, b: int, *, any_card: bool
-    ) -> None:
-        for removed, share in _expand(a, b, chance).items():
-            policy = a if consistent else removed
-            to[policy, removed, False] += weight * share
-            if any_card:
-                to[policy, removed, True] += weight * share
-
-    for gone, ends in _arrangements(most_hands).items():
-        for others_seen, ways in ends.items():
-            likely = ways * _sequence_chance(chance, gone, others_seen)
-            if likely == 0:
-                continue
-            total = gone + 2
-            hands[total] += likely
-            # Hands that have their second card, known to be no pair card.
-            ready = min(others_seen, total)
-            if ready:
-                given = likely / (1 - chance(gone, ready - 1))
-                add(first, given, gone, ready - 1, any_card=False)
-                add(others, given * (ready - 1), gone, ready - 1, any_card=False)
-            waiting = total - ready
-            if waiting:
-                add(others, likely * (waiting - (not ready)), gone, ready, any_card=True)
-                if not ready:
-                    add(first, likely, gone, ready, any_card=True)
-    terms = tuple(
-        Term(*kind, first.get(kind, 0.0), others.get(kind, 0.0))
-        for kind in sorted({*first, *others})
-    )
-    return SplitWeights(terms, dict(hands))
-
-
-def _sequence_chance(chance: PairChance, pairs: int, others: int) -> float:
-    """The chance of some second cards in a given order."""
+def _falling(number: float, factors: int, step: float) -> float:
+    """The ways to take so many cards of a number, one after the other."""
     found = 1.0
-    for number in range(pairs):
-        found *= chance(number, 0)
-    for number in range(others):
-        found *= 1 - chance(pairs, number)
+    for taken in range(factors):
+        found *= max(number - taken * step, 0.0)
     return found
 
 
-def _expand(a: int, b: int, chance: PairChance) -> dict[int, float]:
-    """X(a, b) as a sum over X(a + j, 0)."""
-    if b == 0:
-        return {a: 1.0}
-    likely = chance(a, b - 1)
-    found: dict[int, float] = defaultdict(float)
-    for removed, share in _expand(a, b - 1, chance).items():
-        found[removed] += share / (1 - likely)
-    if likely > 0:
-        for removed, share in _expand(a + 1, b - 1, chance).items():
-            found[removed] -= share * likely / (1 - likely)
+def split_weights(
+    most_hands: int,
+    chance: SequenceChance,
+    *,
+    consistent: bool,
+    resplits: tuple[Resplits, ...] = (),
+    pairings: Pairings = _PLAIN,
+    most_marked: int = 0,
+) -> SplitWeights:
+    """The weights of all kinds of hands, for some choices of resplits, or for all that there are.
+
+    With `consistent`, a hand is played by one policy in all terms of its value. Pairs come to the
+    first hand and to the others in the ways of `pairings`; what takes more than `most_marked` bonus
+    cards in all is left out.
+    """
+    resplits = resplits or all_resplits(most_hands)
+    counts, splits = _counts(most_hands, resplits)
+    everything = _all_seen(most_hands)
+    numbers: dict[Kind, int] = {}
+    parts: list[tuple[int, int, float]] = []
+    for place in np.flatnonzero(counts.any(axis=(0, 1, 2))).tolist():
+        seen = everything[place]
+        for term, share in _terms(seen, pairings, most_marked).items():
+            policy = seen.first_pairs + seen.other_pairs if consistent else term.policy
+            weight = share * chance(term.pairs, term.marked)
+            if weight != 0:
+                number = numbers.setdefault(term._replace(policy=policy), len(numbers))
+                parts.append((place, number, weight))
+    spread = np.zeros((len(everything), len(numbers)))
+    for place, number, weight in parts:
+        spread[place, number] += weight
+    again = np.zeros((len(resplits), 2, 1 + _most_lights(pairings)))
+    for role, place in np.argwhere(splits.any(axis=0)).tolist():
+        for way in pairings[role]:
+            if way.lights:
+                likely = _chance_of(way, everything[place], pairings, most_marked, chance)
+                again[:, role, way.lights] += splits[:, role, place] * likely
+    return SplitWeights(resplits, tuple(numbers), counts @ spread, again)
+
+
+def _most_lights(pairings: Pairings) -> int:
+    return max(way.lights for ways in pairings for way in (PAIR_CARD, *ways))
+
+
+def _chance_of(
+    way: Pairing, seen: SeenSoFar, pairings: Pairings, most_marked: int, chance: SequenceChance
+) -> float:
+    """The chance of some second cards and then of a pair that comes so."""
+    return sum(
+        share * chance(term.pairs + way.pairs, term.marked + way.marked)
+        for term, share in _terms(seen, pairings, most_marked).items()
+        if term.marked + way.marked <= most_marked
+    )
+
+
+class SeenSoFar(NamedTuple):
+    """What is known of other hands: pairs that were split again, by the first hand and by others,
+    and second cards that made no pair.
+    """
+
+    first_pairs: int
+    other_pairs: int
+    first_single: int
+    other_singles: int
+
+
+@cache
+def _all_seen(most_hands: int) -> tuple[SeenSoFar, ...]:
+    numbers = range(most_hands - 1)
+    return tuple(
+        SeenSoFar(first, other, single, singles)
+        for first in numbers
+        for other in numbers
+        for single in range(2)
+        for singles in range(most_hands + 1)
+        if first + other < most_hands - 1
+    )
+
+
+@cache
+def _terms(seen: SeenSoFar, pairings: Pairings, most_marked: int) -> Mapping[Kind, int]:
+    """The sum that `seen` stands for, term by term: cards removed, the policy being the pairs."""
+    found = {Kind(0, 0, 0): 1}
+    for role, pairs, singles in (
+        (0, seen.first_pairs, seen.first_single),
+        (1, seen.other_pairs, seen.other_singles),
+    ):
+        for number in range(pairs + singles):
+            more: dict[Kind, int] = defaultdict(int)
+            if number >= pairs:
+                more.update(found)
+            for (policy, paired, marked), share in found.items():
+                for way in pairings[role]:
+                    after = Kind(policy + 1, paired + way.pairs, marked + way.marked)
+                    if after.marked <= most_marked:
+                        more[after] += share if number < pairs else -share
+            found = more
     return found
 
 
 @cache
-def _arrangements(most_hands: int) -> dict[int, dict[int, int]]:
-    """In how many orders second cards can come: by pair cards and by others until it is settled.
+def _counts(
+    most_hands: int, resplits: tuple[Resplits, ...]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """`[resplits, role, paired, seen]`: numbers of hands by what they see of the others.
 
-    Each hand gets its second card in turn. A pair card makes one more hand, until there are as many
-    as allowed; then nothing more is known of the hands that still wait.
+    And `[resplits, role, seen]`: numbers of further splits, by what was seen until then.
     """
-    found: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    place = {seen: number for number, seen in enumerate(_all_seen(most_hands))}
+    found = np.zeros((len(resplits), 2, 2, len(place)))
+    splits = np.zeros((len(resplits), 2, len(place)))
+    for number, choice in enumerate(resplits):
+        ends, again = _arrangements(most_hands, choice)
+        for leaf, ways in ends.items():
+            hands = 2 + leaf.first_pairs + leaf.other_pairs
+            one, others = leaf.first_single, leaf.other_singles
+            if one:
+                found[number, 0, 0, place[leaf._replace(first_single=0)]] += ways
+            else:
+                found[number, 0, :, place[leaf]] += ways
+            if others:
+                own = leaf._replace(other_singles=others - 1)
+                found[number, 1, 0, place[own]] += ways * others
+            found[number, 1, :, place[leaf]] += ways * (hands - 1 - others)
+        for (role, before), ways in again.items():
+            splits[number, role, place[before]] += ways
+    found.flags.writeable = splits.flags.writeable = False
+    return found, splits
 
-    def deal(waiting: int, pairs: int, others: int) -> None:
-        if waiting == 0 or pairs + 2 == most_hands:
-            found[pairs][others] += 1
+
+@cache
+def _arrangements(
+    most_hands: int, resplits: Resplits
+) -> tuple[Mapping[SeenSoFar, int], Mapping[tuple[int, SeenSoFar], int]]:
+    """In how many orders second cards can come: what is known at the end, and before each split.
+
+    Each hand gets its second card in turn. A pair makes one more hand where that is allowed and
+    wanted; where it is not, nothing needs to be known of that hand's second card.
+    """
+    found: dict[SeenSoFar, int] = defaultdict(int)
+    again: dict[tuple[int, SeenSoFar], int] = defaultdict(int)
+
+    def deal(hand: int, hands: int, seen: SeenSoFar) -> None:
+        if hand == hands:
+            found[seen] += 1
             return
-        deal(waiting + 1, pairs + 1, others)
-        deal(waiting - 1, pairs, others + 1)
+        first, other, single, singles = seen
+        wanted = resplits.others if hand else resplits.first
+        if hands < most_hands and wanted[hands - 2]:
+            again[min(hand, 1), seen] += 1
+            if hand:
+                deal(hand, hands + 1, SeenSoFar(first, other + 1, single, singles))
+                deal(hand + 1, hands, SeenSoFar(first, other, single, singles + 1))
+            else:
+                deal(hand, hands + 1, SeenSoFar(first + 1, other, single, singles))
+                deal(hand + 1, hands, SeenSoFar(first, other, single + 1, singles))
+        else:
+            deal(hand + 1, hands, seen)
 
-    deal(2, 0, 0)
-    return {pairs: dict(ends) for pairs, ends in found.items()}
+    deal(0, 2, SeenSoFar(0, 0, 0, 0))
+    return found, again

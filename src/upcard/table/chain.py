@@ -42,7 +42,7 @@ class Title(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: str = ""
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Any other line: an event, or the seal of the entry before it.
 
     The first event of an entry has the `command` it follows from, null after a cut. Without `at` it
@@ -107,13 +107,13 @@ class Links:
         command: Command | UnsetType | None = entry.command
         for event in entry.events:
             self.round = getattr(event, "round", self.round)
-            lines.append(self._line(Line(self.head, entry.at, self.round, command, event)))
+            lines.append(self._line(RecordLine(self.head, entry.at, self.round, command, event)))
             command = UNSET
         seal = self.key.sign(SEAL + self.head) if self.key else ""
-        lines.append(self._line(Line(self.head, seal=seal)))
+        lines.append(self._line(RecordLine(self.head, seal=seal)))
         return b"".join(lines)
 
-    def _line(self, value: Title | Line) -> bytes:
+    def _line(self, value: Title | RecordLine) -> bytes:
         line = msgspec.json.encode(value)
         self.head = digest(line)
         return line + b"\n"
@@ -142,7 +142,7 @@ class Reader:
         self.at = ""
         self.round = 0
 
-    def take(self, number: int, line: bytes, value: Line) -> None:
+    def take(self, number: int, line: bytes, value: RecordLine) -> None:
         if not self.fault:
             try:
                 self._check(line, value)
@@ -181,7 +181,7 @@ class Reader:
         chain = Chain(self.title.key, tuple(self.seals), self.fault, complete, torn)
         return tuple(self.entries), chain
 
-    def _check(self, line: bytes, value: Line) -> None:
+    def _check(self, line: bytes, value: RecordLine) -> None:
         _need(
             value.after == self.head,
             "does not follow from the line before: something there was changed, taken out or put "
@@ -200,8 +200,8 @@ class Reader:
         _need(value.at >= self.at, f"is of {value.at or 'no time'}, before the line above it")
         _need(first or value.at == self.at, "has another time than the rest of its entry")
 
-    def _check_seal(self, value: Line) -> None:
-        bare = Line(value.after, seal=value.seal)
+    def _check_seal(self, value: RecordLine) -> None:
+        bare = RecordLine(value.after, seal=value.seal)
         _need(value == bare and not isinstance(value.seal, UnsetType), "is no event and no seal")
         _need(self.events, "a seal without an entry")
         assert not isinstance(value.seal, UnsetType)
@@ -224,7 +224,7 @@ def _need(condition: object, words: str) -> None:
         raise BrokenError(words)
 
 
-def canonical(value: Title | Line) -> bytes:
+def canonical(value: Title | RecordLine) -> bytes:
     """A line as `Links` writes it: no other bytes mean the same."""
     return msgspec.json.encode(value)
 

@@ -13,13 +13,16 @@ import msgspec
 
 from upcard.compile.carry import Carry
 from upcard.compile.context import Action
+from upcard.compile.payoff import LooksAt
+from upcard.compile.phases import Phase
+from upcard.compile.settlement import AtOnce
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
-from upcard.table.lookup import BASE, Lookup
 from upcard.table.order import action_order, clockwise
-from upcard.table.parts import cards_put_away
+from upcard.table.plain_tables import BASE, Lookup
 from upcard.table.players_cards import Casino, serial
 from upcard.table.settle import (
+    class_seen,
     dealer_cards,
     player_class,
     settle_side,
@@ -27,6 +30,7 @@ from upcard.table.settle import (
     up_symbol,
 )
 from upcard.table.state import Box, Round, Shoe, SideBet, Stake, TableState
+from upcard.table.state_steps import cards_put_away
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -44,7 +48,6 @@ class OutOfCardsError(Exception):
 
 
 Upcoming = ev.Event | Question | None
-STAND_ONLY = (Action.STAND,)
 NOT_NEEDED = "not needed"
 
 
@@ -55,19 +58,19 @@ class Clerk:
         self.look = look
         self.plan = look.plan
         self.casino = casino
-        self.steps: dict[str, Callable[[TableState, Round], Upcoming]] = {
-            "fees": self.nothing,
-            "deal": self.deal,
-            "trades": self.trades,
-            "insurance": self.insurance,
-            "early-surrender": self.early_surrender,
-            "peek": self.peek,
-            "turns": self.turns,
-            "reveal": self.reveal,
-            "dealer": self.dealer,
-            "settle": self.settle,
-            "stud-round": self.stud_round,
-            "rotate": self.rotate,
+        self.steps: dict[Phase, Callable[[TableState, Round], Upcoming]] = {
+            Phase.FEES: self.nothing,
+            Phase.DEAL: self.deal,
+            Phase.TRADES: self.trades,
+            Phase.INSURANCE: self.offers,
+            Phase.EARLY_SURRENDER: self.offers,
+            Phase.PEEK: self.peek,
+            Phase.TURNS: self.turns,
+            Phase.REVEAL: self.reveal,
+            Phase.DEALER: self.dealer,
+            Phase.SETTLE: self.settle,
+            Phase.STUD_ROUND: self.stud_round,
+            Phase.ROTATE: self.rotate,
         }
 
     def upcoming(self, state: TableState) -> Upcoming:
@@ -78,12 +81,12 @@ class Clerk:
         coming: Upcoming = self.dues(state, here)
         if coming is not None:
             return coming
-        kind = self.look.steps[here.step]
-        skipped = here.void and kind not in ("settle", "rotate")
-        if not skipped and (coming := self.steps[kind](state, here)):
+        step = self.plan.steps[here.step]
+        opens = step.in_void or not here.void
+        if opens and (coming := self.steps[step.kind](state, here)):
             return coming
-        if here.step + 1 < len(self.look.steps):
-            return ev.StepBegun(step=self.look.steps[here.step + 1])
+        if step.follows is not None:
+            return ev.StepBegun(step=step.follows.value)
         return ev.RoundEnded(round=here.number)
 
     def dues(self, state: TableState, here: Round) -> ev.Event | None:
@@ -110,7 +113,7 @@ class Clerk:
             if player.leaving or state.stage == "closed":
                 return self.leave(state, player.name)
         shoe = state.shoe
-        done = shoe.cut_reached or self.plan.shoe.shuffle == "every-round"
+        done = shoe.cut_reached or self.plan.shoe.shuffles_every_round
         closing = state.stage == "closed" and bool(shoe.commitment)
         if closing or (shoe.order and done and not shoe.stacked):
             seed = shoes.shoe_seed(state.secret, shoe.number)
@@ -209,7 +212,8 @@ class Clerk:
         for box in here.boxes:
             if not box.hands[0].cards and not box.dead:
                 return ev.HandDead(position=box.position)
-            if box.dead and (unsettled := self.next_of_box(state, box, self.look.all_wagers)):
+            wagers = self.look.settlement.wagers
+            if box.dead and (unsettled := self.next_of_box(state, box, wagers)):
                 return unsettled
         return None
 
@@ -232,29 +236,20 @@ class Clerk:
         if not self.look.pending[hand.state] or hand.ended:
             return None
         actions = self.look.actions(hand.state, hand.context, up_symbol(self.look, here))
-        choice = tuple(a for a in actions if a in (Action.KEEP, Action.TRADE))
-        if Action.TRADE not in choice or here.dealer.natural:
+        if len(actions) < 2 or here.dealer.natural:  # nothing to choose
             return ev.CardKept(position=box.position, hand=number, asked=False)
-        return Question("trades", box.position, number, box.player, choice)
+        return Question(Phase.TRADES.value, box.position, number, box.player, actions)
 
-    def insurance(self, state: TableState, here: Round) -> Upcoming:
-        up = up_symbol(self.look, here)
+    def offers(self, state: TableState, here: Round) -> Upcoming:
+        """What a step offers before the check: every box is asked once."""
+        step, up = self.plan.steps[here.step], up_symbol(self.look, here)
         for box in here.boxes:
-            if box.insurance_asked or box.dead or not self.look.most_insurance(box):
+            hand = box.hands[0]
+            if step.kind in box.asked or box.dead or hand.ended:
                 continue
-            actions = self.look.actions(box.hands[0].state, self.look.insuring, up)
-            if Action.INSURE in actions:
-                return Question("insurance", box.position, 0, box.player, actions)
-        return None
-
-    def early_surrender(self, state: TableState, here: Round) -> Upcoming:
-        up = up_symbol(self.look, here)
-        for box in here.boxes:
-            if box.early_asked or box.dead or box.hands[0].ended:
-                continue
-            actions = self.look.actions(box.hands[0].state, self.look.folding, up)
-            if Action.SURRENDER in actions:
-                return Question("early-surrender", box.position, 0, box.player, actions)
+            actions = self.look.actions(hand.state, step.context_of(hand.context), up)
+            if any(a in actions and self.look.can_take(box, a) for a in step.offers):
+                return Question(step.kind.value, box.position, 0, box.player, actions)
         return None
 
     def peek(self, state: TableState, here: Round) -> Upcoming:
@@ -267,7 +262,7 @@ class Clerk:
     # -------------------------------------------------------------- the turns
 
     def turns(self, state: TableState, here: Round) -> Upcoming:
-        if here.dealer.natural:
+        if here.dealer.natural and self.plan.steps[here.step].natural_ends:
             return self.trades(state, here)
         up = up_symbol(self.look, here)
         natural = self.look.natural_class
@@ -286,16 +281,16 @@ class Clerk:
 
     def turn(self, state: TableState, here: Round, box: Box, number: int, up: int) -> Upcoming:
         hand = box.hands[number]
-        if hand.due or self.look.owed[hand.state] or len(hand.cards) < 2:
+        if hand.due or self.look.owed[hand.state] or len(hand.cards) < self.look.first_cards:
             return self.card(state, box, number)
         if self.look.bust[hand.state]:
             return ev.HandBusted(position=box.position, hand=number)
         if coming := self.bonus_card(state, here, box, number):
             return coming
         actions = self.look.actions(hand.state, hand.context, up)
-        if actions in (STAND_ONLY, ()):
+        if actions in (self.look.standing, ()):
             return ev.HandStood(position=box.position, hand=number, asked=False)
-        return Question("turns", box.position, number, box.player, actions)
+        return Question(Phase.TURNS.value, box.position, number, box.player, actions)
 
     def card(self, state: TableState, box: Box, number: int) -> ev.Event:
         """The next card of a hand: from the shoe, or one of its own down cards."""
@@ -319,19 +314,20 @@ class Clerk:
         A limited bank settles in action order, so it does so only for naturals, and only if the
         game wants that, or if it could pay all that can be won: then order makes no difference.
         """
-        money = self.look.money
-        limited = state.bank is not None and money.cover == "limited"
-        if limited and money.natural_paid != "at-once" and not self.covers(state, here):
+        at_once = self.look.settlement[BASE].at_once
+        if at_once is AtOnce.NATURALS_IF_COVERED and not self.covers(state, here):
             return None
-        boxes = action_order(state, here.boxes) if limited else here.boxes
-        for box in boxes:
-            if limited and not self.look.natural[box.hands[0].state]:
-                continue
+        every_hand = at_once is AtOnce.ALWAYS
+        for box in here.boxes if every_hand else action_order(state, here.boxes):
             for number, hand in enumerate(box.hands):
+                if not every_hand and not self.look.natural[hand.state]:
+                    continue
                 if hand.ended and self.look.is_settled(BASE, player_class(self.look, hand), up):
                     for stake in hand.stakes:
                         if stake.settled is None:
                             return settle_stake(self.look, state, box, number, stake)
+            if not every_hand and not self.look.natural[box.hands[0].state]:
+                continue
             for bet in box.sides:
                 if bet.settled is None and self.side_is_settled(box, bet, up):
                     return settle_side(self.look, state, box, bet)
@@ -340,22 +336,19 @@ class Clerk:
     def covers(self, state: TableState, here: Round) -> bool:
         """Whether the bank could pay all that these wagers can ever win."""
         assert state.bank is not None
-        most = self.look.most_won
+        rows = self.look.settlement
         stakes = [stake for box in here.boxes for stake in box.hands[0].stakes]
         bets = [bet for box in here.boxes for bet in box.sides]
-        worst = sum(stake.start for stake in stakes) * most[BASE]
-        return state.bank.amount >= worst + sum(bet.amount * most[bet.wager] for bet in bets)
+        worst = sum(stake.start for stake in stakes) * rows[BASE].most_wins
+        worst += sum(bet.amount * rows[bet.wager].most_wins for bet in bets)
+        return state.bank.amount >= worst
 
     def side_is_settled(self, box: Box, bet: SideBet, up: int) -> bool:
-        payoff = self.look.tables.payoffs.get(bet.wager)
-        if payoff is None:
+        row = self.look.settlement[bet.wager]
+        open_yet = row.looks_at is LooksAt.FIRST_HAND and not box.hands[0].ended
+        if row.at_once is AtOnce.NEVER or open_yet:
             return False
-        if payoff.per == "box":
-            return self.look.is_settled(bet.wager, 0, up)
-        first = box.hands[0]
-        if not first.ended:
-            return False
-        return self.look.is_settled(bet.wager, player_class(self.look, first), up)
+        return self.look.is_settled(bet.wager, class_seen(self.look, box, row), up)
 
     # -------------------------------------------------------------- the dealer
 
@@ -374,7 +367,7 @@ class Clerk:
             return ev.DealerFinished(result=final.name)
         if not self.dealer_matters(here):
             return ev.DealerFinished(result=NOT_NEEDED)
-        if self.plan.dealer_draws_from == "own-cards":
+        if self.plan.dealer_draws_own_cards:
             place = next(number for number, card in enumerate(dealer.down, 1) if card)
             return ev.CardTurned(card=dealer.down[place - 1], place=place)
         return self.draw(
@@ -396,17 +389,19 @@ class Clerk:
         return False
 
     def side_depends(self, here: Round, box: Box, bet: SideBet) -> bool:
-        payoff = self.look.tables.payoffs.get(bet.wager)
-        if payoff is None:
+        row = self.look.settlement[bet.wager]
+        if row.payoff is None:
             return False
-        if payoff.per == "box":
-            return not payoff.is_settled(0, self.look.reachable[here.dealer.state])
-        return self.look.depends(bet.wager, player_class(self.look, box.hands[0]))
+        own = class_seen(self.look, box, row)
+        if row.looks_at is LooksAt.BOX:
+            return not row.payoff.is_settled(own, self.look.reachable[here.dealer.state])
+        return self.look.depends(bet.wager, own)
 
     # -------------------------------------------------------------- money
 
     def settle(self, state: TableState, here: Round) -> Upcoming:
-        wagers = self.look.all_wagers if here.void else self.look.wager_order
+        money = self.look.settlement
+        wagers = money.wagers if here.void else money.with_game
         for box in action_order(state, here.boxes):
             if coming := self.next_of_box(state, box, wagers):
                 return coming
@@ -427,7 +422,7 @@ class Clerk:
         return None
 
     def stud_round(self, state: TableState, here: Round) -> Upcoming:
-        wagers = self.look.stud_order
+        wagers = self.look.settlement.after_game
         live = [
             box
             for box in here.boxes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from upcard.errors import UpcardError
-from upcard.fees.quote import Quote, quote
+from upcard.fees.quote import Quote
 from upcard.table import events as ev
 from upcard.table.judge import Judge, Refusal, RefusedError
-from upcard.table.lookup import BASE
 from upcard.table.order import around
+from upcard.table.plain_tables import BASE
 from upcard.table.state import TableState
 from upcard.text import cited
 
@@ -39,16 +39,8 @@ def round_fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
 def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Quote:
     plan = judge.money.fees
     assert plan is not None
-    resolution = None if plan.resolution == "refuse" else plan.resolution
     try:
-        return quote(
-            plan.schedule,
-            wagers,
-            basis=plan.players_by,
-            resolution=resolution,
-            numbers=numbers,
-            limits=False,  # the table has taken these wagers
-        )
+        return plan.quote(wagers, numbers=numbers)
     except UpcardError as error:
         clauses = plan.schedule.clauses
         reason = str(error).removesuffix(cited(clauses))

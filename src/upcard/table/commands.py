@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import get_args
 
 import msgspec
+from msgspec.structs import force_setattr
 
+from upcard.cards import card_texts
 from upcard.compile.context import Action
 from upcard.errors import UpcardError
 from upcard.table.events import Kind, Lights
-from upcard.text import did_you_mean, listed
 
 
 class Asked(
@@ -80,10 +81,14 @@ class MixSeed(Asked, frozen=True):
 
 
 class StackShoe(Asked, frozen=True):
-    """The next cards in their order, and those in the discard tray."""
+    """The next cards in their order, and those in the discard tray, as text or objects."""
 
     cards: tuple[str, ...]
     discards: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "cards", card_texts(self.cards))
+        force_setattr(self, "discards", card_texts(self.discards))
 
 
 class TakeBank(Asked, frozen=True):
@@ -223,12 +228,21 @@ _BY_ACTION: dict[Action, type[AnyDecision]] = {
     Action[kind.__name__.upper()]: kind for kind in get_args(AnyDecision)
 }
 _ACTIONS = {kind: action for action, kind in _BY_ACTION.items()}
-_MAY_PICK = (Hit, Double, Redouble)
-_MAY_NAME_AMOUNT = (Double, Insure)
+DECISION_TYPES: tuple[type[AnyDecision], ...] = get_args(AnyDecision)
 
 
 def action_of(decision: AnyDecision) -> Action:
     return _ACTIONS[type(decision)]
+
+
+def amount_of(decision: AnyDecision) -> int:
+    """The amount that a decision names; 0 is as much as the rules allow."""
+    return getattr(decision, "amount", 0)
+
+
+def pick_of(decision: AnyDecision) -> int:
+    """The down card that a decision names; 0 is the next card."""
+    return getattr(decision, "pick", 0)
 
 
 def parse_decision(text: str, *, player: str, position: int) -> AnyDecision:
@@ -240,11 +254,7 @@ def parse_decision(text: str, *, player: str, position: int) -> AnyDecision:
     'hit 2'
     """
     words = text.split()
-    names = [action.text for action in Action]
-    if not words or words[0] not in names:
-        guess = did_you_mean(words[0], names) if words else ""
-        raise UpcardError(f'"{text}" is not an action: the actions are {listed(names)}{guess}')
-    kind = _BY_ACTION[Action[words[0].upper()]]
+    kind = _BY_ACTION[Action.parse(words[0] if words else "")]
     numbers = _numbers(text, kind, words[1:])
     return kind(player=player, position=position, **numbers)
 
@@ -255,9 +265,10 @@ def _numbers(text: str, kind: type[AnyDecision], words: list[str]) -> dict[str, 
     rest = list(words)
     if kind is Hit and len(rest) == 1:
         rest.insert(0, "pick")
-    if issubclass(kind, _MAY_NAME_AMOUNT) and rest and rest[0].isdecimal() and int(rest[0]):
+    if "amount" in kind.__struct_fields__ and rest and rest[0].isdecimal() and int(rest[0]):
         found["amount"] = int(rest.pop(0))
-    if issubclass(kind, _MAY_PICK) and len(rest) == 2 and rest[0] == "pick" and rest[1].isdecimal():
+    picks = "pick" in kind.__struct_fields__ and len(rest) == 2 and rest[0] == "pick"
+    if picks and rest[1].isdecimal():
         found["pick"] = int(rest[1])
         rest = []
     if rest:
@@ -271,9 +282,9 @@ def _numbers(text: str, kind: type[AnyDecision], words: list[str]) -> dict[str, 
 def decision_text(decision: AnyDecision) -> str:
     """The short form, such as `double 500`."""
     words = [action_of(decision).text]
-    if isinstance(decision, _MAY_NAME_AMOUNT) and decision.amount:
-        words.append(str(decision.amount))
-    if isinstance(decision, _MAY_PICK) and decision.pick:
+    if amount := amount_of(decision):
+        words.append(str(amount))
+    if pick := pick_of(decision):
         words += [] if isinstance(decision, Hit) else ["pick"]
-        words.append(str(decision.pick))
+        words.append(str(pick))
     return " ".join(words)

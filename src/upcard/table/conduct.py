@@ -2,10 +2,11 @@
 
 A mistake of the deal (a card found face up, a card drawn in error, a position passed over) moves
 every card after it. It is harmless only if nobody knew those cards. So each one is weighed: the
-round is played to its end by the same simple policy once with the mistake and once without, and
-what the house gained by it is the difference. Made blindly these differences cancel out; a house
-that picks its moments cannot keep them from adding up. In the same way a shoe that was given up
-when the table closed is weighed: its next round against that of other shuffles of the same cards.
+round is played to its end by the same strategy once with the mistake and once without, and what the
+house gained by it is the difference. Made blindly these differences cancel out; a house that picks
+its moments cannot keep them from adding up, the less so the better the strategy is. In the same way
+a shoe that was given up when the table closed is weighed: its next round against that of other
+shuffles of the same cards.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from upcard.compile.bets import usual_bet
@@ -22,9 +22,9 @@ from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
-from upcard.table.bots import Bot, EndlessPolicy
+from upcard.table.bots import Bot, DealersStrategy, StrategyOf
 from upcard.table.engine import IMPOSSIBLE, NEW_TABLE, Engine, Outcome
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
 from upcard.table.state import Bet, TableState
@@ -85,8 +85,8 @@ def is_scripted(log: Log) -> bool:
     return any(isinstance(e, ev.TableOpened) and e.scripted for e in log.events)
 
 
-def conduct(tables: GameTables, log: Log) -> str:
-    """Whether the house kept its hands off the shoe, in words."""
+def conduct(tables: GameTables, log: Log, plays: StrategyOf = DealersStrategy) -> str:
+    """Whether the house kept its hands off the shoe, in words; rounds are weighed by `plays`."""
     if not is_scripted(log):
         for number, entry in enumerate(log.entries, 1):
             if (kind := MISTAKES.get(type(entry.command))) is not None:
@@ -94,7 +94,7 @@ def conduct(tables: GameTables, log: Log) -> str:
                     f"{place_of(number, entry)}: a {kind} at a table that is not scripted: "
                     "whoever knows the order can choose the cards with it"
                 )
-    found = judged(list(levers(tables, log)))
+    found = judged(list(levers(tables, log, plays)))
     return f"a scripted table, where shoes may be stacked: {found}" if is_scripted(log) else found
 
 
@@ -114,9 +114,9 @@ def judged(found: Sequence[Lever]) -> str:
     return f"{names}: {worth}; chance explains it"
 
 
-def levers(tables: GameTables, log: Log) -> Iterator[Lever]:
+def levers(tables: GameTables, log: Log, plays: StrategyOf = DealersStrategy) -> Iterator[Lever]:
     """All that could have been done by looking, each weighed."""
-    weigher = _Weigher(tables, stand_in(log))
+    weigher = _Weigher(tables, stand_in(log), plays)
     state = NEW_TABLE
     bet = ((BASE, usual_bet(tables)),)
     layout: tuple[Bet, ...] = ()
@@ -146,14 +146,11 @@ def levers(tables: GameTables, log: Log) -> Iterator[Lever]:
 
 
 class _Weigher:
-    """Plays rounds to their end, always by the same policy."""
+    """Plays rounds to their end, always by the same strategy."""
 
-    def __init__(self, tables: GameTables, casino: Casino | None) -> None:
+    def __init__(self, tables: GameTables, casino: Casino | None, plays: StrategyOf) -> None:
         self.engine = Engine(tables, casino)
-
-    @cached_property
-    def policy(self) -> EndlessPolicy:
-        return EndlessPolicy(self.engine.look)
+        self.strategy = plays(tables)
 
     def house(
         self, state: TableState, rest: Sequence[cm.Command | None], *, stacked: bool = False
@@ -175,7 +172,7 @@ class _Weigher:
             if isinstance(command, cm.Deal):
                 break
         while state.in_round and (question := self.engine.question(state)) is not None:
-            bot = Bot(self.engine, question.player, wager=0, policy=self.policy)
+            bot = Bot(self.engine, question.player, wager=0, strategy=self.strategy)
             outcome = self.engine.act(state, bot.answer(state, question))
             if not isinstance(outcome, Outcome):  # a stacked shoe has run out
                 return 0
@@ -219,7 +216,7 @@ class _Weigher:
             cm.StackShoe(cards=order),
         ]
         free = [place for place in state.positions if place not in boxes]
-        if "bank" in self.engine.look.steps:
+        if not self.engine.look.money.house_banks:
             seat = free.pop() if free else max(boxes)
             boxes.pop(seat, None)
             commands += [*_sits("Bank", seat), cm.TakeBank(player="Bank", amount=PLENTY // 2)]

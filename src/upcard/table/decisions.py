@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from upcard.compile.context import Action
+from upcard.compile.effects import AddedStake as StakeRow
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
+from upcard.table.acting import DECLINED, TOLD, whole
 from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
-from upcard.table.judge import Handlers, Judge, Refusal, RefusedError, on
-from upcard.table.lookup import INSURANCE
+from upcard.table.judge import Handlers, Judge, Refusal, RefusedError
 from upcard.table.settle import up_symbol
-from upcard.table.state import Box, Hand, Round, Stake, TableState
+from upcard.table.state import Box, Round, Stake, TableHand, TableState
 from upcard.text import listed
 
 HANDLERS: Handlers = {}
+NO_STAKE = StakeRow()
+"""The row of an action that adds nothing to a stake."""
 
 
 class Asking(NamedTuple):
@@ -25,7 +28,7 @@ class Asking(NamedTuple):
     here: Round
     question: Question
     box: Box
-    hand: Hand
+    hand: TableHand
 
     @property
     def owner(self) -> Stake:
@@ -60,96 +63,63 @@ def _asking(judge: Judge, state: TableState, command: cm.AnyDecision) -> Asking:
     return Asking(here, question, box, hand)
 
 
-def why_not(judge: Judge, here: Round, question: Question, hand: Hand, action: Action) -> Refusal:
+def why_not(
+    judge: Judge, here: Round, question: Question, hand: TableHand, action: Action
+) -> Refusal:
     """Why an action is not among the answers to a question."""
-    context = judge.look.phase_context(question.phase, hand.context)
+    context = judge.plan.context_of(question.phase, hand.context)
     up = up_symbol(judge.look, here)
     reason = judge.look.tables.legal.why(hand.state, context, up, action)
     if reason.legal:
         answers = listed(answer.text for answer in question.actions)
         return Refusal(f"the question is {answers}")
-    words = reason.words[0].lower() + reason.words[1:].rstrip(".")
-    return Refusal(words, reason.clauses)
+    return Refusal(reason.refusal, reason.clauses)
 
 
-@on(HANDLERS, cm.Hit)
-def _hit(judge: Judge, state: TableState, command: cm.Hit) -> ev.Event:
+def _decide(judge: Judge, state: TableState, command: cm.AnyDecision) -> ev.Event:
+    """The event of a decision, from the row of its action."""
     asked = _asking(judge, state, command)
-    pick = _pick(judge, asked.box, command.pick)
-    return ev.HandHit(position=command.position, hand=asked.question.hand, pick=pick)
+    action, number = cm.action_of(command), asked.question.hand
+    effects = judge.look.tables.effects
+    if wager := effects.wager[action]:
+        amount = _wagered(judge, state, asked, wager, cm.amount_of(command))
+        return ev.InsuranceTaken(player=command.player, position=command.position, amount=amount)
+    if action not in TOLD:
+        return DECLINED[asked.question.phase](position=command.position)
+    details: dict[str, Any] = {}
+    if effects.stake[action] != NO_STAKE:
+        details["added"] = _added(judge, state, asked, action, cm.amount_of(command))
+    if effects.raises[action]:
+        details["times"] = len(asked.owner.added) + 1
+    if effects.draws[action]:
+        details["pick"] = _pick(judge, asked.box, cm.pick_of(command))
+    if effects.discards[action]:
+        details["place"], details["card"] = _given(judge, asked.hand)
+    return TOLD[action](position=command.position, hand=number, **details)
 
 
-@on(HANDLERS, cm.Stand)
-def _stand(judge: Judge, state: TableState, command: cm.Stand) -> ev.Event:
-    asked = _asking(judge, state, command)
-    return ev.HandStood(position=command.position, hand=asked.question.hand)
-
-
-@on(HANDLERS, cm.Double)
-def _double(judge: Judge, state: TableState, command: cm.Double) -> ev.Event:
-    asked = _asking(judge, state, command)
-    full = asked.owner.start
-    amount = command.amount or full
-    judge.need(
-        amount == full or judge.money.doubles_for_less,
-        f"a double adds the wager of {format_cents(full)}, no less and no more",
-        "for less",
-    )
-    judge.need_amount(amount, "a double")
-    judge.need(amount <= full, f"a double adds at most the wager of {format_cents(full)}", "double")
-    added = _added(judge, state, asked, amount, full, "the double")
-    return ev.HandDoubled(
-        position=command.position,
-        hand=asked.question.hand,
-        added=added,
-        times=1,
-        pick=_pick(judge, asked.box, command.pick),
-    )
-
-
-@on(HANDLERS, cm.Redouble)
-def _redouble(judge: Judge, state: TableState, command: cm.Redouble) -> ev.Event:
-    asked = _asking(judge, state, command)
-    full = asked.owner.total
-    return ev.HandDoubled(
-        position=command.position,
-        hand=asked.question.hand,
-        added=_added(judge, state, asked, full, full, "the double", again=True),
-        times=len(asked.owner.added) + 1,
-        pick=_pick(judge, asked.box, command.pick),
-    )
-
-
-@on(HANDLERS, cm.Split)
-def _split(judge: Judge, state: TableState, command: cm.Split) -> ev.Event:
-    asked = _asking(judge, state, command)
-    full = asked.owner.start
-    added = _added(judge, state, asked, full, full, "the split")
-    return ev.HandSplit(position=command.position, hand=asked.question.hand, added=added)
+HANDLERS.update(dict.fromkeys(cm.DECISION_TYPES, _decide))
 
 
 def _added(
-    judge: Judge,
-    state: TableState,
-    asked: Asking,
-    amount: int,
-    full: int,
-    what: str,
-    *,
-    again: bool = False,
+    judge: Judge, state: TableState, asked: Asking, action: Action, wanted: int
 ) -> tuple[ev.Added, ...]:
     """The owner's money and that of backline bettors who follow and can afford it.
 
-    Who doubles for less takes followers along in the same proportion.
+    Who adds less than the whole amount takes followers along in the same proportion.
     """
+    row = judge.look.tables.effects.stake[action]
     position = asked.box.position
     owner, *backers = asked.hand.stakes
+    full = whole(row, owner)
+    amount = wanted or full
+    if amount != full:
+        _need_less(judge, row, action, amount, full)
     fee = added_fee(judge, position, amount)
-    judge.need_chips(state, owner.player, amount + fee, what)
+    judge.need_chips(state, owner.player, amount + fee, f"the {action.text}")
     added = [ev.Added(owner.player, amount, fee)]
     for stake in backers:
-        own = stake.total if again else stake.start
-        part = own * amount // full // judge.money.unit * judge.money.unit
+        part = whole(row, stake) * amount // full // judge.money.unit * judge.money.unit
         if not stake.follows or len(stake.added) != len(owner.added) or not part:
             continue
         fee = added_fee(judge, position, part)
@@ -158,14 +128,17 @@ def _added(
     return tuple(added)
 
 
+def _need_less(judge: Judge, row: StakeRow, action: Action, amount: int, full: int) -> None:
+    what, most = f"a {action.text}", format_cents(full)
+    judge.need(row.for_less, f"{what} adds the wager of {most}, no less and no more", "for less")
+    judge.need_amount(amount, what)
+    judge.need(amount <= full, f"{what} adds at most the wager of {most}", "double")
+
+
 def _pick(judge: Judge, box: Box, pick: int) -> int:
     if pick == 0:
         return 0
-    judge.need(
-        judge.plan.hit_cards == "own-cards-picked",
-        "hit cards are not picked at this table",
-        "picks",
-    )
+    judge.need(judge.plan.players_pick, "hit cards are not picked at this table", "picks")
     down = [number for number, card in enumerate(box.down, 1) if card]
     judge.need(
         pick in down,
@@ -175,56 +148,23 @@ def _pick(judge: Judge, box: Box, pick: int) -> int:
     return pick
 
 
-@on(HANDLERS, cm.Surrender)
-def _surrender(judge: Judge, state: TableState, command: cm.Surrender) -> ev.Event:
-    asked = _asking(judge, state, command)
-    return ev.HandSurrendered(position=command.position, hand=asked.question.hand)
-
-
-@on(HANDLERS, cm.Rescue)
-def _rescue(judge: Judge, state: TableState, command: cm.Rescue) -> ev.Event:
-    asked = _asking(judge, state, command)
-    return ev.HandRescued(position=command.position, hand=asked.question.hand)
-
-
-@on(HANDLERS, cm.Insure)
-def _insure(judge: Judge, state: TableState, command: cm.Insure) -> ev.Event:
-    asked = _asking(judge, state, command)
-    most = judge.look.most_insurance(asked.box)
-    amount = command.amount or most
+def _wagered(judge: Judge, state: TableState, asked: Asking, wager: str, wanted: int) -> int:
+    """How much goes on a wager that is made in the middle of the round."""
+    most = judge.look.largest(wager, asked.box)
+    amount = wanted or most
     judge.need(
         0 < amount <= most and amount % judge.money.chip == 0,
-        f"{INSURANCE} is at most {format_cents(most)}, not {format_cents(amount)}",
+        f"{wager} is at most {format_cents(most)}, not {format_cents(amount)}",
         "insurance",
     )
-    judge.need_chips(state, command.player, amount, INSURANCE)
-    return ev.InsuranceTaken(player=command.player, position=command.position, amount=amount)
+    judge.need_chips(state, asked.box.player, amount, wager)
+    return amount
 
 
-@on(HANDLERS, cm.Decline)
-def _decline(judge: Judge, state: TableState, command: cm.Decline) -> ev.Event:
-    asked = _asking(judge, state, command)
-    if asked.question.phase == "insurance":
-        return ev.InsuranceDeclined(position=command.position)
-    return ev.SurrenderDeclined(position=command.position)
-
-
-@on(HANDLERS, cm.Keep)
-def _keep(judge: Judge, state: TableState, command: cm.Keep) -> ev.Event:
-    asked = _asking(judge, state, command)
-    return ev.CardKept(position=command.position, hand=asked.question.hand)
-
-
-@on(HANDLERS, cm.Trade)
-def _trade(judge: Judge, state: TableState, command: cm.Trade) -> ev.Event:
-    asked = _asking(judge, state, command)
-    look, hand = judge.look, asked.hand
+def _given(judge: Judge, hand: TableHand) -> tuple[int, str]:
+    """The place, from 1, and the card that is exchanged."""
+    look = judge.look
     marked = [place for place, card in enumerate(hand.cards) if look.marked[look.symbol[card]]]
     # Those that wait are the last ones, and the first of them is decided first.
     place = marked[-look.pending[hand.state]]
-    return ev.CardTraded(
-        position=command.position,
-        hand=asked.question.hand,
-        card=hand.cards[place],
-        place=place + 1,
-    )
+    return place + 1, hand.cards[place]

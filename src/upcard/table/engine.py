@@ -12,13 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 from upcard.compile.tables import GameTables
-from upcard.table import decisions, people, wagering
+from upcard.table import decisions, wagering
+from upcard.table import housekeeping as people
 from upcard.table.clerk import Clerk, OutOfCardsError, Question
 from upcard.table.commands import Command, OpenTable
 from upcard.table.events import CardPunched, Event
 from upcard.table.evolve import evolve
 from upcard.table.judge import Judge, Refusal, RefusedError
-from upcard.table.lookup import Lookup
+from upcard.table.plain_tables import Lookup
 from upcard.table.players_cards import Casino, PlayersCard
 from upcard.table.state import TableState
 
@@ -103,6 +104,7 @@ class Engine:
         return Outcome(tuple(happened), state)
 
     def evolve(self, state: TableState, event: Event) -> TableState:
+        """The state after an event."""
         return evolve(self.look, state, event)
 
     def fold(self, events: Iterable[Event], state: TableState = NEW_TABLE) -> TableState:

@@ -75,21 +75,27 @@ class TableOpened(Happened, frozen=True):
 
 
 class TableClosed(Happened, frozen=True):
-    pass
+    """The table is closed; whoever is there leaves."""
 
 
 class ChipsBought(Happened, frozen=True):
+    """A player buys chips."""
+
     player: str
     amount: int
     kind: Kind = "player"
 
 
 class PlayerSat(Happened, frozen=True):
+    """A player takes a seat."""
+
     player: str
     seat: int
 
 
 class PlayerLeft(Happened, frozen=True):
+    """A player wants to leave; the chips are cashed after the round."""
+
     player: str
 
 
@@ -129,6 +135,8 @@ class CardsVoided(Happened, frozen=True):
 
 
 class ChipsCashed(Happened, frozen=True):
+    """A player who leaves turns in the chips."""
+
     player: str
     amount: int
 
@@ -166,11 +174,13 @@ class ShoeShuffled(Happened, frozen=True):
 
 
 class CardBurned(Happened, frozen=True):
+    """The top card of a new shoe is put away unseen."""
+
     card: str
 
 
 class CutCardReached(Happened, frozen=True):
-    pass
+    """The cut card comes up: this round is the last of the shoe."""
 
 
 class DiscardsShuffled(Happened, frozen=True):
@@ -191,17 +201,23 @@ class ShoeOpened(Happened, frozen=True):
 
 
 class BankOffered(Happened, frozen=True):
+    """The bank is offered to a player; `turn` counts the rounds in a row."""
+
     player: str
     seat: int
     turn: int
 
 
 class BankDeclined(Happened, frozen=True):
+    """A player does not take the bank."""
+
     player: str
     seat: int
 
 
 class BankTaken(Happened, frozen=True):
+    """A player takes the bank and puts up an amount."""
+
     player: str
     seat: int
     amount: int
@@ -209,6 +225,8 @@ class BankTaken(Happened, frozen=True):
 
 
 class ActionButtonPlaced(Happened, frozen=True):
+    """The button that says where settlement begins is placed."""
+
     position: int
 
 
@@ -231,6 +249,8 @@ class CardsMissed(Happened, frozen=True):
 
 
 class RoundStarted(Happened, frozen=True):
+    """A round begins with the wagers that lie there."""
+
     round: int
     fees: tuple[Fee, ...] = ()
 
@@ -280,6 +300,8 @@ class CardsShown(Happened, frozen=True):
 
 
 class CardKept(Happened, frozen=True):
+    """A bonus card is kept; `asked` is False where nothing else was possible."""
+
     position: int
     hand: int
     asked: bool = True
@@ -295,32 +317,44 @@ class CardTraded(Happened, frozen=True):
 
 
 class LightLit(Happened, frozen=True):
+    """A light comes on."""
+
     player: str
     position: int
     lights: int
 
 
 class PrizeWon(Happened, frozen=True):
+    """The last light wins the prize."""
+
     player: str
     position: int
     amount: int
 
 
 class InsuranceTaken(Happened, frozen=True):
+    """A player takes insurance."""
+
     player: str
     position: int
     amount: int
 
 
 class InsuranceDeclined(Happened, frozen=True):
+    """A player takes no insurance."""
+
     position: int
 
 
 class SurrenderDeclined(Happened, frozen=True):
+    """A player plays on after early surrender was offered."""
+
     position: int
 
 
 class DealerChecked(Happened, frozen=True):
+    """The dealer has looked for a natural."""
+
     natural: bool
 
 
@@ -333,12 +367,16 @@ class HandHit(Happened, frozen=True):
 
 
 class HandStood(Happened, frozen=True):
+    """A hand takes no more cards; `asked` is False where it stands by itself."""
+
     position: int
     hand: int
     asked: bool = True
 
 
 class HandDoubled(Happened, frozen=True):
+    """A hand is doubled, for the time that `times` counts."""
+
     position: int
     hand: int
     added: tuple[Added, ...]
@@ -347,22 +385,30 @@ class HandDoubled(Happened, frozen=True):
 
 
 class HandSplit(Happened, frozen=True):
+    """A pair becomes two hands."""
+
     position: int
     hand: int
     added: tuple[Added, ...]
 
 
 class HandSurrendered(Happened, frozen=True):
+    """A hand is given up."""
+
     position: int
     hand: int
 
 
 class HandRescued(Happened, frozen=True):
+    """A doubled hand is given up for what was doubled last."""
+
     position: int
     hand: int
 
 
 class HandBusted(Happened, frozen=True):
+    """A hand is over the limit."""
+
     position: int
     hand: int
 
@@ -408,12 +454,16 @@ class RoundVoided(Happened, frozen=True):
 
 
 class BankReturned(Happened, frozen=True):
+    """The player-dealer gets the bank back, with what it won or lost."""
+
     player: str
     amount: int
     net: int
 
 
 class RoundEnded(Happened, frozen=True):
+    """The round is over."""
+
     round: int
 
 

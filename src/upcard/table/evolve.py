@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from upcard.table import evolve_round, evolve_table
 from upcard.table.events import Event
-from upcard.table.lookup import Lookup
+from upcard.table.plain_tables import Lookup
 from upcard.table.postings import postings
 from upcard.table.state import TableState
 

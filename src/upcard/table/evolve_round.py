@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from upcard.compile.context import Action
+from upcard.compile.effects import GOES_ON
 from upcard.table import events as ev
-from upcard.table.lookup import BASE, INSURANCE, Lookup
-from upcard.table.parts import (
+from upcard.table.acting import HAND_EVENTS, HandEvent, action_told
+from upcard.table.plain_tables import BASE, INSURANCE, Lookup
+from upcard.table.state import (
+    BUST,
+    DEAD,
+    Box,
+    LightDue,
+    Offer,
+    Settled,
+    SideBet,
+    Stake,
+    TableHand,
+    TableState,
+)
+from upcard.table.state_steps import (
     Handlers,
     box_at,
     drawn,
     end_hand,
-    hand_at,
     on,
     round_of,
     stage_between,
@@ -21,16 +33,6 @@ from upcard.table.parts import (
     with_hand,
     with_lights,
     with_round,
-)
-from upcard.table.state import (
-    Box,
-    Hand,
-    LightDue,
-    Offer,
-    Settlement,
-    SideBet,
-    Stake,
-    TableState,
 )
 
 HANDLERS: Handlers = {}
@@ -119,23 +121,6 @@ def _shown(look: Lookup, state: TableState, event: ev.CardsShown) -> TableState:
     return with_box(state, box_at(state, event.position), shown=True)
 
 
-@on(HANDLERS, ev.CardKept)
-def _kept(look: Lookup, state: TableState, event: ev.CardKept) -> TableState:
-    hand = hand_at(state, event.position, event.hand)
-    return with_hand(state, event.position, event.hand, replace(hand, state=look.keep[hand.state]))
-
-
-@on(HANDLERS, ev.CardTraded)
-def _traded(look: Lookup, state: TableState, event: ev.CardTraded) -> TableState:
-    here = round_of(state)
-    hand = hand_at(state, event.position, event.hand)
-    cards = _without(hand.cards, event.place - 1)
-    new = replace(hand, cards=cards, state=look.trade[hand.state], due=True)
-    state = with_round(state, gone=(*here.gone, event.card))
-    state = _light_due(look, state, box_at(state, event.position))
-    return with_hand(state, event.position, event.hand, new)
-
-
 # ------------------------------------------------------------------ lights
 
 
@@ -187,17 +172,19 @@ def _prize(look: Lookup, state: TableState, event: ev.PrizeWon) -> TableState:
 def _insured(look: Lookup, state: TableState, event: ev.InsuranceTaken) -> TableState:
     box = box_at(state, event.position)
     bet = SideBet(event.player, INSURANCE, event.amount)
-    return with_box(state, box, sides=(bet, *box.sides), insurance_asked=True)
+    return _answered(look, with_box(state, box, sides=(bet, *box.sides)), event)
 
 
 @on(HANDLERS, ev.InsuranceDeclined)
-def _uninsured(look: Lookup, state: TableState, event: ev.InsuranceDeclined) -> TableState:
-    return with_box(state, box_at(state, event.position), insurance_asked=True)
-
-
 @on(HANDLERS, ev.SurrenderDeclined)
-def _stayed(look: Lookup, state: TableState, event: ev.SurrenderDeclined) -> TableState:
-    return with_box(state, box_at(state, event.position), early_asked=True)
+def _answered(
+    look: Lookup,
+    state: TableState,
+    event: ev.InsuranceTaken | ev.InsuranceDeclined | ev.SurrenderDeclined,
+) -> TableState:
+    """A box is asked once in a step."""
+    box = box_at(state, event.position)
+    return with_box(state, box, asked=(*box.asked, look.steps[round_of(state).step]))
 
 
 @on(HANDLERS, ev.DealerChecked)
@@ -205,28 +192,43 @@ def _checked(look: Lookup, state: TableState, event: ev.DealerChecked) -> TableS
     return with_dealer(state, checked=True, natural=event.natural)
 
 
-@on(HANDLERS, ev.HandHit)
-def _hit(look: Lookup, state: TableState, event: ev.HandHit) -> TableState:
-    hand = hand_at(state, event.position, event.hand)
-    context = look.after[hand.context][Action.HIT]
-    new = replace(hand, due=True, pick=event.pick, context=context)
+def _acted(look: Lookup, state: TableState, event: HandEvent) -> TableState:
+    """A decision about a hand, as the row of its action says."""
+    box = box_at(state, event.position)
+    hand = box.hands[event.hand]
+    action = action_told(look, hand, event)
+    step = look.step(hand.state, hand.context, action)
+    if isinstance(event, ev.HandDoubled | ev.HandSplit):
+        state = _fees_due(state, event)
+    if step.ends_as != GOES_ON:
+        return end_hand(state, event.position, event.hand, look.ending[action])
+    for _ in range(step.lights):
+        state = _light_due(look, state, box)
+    new = replace(hand, state=step.state, context=step.context, due=step.draws > 0)
+    if isinstance(event, ev.HandSplit):
+        return _split(look, state, event, new)
+    if isinstance(event, ev.HandHit | ev.HandDoubled):
+        new = replace(new, pick=event.pick)
+    if isinstance(event, ev.HandDoubled):
+        new = replace(new, stakes=_raised(hand.stakes, event.added))
+    if isinstance(event, ev.CardTraded):
+        new = replace(new, cards=_without(hand.cards, event.place - 1))
+        state = with_round(state, gone=(*round_of(state).gone, event.card))
     return with_hand(state, event.position, event.hand, new)
 
 
-@on(HANDLERS, ev.HandDoubled)
-def _doubled(look: Lookup, state: TableState, event: ev.HandDoubled) -> TableState:
-    hand = hand_at(state, event.position, event.hand)
-    extra = {part.player: part.amount for part in event.added}
-    stakes = tuple(
+HANDLERS.update(dict.fromkeys(HAND_EVENTS, _acted))
+
+
+def _raised(stakes: tuple[Stake, ...], added: tuple[ev.Added, ...]) -> tuple[Stake, ...]:
+    """Stakes with one portion more, of those who added one."""
+    extra = {part.player: part.amount for part in added}
+    return tuple(
         replace(stake, added=(*stake.added, extra[stake.player]))
         if stake.player in extra
         else stake
-        for stake in hand.stakes
+        for stake in stakes
     )
-    action = Action.DOUBLE if event.times == 1 else Action.REDOUBLE
-    context = look.after[hand.context][action]
-    new = replace(hand, stakes=stakes, context=context, due=True, pick=event.pick)
-    return with_hand(_fees_due(state, event), event.position, event.hand, new)
 
 
 def _fees_due(state: TableState, event: ev.HandDoubled | ev.HandSplit) -> TableState:
@@ -234,29 +236,25 @@ def _fees_due(state: TableState, event: ev.HandDoubled | ev.HandSplit) -> TableS
     return with_round(state, fees=(*round_of(state).fees, *due)) if due else state
 
 
-@on(HANDLERS, ev.HandSplit)
-def _split(look: Lookup, state: TableState, event: ev.HandSplit) -> TableState:
+def _split(look: Lookup, state: TableState, event: ev.HandSplit, new: TableHand) -> TableState:
+    """Two hands in the place of one, both in the state and context of `new`."""
     box = box_at(state, event.position)
-    hand = box.hands[event.hand]
-    aces = look.aces[look.pair[hand.state]]
-    context = look.after_split[hand.context][aces]
-    start = look.split_to[hand.state]
-    first = replace(hand, cards=hand.cards[:1], state=start, context=context)
+    first = replace(new, cards=new.cards[:1])
     second = replace(
-        first,
-        cards=hand.cards[1:],
+        new,
+        cards=new.cards[1:],
         stakes=tuple(Stake(part.player, part.amount) for part in event.added),
     )
     hands = [*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :]]
     # What a waiting hand may do depends on how many there are; ended hands are not asked again.
     counted = tuple(
-        hand if hand is first or hand is second or hand.ended else _recount(look, hand, context)
+        hand if hand is first or hand is second or hand.ended else _recount(look, hand, new.context)
         for hand in hands
     )
-    return with_box(_fees_due(state, event), box, hands=counted)
+    return with_box(state, box, hands=counted)
 
 
-def _recount(look: Lookup, hand: Hand, like: int) -> Hand:
+def _recount(look: Lookup, hand: TableHand, like: int) -> TableHand:
     """A waiting hand in the context of as many hands as `like` has."""
     contexts = look.tables.contexts
     count = contexts.contexts[like].hands
@@ -264,29 +262,14 @@ def _recount(look: Lookup, hand: Hand, like: int) -> Hand:
     return replace(hand, context=contexts.contexts.index(own))
 
 
-@on(HANDLERS, ev.HandStood)
-def _stood(look: Lookup, state: TableState, event: ev.HandStood) -> TableState:
-    return end_hand(state, event.position, event.hand, "stood")
-
-
-@on(HANDLERS, ev.HandSurrendered)
-def _gave_up(look: Lookup, state: TableState, event: ev.HandSurrendered) -> TableState:
-    return end_hand(state, event.position, event.hand, "surrendered")
-
-
-@on(HANDLERS, ev.HandRescued)
-def _rescued(look: Lookup, state: TableState, event: ev.HandRescued) -> TableState:
-    return end_hand(state, event.position, event.hand, "rescued")
-
-
 @on(HANDLERS, ev.HandBusted)
 def _busted(look: Lookup, state: TableState, event: ev.HandBusted) -> TableState:
-    return end_hand(state, event.position, event.hand, "bust")
+    return end_hand(state, event.position, event.hand, BUST)
 
 
 @on(HANDLERS, ev.HandDead)
 def _dead(look: Lookup, state: TableState, event: ev.HandDead) -> TableState:
-    state = end_hand(state, event.position, 0, "dead")
+    state = end_hand(state, event.position, 0, DEAD)
     return with_box(state, box_at(state, event.position), dead=True)
 
 
@@ -301,7 +284,7 @@ def _finished(look: Lookup, state: TableState, event: ev.DealerFinished) -> Tabl
 @on(HANDLERS, ev.WagerSettled)
 def _settled(look: Lookup, state: TableState, event: ev.WagerSettled) -> TableState:
     box = box_at(state, event.position)
-    done = Settlement(event.result, event.collected, event.won, event.uncovered, event.why)
+    done = Settled(event.result, event.collected, event.won, event.uncovered, event.why)
     if event.wager == BASE:
         hand = box.hands[event.hand]
         stakes = tuple(

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from upcard.compile.phases import Phase
 from upcard.table import events as ev
-from upcard.table.lookup import BASE, Lookup
 from upcard.table.order import around, deal_script
-from upcard.table.parts import (
+from upcard.table.plain_tables import BASE, Lookup
+from upcard.table.state import (
+    Bank,
+    Bet,
+    Box,
+    Dealer,
+    Offer,
+    Player,
+    Round,
+    Shoe,
+    SideBet,
+    Stake,
+    TableHand,
+    TableState,
+)
+from upcard.table.state_steps import (
     Handlers,
     cards_on_table,
     drawn,
@@ -18,20 +33,6 @@ from upcard.table.parts import (
     with_player,
     with_round,
     with_shoe,
-)
-from upcard.table.state import (
-    Bank,
-    Bet,
-    Box,
-    Dealer,
-    Hand,
-    Offer,
-    Player,
-    Round,
-    Shoe,
-    SideBet,
-    Stake,
-    TableState,
 )
 
 HANDLERS: Handlers = {}
@@ -168,7 +169,7 @@ def _reshuffled(look: Lookup, state: TableState, event: ev.DiscardsShuffled) -> 
     return with_round(state, gone=(), boxes=boxes)
 
 
-def _put_away(hand: Hand) -> Hand:
+def _put_away(hand: TableHand) -> TableHand:
     return replace(hand, put_away=True) if hand.is_done else hand
 
 
@@ -266,7 +267,7 @@ def _box(look: Lookup, state: TableState, position: int) -> Box:
         for amount in (bet.wagers.get(wager, 0),)
         if amount and wager != BASE
     )
-    hand = Hand(state=look.tables.hands.start, context=look.turn, stakes=stakes)
+    hand = TableHand(state=look.tables.hands.start, context=look.turn, stakes=stakes)
     return Box(position=position, player=bets[0].player, hands=(hand,), sides=sides)
 
 
@@ -274,7 +275,7 @@ def _box(look: Lookup, state: TableState, position: int) -> Box:
 def _step(look: Lookup, state: TableState, event: ev.StepBegun) -> TableState:
     here = state.round
     assert here is not None
-    return with_round(state, step=look.steps.index(event.step, here.step + 1))
+    return with_round(state, step=look.steps.index(Phase(event.step), here.step + 1))
 
 
 @on(HANDLERS, ev.FeeCollected)

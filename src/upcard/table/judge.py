@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from upcard.compile.bets import WagerRefusedError, check_multiple
+from upcard.compile.citations import Topic
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
@@ -71,11 +72,11 @@ class Judge:
         self.plan = clerk.look.plan
         self.cites = clerk.look.tables.cites
 
-    def refuse(self, reason: str, *topics: str) -> RefusedError:
-        found = (clause for topic in topics for clause in self.cites.get(topic, ()))
+    def refuse(self, reason: str, *topics: Topic) -> RefusedError:
+        found = (clause for topic in topics for clause in self.cites[topic])
         return RefusedError(Refusal(reason, tuple(dict.fromkeys(found))))
 
-    def need(self, condition: object, reason: str, *topics: str) -> None:
+    def need(self, condition: object, reason: str, *topics: Topic) -> None:
         if not condition:
             raise self.refuse(reason, *topics)
 

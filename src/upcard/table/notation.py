@@ -14,7 +14,7 @@ import msgspec
 from upcard.cards import Card
 from upcard.errors import UpcardError
 from upcard.shape import read_file, shaped, text_of
-from upcard.table.chain import NOTATION, Chain, Line, Links, Reader, Title, lines_of
+from upcard.table.chain import NOTATION, Chain, Links, Reader, RecordLine, Title, lines_of
 from upcard.table.commands import Command
 from upcard.table.events import Event, ShoeOpened
 from upcard.table.files import write_safely
@@ -29,7 +29,7 @@ BRACE = b"{"
 LONGEST_LINE = 1 << 22
 """Bytes of a line, at most: 4 MiB."""
 
-T = TypeVar("T", Title, Line)
+T = TypeVar("T", Title, RecordLine)
 
 
 class Record(NamedTuple):
@@ -107,7 +107,7 @@ def parse_record(data: bytes, source: str) -> Record:
             reader = Reader(title, line)
             complete = end
             continue
-        value = _decoded(line, place, Line)
+        value = _decoded(line, place, RecordLine)
         _need_sound(value, place)
         seals = len(reader.seals)
         reader.take(number, line, value)
@@ -150,7 +150,7 @@ def _plain(line: bytes, place: str, error: Exception) -> dict[str, Any]:
     return data
 
 
-def _need_sound(line: Line, place: str) -> None:
+def _need_sound(line: RecordLine, place: str) -> None:
     if isinstance(line.event, msgspec.UnsetType):
         return
     if isinstance(line.command, msgspec.Struct):

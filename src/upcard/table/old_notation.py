@@ -16,7 +16,7 @@ from upcard.table.session import Entry, Log
 OLD_NOTATION = 1
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=True):
+class _OldFile(msgspec.Struct, forbid_unknown_fields=True):
     """A session as its file has it. `round` is for the reader: the events tell it as well."""
 
     notation: int
@@ -37,7 +37,7 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
 def parse_old_log(text: str, source: str) -> Log:
     data = parse_toml(text, source)
     _need_session(data, source)
-    found = shaped(data, source, _File)
+    found = shaped(data, source, _OldFile)
     entries = tuple(Entry(entry.command, entry.events) for entry in found.entries)
     return Log(found.game, found.fingerprint, found.settings, entries)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from upcard.table.events import Face
-from upcard.table.lookup import Lookup
+from upcard.compile.deal import Receiver
+from upcard.table.plain_tables import Lookup
 from upcard.table.state import Box, NextCard, TableState
 
 
 def around(positions: Iterable[int], *, after: int, look: Lookup) -> tuple[int, ...]:
     """Positions in the order of play: from the dealer's left, or clockwise from the bank's."""
     seats = sorted(positions)
-    if look.plan.starts == "banks-left" and after:
+    if look.plan.starts_at_the_bank and after:
         seats = clockwise(seats, after)
         seats = [seat for seat in seats if seat != after]
     return tuple(seats)
@@ -39,7 +39,7 @@ def deal_script(
     look: Lookup, order: tuple[int, ...], taken: set[int], missed: Mapping[int, int]
 ) -> tuple[NextCard, ...]:
     """The initial deal, card by card. Cards that a position misses come after the others."""
-    script = list(_passes(look, order, taken))
+    script = list(_slots(look, order, taken))
     late: list[NextCard] = []
     for position in order:
         count = missed.get(position, 0)
@@ -53,26 +53,14 @@ def deal_script(
     return (*script, *late)
 
 
-def _passes(look: Lookup, order: tuple[int, ...], taken: set[int]) -> Iterator[NextCard]:
-    passes = look.plan.passes
-    deals_empty = look.plan.empty_positions == "dealt-and-discarded"
-
-    def card(face: Face, position: int) -> Iterator[NextCard]:
-        if position in taken:
-            yield NextCard("hand" if face == "up" else "down", face, position)
-        elif deals_empty:
-            yield NextCard("empty", "down", position)
-
-    own = [part for part in passes if part.to == "position"]
-    if look.plan.by_position:
-        for position in order:
-            for part in own:
-                yield from card(part.face, position)
-    for part in passes:
-        if part.to == "dealer":
-            yield NextCard("dealer", part.face)
-        elif part.to == "community":
-            yield NextCard("community", part.face)
-        elif not look.plan.by_position:
-            for position in order:
-                yield from card(part.face, position)
+def _slots(look: Lookup, order: tuple[int, ...], taken: set[int]) -> Iterator[NextCard]:
+    for slot in look.plan.slots([position in taken for position in order]):
+        match slot.to:
+            case Receiver.POSITION:
+                yield NextCard("hand" if slot.is_up else "down", slot.face, order[slot.place])
+            case Receiver.EMPTY:
+                yield NextCard("empty", slot.face, order[slot.place])
+            case Receiver.DEALER:
+                yield NextCard("dealer", slot.face)
+            case Receiver.COMMUNITY:
+                yield NextCard("community", slot.face)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.table import events as ev
+from upcard.table.bots import DealersStrategy, StrategyOf
 from upcard.table.chain import SHORT, Chain
 from upcard.table.notation import Record
 from upcard.table.players_cards import Casino
@@ -56,10 +57,11 @@ def verify_record(
     *,
     casino: Casino | None = None,
     own_key: str = "",
+    plays: StrategyOf = DealersStrategy,
 ) -> tuple[Check, ...]:
     """All checks. `own_key` is a key that is known to be a table's own."""
     log, chain = record
-    checks = (_chain(log, chain, own_key), *verify(tables, log, casino, chain))
+    checks = (_chain(log, chain, own_key), *verify(tables, log, casino, chain, plays=plays))
     return (*checks, *noted_checks(record, noted))
 
 

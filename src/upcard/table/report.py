@@ -7,21 +7,16 @@ from typing import Any
 
 import msgspec
 
-from upcard.compile.hands import total_name
+from upcard.compile.hands import points, total_name
 from upcard.table.clerk import Question
 from upcard.table.engine import Engine
 from upcard.table.events import Event
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 from upcard.table.settle import dealer_cards
-from upcard.table.state import Box, Hand, Round, Settlement, TableState
+from upcard.table.state import Box, Round, Settled, TableHand, TableState
 
 OUTCOMES = {"returned": "push"}
 """Results of wagers that a hand's outcome calls otherwise."""
-
-
-def points(total: int) -> int | float:
-    """A total in half points as a number."""
-    return total // 2 if total % 2 == 0 else total / 2
 
 
 def round_report(engine: Engine, state: TableState, events: Sequence[Event]) -> dict[str, Any]:
@@ -82,7 +77,7 @@ def _bettor(box: Box, player: str) -> dict[str, Any]:
     return {"net": net, "wagers": wagers}
 
 
-def _settlements(box: Box) -> list[tuple[str, str, int, Settlement]]:
+def _settlements(box: Box) -> list[tuple[str, str, int, Settled]]:
     found = [
         (stake.player, BASE, stake.total, stake.settled)
         for hand in box.hands
@@ -113,7 +108,7 @@ def _fees(here: Round, box: Box, player: str) -> int:
     )
 
 
-def _hand(engine: Engine, hand: Hand) -> dict[str, Any]:
+def _hand(engine: Engine, hand: TableHand) -> dict[str, Any]:
     settled = hand.stakes[0].settled
     result = settled.result if settled else ""
     return {

@@ -46,6 +46,7 @@ class Log(msgspec.Struct, frozen=True):
 
     @property
     def events(self) -> Iterator[Event]:
+        """Every event, in order."""
         for entry in self.entries:
             yield from entry.events
 
@@ -131,14 +132,17 @@ class Session:
 
     @property
     def question(self) -> Question | None:
+        """The decision that the table waits for, if it waits for one."""
         return self.engine.question(self.state) if self.state.in_round else None
 
     @property
     def events(self) -> Iterator[Event]:
+        """Every event, in order."""
         for entry in self.entries:
             yield from entry.events
 
     def log(self) -> Log:
+        """The record so far."""
         fingerprint = self.engine.tables.fingerprint
         return Log(self.game, fingerprint, dict(self.settings), tuple(self.entries))
 

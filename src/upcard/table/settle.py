@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from upcard.compile.observers import (
-    LOSES,
-    NO_ROW,
-    MatchObserver,
-    PokerObserver,
-    ShowdownObserver,
-)
+from upcard.compile.observers import LOSES
+from upcard.compile.payoff import LooksAt
+from upcard.compile.settlement import SettlementRow
 from upcard.money import rounded
 from upcard.table.events import Result, WagerSettled
-from upcard.table.lookup import BASE, Lookup
-from upcard.table.state import Bank, Box, Hand, Round, SideBet, Stake, TableState
+from upcard.table.plain_tables import BASE, Lookup
+from upcard.table.state import Bank, Box, Round, SideBet, Stake, TableHand, TableState
 
 
-def player_class(look: Lookup, hand: Hand) -> int:
-    """What a hand ended as."""
-    if hand.ended in ("surrendered", "rescued"):
-        return look.tables.class_index[hand.ended]
-    return look.player_class[hand.state]
+def player_class(look: Lookup, hand: TableHand) -> int:
+    """What a hand ended as: the class that was chosen, or that of its cards."""
+    return look.ended_as.get(hand.ended, look.player_class[hand.state])
 
 
 def dealer_class(look: Lookup, here: Round) -> int:
@@ -67,21 +61,21 @@ def settle_stake(
     return _settled(look, state, claim, _stake_due(look, here, box.hands[number], number, stake))
 
 
-def _stake_due(look: Lookup, here: Round, hand: Hand, number: int, stake: Stake) -> Due:
+def _stake_due(look: Lookup, here: Round, hand: TableHand, number: int, stake: Stake) -> Due:
     payoff = look.tables.payoffs[BASE]
     own, other = player_class(look, hand), dealer_class(look, here)
-    # Who did not follow the last double has no part of it to take back.
-    followed = len(stake.added) == look.tables.contexts.contexts[hand.context].doubles
-    kept = stake.added[-1] if hand.ended == "rescued" and followed else 0
+    doubles = look.tables.contexts.contexts[hand.context].doubles
+    portions = look.portions[own][doubles]
+    # Who did not follow the last double has fewer portions, and all of them at stake.
+    start, *added = (stake.start, *stake.added)[:portions]
     first = payoff.odds[own][other] if number == 0 else payoff.added[own][other]
-    net = stake.start * first + (sum(stake.added) - kept) * payoff.added[own][other]
+    net = start * first + sum(added) * payoff.added[own][other]
     flat = payoff.flat[own][other]
     result = _result(net, flat)
-    if hand.ended == "rescued":
-        result = "rescued"
-    elif hand.ended == "surrendered" and net > -stake.total:
-        result = "surrendered"
-    if look.money.flat_per == "player" and stake.player in here.flat_paid:
+    given_back = portions <= doubles or net > -stake.total
+    if hand.ended in look.ended_as and given_back:
+        result = cast(Result, hand.ended)
+    if look.settlement[BASE].flat_once and stake.player in here.flat_paid:
         flat = 0
     is_natural = look.tables.player_classes[own].kind == "natural"
     why = look.tables.natural_name if is_natural and net > 0 else ""
@@ -102,25 +96,20 @@ def settle_side(look: Lookup, state: TableState, box: Box, bet: SideBet) -> Wage
 
 def side_odds(look: Lookup, here: Round, box: Box, wager: str) -> tuple[Fraction, str]:
     """The odds that a side wager gets, and the row or reason."""
-    if wager in look.tables.payoffs:
-        payoff = look.tables.payoffs[wager]
-        own = 0 if payoff.per == "box" else player_class(look, box.hands[0])
-        return payoff.odds[own][dealer_class(look, here)], ""
-    observer = look.observer(wager)
-    if not observer.stays_after_bust and box.hands[0].ended == "bust":
+    row = look.settlement[wager]
+    if row.payoff is not None:
+        return row.payoff.odds[class_seen(look, box, row)][dealer_class(look, here)], ""
+    assert row.observer is not None
+    if row.lost_when_over and look.bust[box.hands[0].state]:
         return LOSES, ""
-    player = [look.card[card] for card in box.dealt]
-    dealer = [look.card[card] for card in dealer_cards(here)]
-    match observer:
-        case ShowdownObserver():
-            return observer.odds(player, dealer), ""
-        case MatchObserver():
-            row = observer.row_of(player, dealer)
-        case PokerObserver():
-            row = observer.row_of(player, [look.card[card] for card in here.community])
-    if row == NO_ROW:
-        return LOSES, ""
-    return observer.rows[row].odds, observer.rows[row].event
+    seen = (box.dealt, dealer_cards(here), here.community)
+    found = row.observer.result(*([look.card[card] for card in cards] for cards in seen))
+    return found.odds, found.event
+
+
+def class_seen(look: Lookup, box: Box, row: SettlementRow) -> int:
+    """The class by which a side wager on a hand is settled; for one on the box, any is right."""
+    return 0 if row.looks_at is LooksAt.BOX else player_class(look, box.hands[0])
 
 
 def dealer_cards(here: Round) -> Iterator[str]:
@@ -145,8 +134,8 @@ def _settled(look: Lookup, state: TableState, claim: Claim, due: Due) -> WagerSe
     cents = max(-claim.staked, rounded(due.net, money.chip, money.rounding))
     won, collected = max(0, cents), max(0, -cents)
     uncovered = 0
-    if state.bank is not None and money.cover == "limited":
-        to_pay, to_collect = room(state.bank, money.cover_measure)
+    if look.settlement[claim.wager].covered and state.bank is not None:
+        to_pay, to_collect = room(state.bank, each_way=money.covers_each_way)
         uncovered = max(0, won - to_pay) + max(0, collected - to_collect)
         won, collected = min(won, to_pay), min(collected, to_collect)
     return WagerSettled(
@@ -161,11 +150,11 @@ def _settled(look: Lookup, state: TableState, claim: Claim, due: Due) -> WagerSe
     )
 
 
-def room(bank: Bank, measure: str) -> tuple[int, int]:
+def room(bank: Bank, *, each_way: bool) -> tuple[int, int]:
     """How much a limited bank can still pay, and still collect.
 
     By its running net, what it has collected pays winners too; each way, it does not.
     """
-    if measure == "net":
-        return bank.amount + bank.net, bank.amount - bank.net
-    return bank.amount - bank.paid, bank.amount - bank.collected
+    if each_way:
+        return bank.amount - bank.paid, bank.amount - bank.collected
+    return bank.amount + bank.net, bank.amount - bank.net

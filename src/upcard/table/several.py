@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from upcard.compile.tables import GameTables
 from upcard.table import events as ev
+from upcard.table.bots import DealersStrategy, StrategyOf
 from upcard.table.conduct import FailedError, judged, levers
 from upcard.table.notation import Record
 from upcard.table.proof import Noted, noted_checks
@@ -35,8 +36,10 @@ class Named(NamedTuple):
         return next((event for event in events if isinstance(event, ev.TableOpened)), None)
 
 
-def verify_together(records: Sequence[Named], noted: Noted) -> tuple[Check, ...]:
-    checks = [_tables(records), _secrets(records), _conduct(_once(records))]
+def verify_together(
+    records: Sequence[Named], noted: Noted, plays: StrategyOf = DealersStrategy
+) -> tuple[Check, ...]:
+    checks = [_tables(records), _secrets(records), _conduct(_once(records), plays)]
     return (*checks, *_noted(records, noted))
 
 
@@ -116,11 +119,13 @@ def _secrets(records: Sequence[Named]) -> Check:
     return Check("secrets", True, "no two live tables have the same secret")
 
 
-def _conduct(records: Sequence[Named]) -> Check:
+def _conduct(records: Sequence[Named], plays: StrategyOf) -> Check:
     """Levers too few to be judged in one record may not be in many."""
     try:
         weighed = [named for named in records if named.weighable]
-        found = [lever for named in weighed for lever in levers(named.tables, named.record.log)]
+        found = [
+            lever for named in weighed for lever in levers(named.tables, named.record.log, plays)
+        ]
         return Check("together", True, judged(found))
     except FailedError as error:
         return Check("together", False, str(error))

@@ -65,7 +65,7 @@ def sign_of(tables: GameTables) -> Sign:
         notices=tuple(_notices(tables)),
         rounding=f"payoffs in multiples of {format_cents(money.chip)}, rounded {rounding}",
         together=_together(money.bonus_share),
-        together_clauses=tuple(tables.cites.get("share", ())),
+        together_clauses=tables.cites["share"],
     )
 
 

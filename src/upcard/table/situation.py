@@ -126,7 +126,7 @@ class Situation(Script, frozen=True):
         return replace(self, set=self.set | dict(settings))
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedSituation(msgspec.Struct, frozen=True):
     """A scripted round that was played to its end."""
 
     situation: Situation
@@ -206,7 +206,9 @@ def remembering() -> Loader:
     return load
 
 
-def judged(situation: Situation, load: Loader = tables_for) -> tuple[Played | str, list[str]]:
+def judged(
+    situation: Situation, load: Loader = tables_for
+) -> tuple[PlayedSituation | str, list[str]]:
     """The round, or the sentence that refused it as expected, and what is not as expected.
 
     Raises what went wrong where no refusal was expected.
@@ -225,7 +227,7 @@ def judged(situation: Situation, load: Loader = tables_for) -> tuple[Played | st
     return played, [f'refused: expected a refusal with "{refused}", but the round was played']
 
 
-def play_situation(situation: Situation, load: Loader = tables_for) -> Played:
+def play_situation(situation: Situation, load: Loader = tables_for) -> PlayedSituation:
     """Play a scripted round; whatever does not fit is one sentence with seat and step."""
     settings = situation.settings
     tables = load(situation.game, settings)
@@ -246,7 +248,7 @@ class _Player:
         self.events: list[ev.Event] = []
         self.waiting = {seat.seat: list(seat.actions) for seat in situation.seats}
 
-    def play(self) -> Played:
+    def play(self) -> PlayedSituation:
         for where, command in self.opening():
             self.act(command, where)
         while question := self.engine.question(self.state):
@@ -261,7 +263,7 @@ class _Player:
                 )
         if IN_ERROR in self.situation.dealer_errors:
             self.act(cm.DrawInError(), "after the dealer's hand")
-        return Played(self.situation, self.tables, self.state, tuple(self.events))
+        return PlayedSituation(self.situation, self.tables, self.state, tuple(self.events))
 
     def act(self, command: cm.Command, where: str) -> None:
         outcome = self.engine.act(self.state, command)
@@ -273,10 +275,10 @@ class _Player:
     def opening(self) -> Iterator[tuple[str, cm.Command]]:
         """Everything up to the deal, each command with the place it stands at."""
         script, bank = self.situation, self.situation.bank
-        if "bank" in self.tables.round_plan.kinds and bank is None:
+        if not self.tables.money.house_banks and bank is None:
             cites = cited(self.tables.cites["bank"])
             raise UpcardError(f"bank: a player banks this game: name seat and amount{cites}")
-        if "bank" not in self.tables.round_plan.kinds and bank is not None:
+        if self.tables.money.house_banks and bank is not None:
             raise UpcardError("bank: the house banks this game")
         yield (
             "seats",

@@ -6,11 +6,14 @@ from typing import Literal
 
 import msgspec
 
+from upcard.compile.phases import Phase
 from upcard.table.events import Face, Fee, Kind, Lights, Place, Result
 from upcard.table.ledger import LAYOUT, Ledger, account
 
 Stage = Literal["unopened", "bank", "wagers", "round", "closed"]
-Ending = Literal["", "stood", "bust", "surrendered", "rescued", "dead"]
+STOOD, BUST, DEAD = "stood", "bust", "dead"
+Ending = str
+"""How a hand ended: it stood, is dead, or the name of its class; "" as long as it goes on."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -88,7 +91,7 @@ class Bet(Part, frozen=True):
         return sum(amount for _, amount in self.placed)
 
 
-class Settlement(Part, frozen=True):
+class Settled(Part, frozen=True):
     """What became of a wager."""
 
     result: Result
@@ -105,7 +108,7 @@ class Stake(Part, frozen=True):
     start: int
     added: tuple[int, ...] = ()
     follows: bool = True
-    settled: Settlement | None = None
+    settled: Settled | None = None
 
     @property
     def total(self) -> int:
@@ -118,10 +121,10 @@ class SideBet(Part, frozen=True):
     player: str
     wager: str
     amount: int
-    settled: Settlement | None = None
+    settled: Settled | None = None
 
 
-class Hand(Part, frozen=True):
+class TableHand(Part, frozen=True):
     """Cards of one hand. `state` and `context` are states of the game's automata.
 
     `due` is whether a card is to come, `pick` which down card it is (0: the next). A card that was
@@ -146,17 +149,17 @@ class Hand(Part, frozen=True):
 class Box(Part, frozen=True):
     """A betting position in a round. `dealt` are its first cards, the down cards included.
 
-    `down` are cards still face down, "" where one was turned up.
+    `down` are cards still face down, "" where one was turned up. `asked` are the offers before the
+    check that are answered.
     """
 
     position: int
     player: str
-    hands: tuple[Hand, ...]
+    hands: tuple[TableHand, ...]
     sides: tuple[SideBet, ...] = ()
     dealt: tuple[str, ...] = ()
     down: tuple[str, ...] = ()
-    insurance_asked: bool = False
-    early_asked: bool = False
+    asked: tuple[Phase, ...] = ()
     shown: bool = False
     dead: bool = False
 
@@ -250,6 +253,7 @@ class TableState(Part, frozen=True):
     ledger: Ledger = Ledger()
 
     def player(self, name: str) -> Player | None:
+        """Somebody at the table by name, if there."""
         for player in self.players:
             if player.name == name:
                 return player
@@ -267,9 +271,11 @@ class TableState(Part, frozen=True):
         return tuple(bet for bet in self.bets if bet.position == position)
 
     def chips(self, player: str) -> int:
+        """A player's chips, in cents."""
         return self.ledger.balance(account(player))
 
     def lit(self, player: str, position: int) -> int:
+        """How many lights a player has on at a position."""
         for lights in self.lights:
             if (lights.player, lights.position) == (player, position):
                 return lights.lit
@@ -277,6 +283,7 @@ class TableState(Part, frozen=True):
 
     @property
     def in_round(self) -> bool:
+        """Whether a round is being played."""
         return self.round is not None and not self.round.over
 
     @property
@@ -286,4 +293,5 @@ class TableState(Part, frozen=True):
 
     @property
     def on_layout(self) -> int:
+        """What lies on the layout, in cents."""
         return self.ledger.balance(LAYOUT)

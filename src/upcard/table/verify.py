@@ -14,12 +14,13 @@ from upcard.money import format_cents
 from upcard.shape import shown
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
+from upcard.table.bots import DealersStrategy, StrategyOf
 from upcard.table.chain import Chain
 from upcard.table.conduct import FailedError, conduct, is_scripted, place_of, stand_in
 from upcard.table.engine import IMPOSSIBLE, NEW_TABLE, Engine
 from upcard.table.judge import Refusal
 from upcard.table.ledger import BANK, LAYOUT
-from upcard.table.lookup import Lookup
+from upcard.table.plain_tables import Lookup
 from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
 from upcard.table.state import TableState
@@ -45,9 +46,16 @@ class Check(NamedTuple):
 
 
 def verify(
-    tables: GameTables, log: Log, casino: Casino | None = None, chain: Chain | None = None
+    tables: GameTables,
+    log: Log,
+    casino: Casino | None = None,
+    chain: Chain | None = None,
+    *,
+    plays: StrategyOf = DealersStrategy,
 ) -> tuple[Check, ...]:
     """All checks of a record. Each tells the first difference that it finds.
+
+    The conduct of the house is weighed by rounds that `plays` plays: the better, the sharper.
 
     The signatures of players' cards can be checked only with the casino's key; without it they are
     taken as they are. A log that was read from a file has a `chain`; one of old has none.
@@ -57,7 +65,7 @@ def verify(
         ("shuffle", lambda: _shuffle(tables, log)),
         ("legality", lambda: _legality(tables, log, casino, whole=chain is not None)),
         ("money", lambda: _money(tables, log)),
-        ("conduct", lambda: (conduct(tables, log), not is_scripted(log))),
+        ("conduct", lambda: (conduct(tables, log, plays), not is_scripted(log))),
     )
     found: list[Check] = []
     for name, check in checks:

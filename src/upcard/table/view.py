@@ -21,7 +21,7 @@ from upcard.table.clerk import Question
 from upcard.table.engine import Engine
 from upcard.table.settle import dealer_cards, up_symbol
 from upcard.table.sign import Sign
-from upcard.table.state import Bet, Box, Hand, Round, SideBet, Stake, TableState
+from upcard.table.state import Bet, Box, Round, SideBet, Stake, TableHand, TableState
 
 HIDDEN = "??"
 """A card whose face nobody may see."""
@@ -43,11 +43,11 @@ DEALER = Viewer("dealer")
 AUDITOR = Viewer("auditor")
 
 
-class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
+class ViewPart(msgspec.Struct, frozen=True, omit_defaults=True):
     """The base of everything in a view."""
 
 
-class PlayerSeen(Seen, frozen=True):
+class PlayerSeen(ViewPart, frozen=True):
     """`chips` is None where it is none of the viewer's business."""
 
     name: str
@@ -56,14 +56,14 @@ class PlayerSeen(Seen, frozen=True):
     chips: int | None = None
 
 
-class LightsSeen(Seen, frozen=True):
+class LightsSeen(ViewPart, frozen=True):
     player: str
     position: int
     lit: int
     of: int
 
 
-class ShoeSeen(Seen, frozen=True):
+class ShoeSeen(ViewPart, frozen=True):
     number: int
     commitment: str
     clients: tuple[str, ...]
@@ -72,7 +72,7 @@ class ShoeSeen(Seen, frozen=True):
     stacked: bool
 
 
-class BankSeen(Seen, frozen=True):
+class BankSeen(ViewPart, frozen=True):
     """The button shows who banks and which turn it is."""
 
     player: str
@@ -83,13 +83,13 @@ class BankSeen(Seen, frozen=True):
     net: int
 
 
-class OfferSeen(Seen, frozen=True):
+class OfferSeen(ViewPart, frozen=True):
     player: str
     seat: int
     turn: int
 
 
-class HandSeen(Seen, frozen=True):
+class HandSeen(ViewPart, frozen=True):
     cards: tuple[str, ...]
     total: str
     soft: bool
@@ -99,7 +99,7 @@ class HandSeen(Seen, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class BoxSeen(Seen, frozen=True):
+class BoxSeen(ViewPart, frozen=True):
     """`down` has one entry for every card still face down, and "" where one was turned up.
 
     `poker` is the name of the first cards as a poker hand, once they are shown for that.
@@ -114,7 +114,7 @@ class BoxSeen(Seen, frozen=True):
     poker: str = ""
 
 
-class DealerSeen(Seen, frozen=True):
+class DealerSeen(ViewPart, frozen=True):
     cards: tuple[str, ...]
     down: tuple[str, ...]
     total: str
@@ -123,7 +123,7 @@ class DealerSeen(Seen, frozen=True):
     poker: str = ""
 
 
-class AnswerSeen(Seen, frozen=True):
+class AnswerSeen(ViewPart, frozen=True):
     """A legal answer and the rule behind it."""
 
     action: str
@@ -131,7 +131,7 @@ class AnswerSeen(Seen, frozen=True):
     clauses: tuple[str, ...]
 
 
-class QuestionSeen(Seen, frozen=True):
+class QuestionSeen(ViewPart, frozen=True):
     phase: str
     position: int
     hand: int
@@ -139,7 +139,7 @@ class QuestionSeen(Seen, frozen=True):
     answers: tuple[AnswerSeen, ...]
 
 
-class View(Seen, frozen=True):
+class View(ViewPart, frozen=True):
     """A table as one viewer sees it.
 
     `seeded`: the cards come from a text that somebody gave, and who knows it knows them all.
@@ -185,7 +185,7 @@ def view(engine: Engine, state: TableState, viewer: Viewer) -> View:
         fingerprint=state.fingerprint,
         stage=state.stage,
         round=state.rounds,
-        step=step.kind if step else "",
+        step=step.kind.value if step else "",
         step_words=step.words if step else "",
         sign=engine.look.sign,
         shoe=_shoe(state),
@@ -243,7 +243,7 @@ def _box(engine: Engine, box: Box) -> BoxSeen:
     return BoxSeen(box.position, box.player, hands, box.sides, down, box.dead, poker)
 
 
-def _hand(engine: Engine, hand: Hand) -> HandSeen:
+def _hand(engine: Engine, hand: TableHand) -> HandSeen:
     look = engine.look
     settled = hand.stakes[0].settled
     return HandSeen(
@@ -309,7 +309,7 @@ def _answer(engine: Engine, here: Round, question: Question, action: Action) -> 
     box = here.box(question.position)
     assert box is not None
     hand = box.hands[question.hand]
-    context = engine.look.phase_context(question.phase, hand.context)
+    context = engine.look.plan.context_of(question.phase, hand.context)
     up = up_symbol(engine.look, here)
     reason = engine.tables.legal.why(hand.state, context, up, action)
     return AnswerSeen(action.text, reason.words, reason.clauses)

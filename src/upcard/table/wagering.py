@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from upcard.compile.bets import check_wagers
+from upcard.compile.deal import Receiver
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import NOT_NEEDED
@@ -46,7 +47,7 @@ def _decline_bank(judge: Judge, state: TableState, command: cm.DeclineBank) -> e
 
 def _need_offer(judge: Judge, state: TableState, player: str) -> None:
     judge.need_player(state, player)
-    judge.need("bank" in judge.look.steps, "the house banks this game", "bank")
+    judge.need(not judge.money.house_banks, "the house banks this game", "bank")
     judge.need(state.stage == "bank", "the bank is settled for this round", "bank")
     offered = state.offer.player if state.offer else ""
     judge.need(offered == player, f"the bank is offered to {offered or 'nobody'} now", "turns")
@@ -54,9 +55,7 @@ def _need_offer(judge: Judge, state: TableState, player: str) -> None:
 
 @on(HANDLERS, cm.PlaceActionButton)
 def _place_button(judge: Judge, state: TableState, command: cm.PlaceActionButton) -> ev.Event:
-    judge.need(
-        judge.money.action_from == "action-button", "there is no action button here", "order"
-    )
+    judge.need(judge.money.has_action_button, "there is no action button here", "order")
     judge.need_pause(state, "the action button is placed")
     judge.need(state.bank is not None and state.bank_is_up, "nobody banks yet", "bank")
     judge.need_position(state, command.position)
@@ -100,9 +99,7 @@ def _place(judge: Judge, state: TableState, command: cm.PlaceWagers) -> ev.Event
 @on(HANDLERS, cm.BackWagers)
 def _back(judge: Judge, state: TableState, command: cm.BackWagers) -> ev.Event:
     name, position = command.player, command.position
-    judge.need(
-        judge.money.backline != "none", "nobody may back another player's hand here", "backline"
-    )
+    judge.need(judge.money.takes_backline, "nobody may back another player's hand here", "backline")
     _need_wagering(judge, state, name)
     judge.need_position(state, position)
     bets = state.bets_at(position)
@@ -146,7 +143,7 @@ def _moved(
         moved=moved,
         backline=isinstance(command, cm.BackWagers),
         follows=isinstance(command, cm.BackWagers)
-        and (command.follows or judge.money.backline == "must-match"),
+        and (command.follows or judge.money.backline_must_match),
     )
 
 
@@ -177,7 +174,7 @@ def _miss(judge: Judge, state: TableState, command: cm.MissCards) -> ev.Event:
     judge.need(
         state.bets_at(command.position), f"position {command.position} is dealt no cards anyway"
     )
-    most = sum(part.to == "position" for part in judge.plan.passes)
+    most = judge.plan.dealt(Receiver.POSITION)
     judge.need(
         1 <= command.cards <= most, f"a position can miss 1 to {most} cards, not {command.cards}"
     )

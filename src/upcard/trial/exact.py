@@ -12,15 +12,15 @@ from upcard.compile.context import Action, Context
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
-from upcard.simulate.policy import Policy, decide, early_masks
-from upcard.solve.base import BaseGame
+from upcard.round.policy import Policy, decide, early_masks
+from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, price_play
 from upcard.solve.lights import base_value, prize_value
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, insurance
-from upcard.solve.parts import Floats, Solution
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
+from upcard.solve.solution import Floats, Solution
 from upcard.solve.split import Mode
 
 MODE: Mode = "CDZ-"

@@ -14,22 +14,25 @@ from upcard.compile.bets import check_size, wagers_of
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
+from upcard.pages.page import Printer, Shown
+from upcard.round.count import NO_COUNT, Count
+from upcard.round.policy import MimicPlay, Moves, OpenPlay, Policy, by_state
+from upcard.round.setup import TableSetup
+from upcard.round.stakes import FEES, PRIZES
 from upcard.simulate.chart_file import load_chart
-from upcard.simulate.count import NO_COUNT, Count
 from upcard.simulate.count_file import load_count, with_departures
 from upcard.simulate.figures import Figures, Mean, WagerFigures
 from upcard.simulate.job import Job, Visit
-from upcard.simulate.policy import MimicPlay, Moves, Policy, RandomPlay, by_state
-from upcard.simulate.run import Outcome
-from upcard.simulate.stakes import FEES, PRIZES
-from upcard.simulate.table import Table
+from upcard.simulate.run import RunOutcome
+from upcard.solve.moves import basic_moves, solved_moves
 from upcard.solve.result import Progress, silent
 from upcard.text import did_you_mean, listed
 from upcard.trial.exact import Exact, Prices
-from upcard.trial.plays import basic_moves, solved_moves
 
 POLICIES = ("basic", "optimal", "mimic", "random")
 CHART_SUFFIXES = (".csv", ".json")
+USUAL_ROUNDS = 10_000_000
+MOST_ROUNDS = 10**15
 LONGEST_SESSION = 1_000_000
 """Rounds; a task is at least one session, and has to end soon when a run is stopped."""
 
@@ -66,6 +69,7 @@ class Trial:
 
     @property
     def tables(self) -> GameTables:
+        """The compiled game."""
         return self.job.table.tables
 
 
@@ -85,15 +89,29 @@ class WagerResult:
         return (self.figures.ev - self.exact.ev) / error if error > 0 else None
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(Shown):
     """A trial that has been run."""
 
     trial: Trial
-    outcome: Outcome
+    outcome: RunOutcome
+
+    def show(self, out: Printer) -> None:
+        """Print the wagers and all else that was asked for on a console or a page."""
+        from upcard.trial.result_page import show_result
+
+        show_result(self, out)
+
+    def __repr__(self) -> str:
+        base = self.wagers[BASE].figures
+        return (
+            f"<Result of {self.trial.tables.ref}: {self.outcome.rounds:,} rounds, "
+            f"EV {base.ev:+.4%} ± {base.mean.half_width:.4%}>"
+        )
 
     @property
     def figures(self) -> Figures:
+        """Averages, deviations and shares, with their errors."""
         return Figures(self.trial.job, self.outcome.totals)
 
     @property
@@ -112,10 +130,15 @@ class Result:
         return None if column < 0 else self.figures.per_base(column)
 
 
-def prepare(request: Request, progress: Progress = silent) -> Trial:
-    """Make a job of a request: every mistake in it is found here, before anything is played."""
+def prepare(
+    request: Request, progress: Progress = silent, *, tables: GameTables | None = None
+) -> Trial:
+    """Make a job of a request: every mistake in it is found here, before anything is played.
+
+    `tables` are those of its game and settings, if somebody has them already.
+    """
     check_request(request)
-    tables = tables_for(request.game, request.settings)
+    tables = tables or tables_for(request.game, request.settings)
     table, count = _table(tables, request)
     visit = _visit(request)
     check_policy(request.policy)
@@ -152,16 +175,16 @@ def check_policy(policy: str) -> None:
         )
 
 
-def _table(tables: GameTables, request: Request) -> tuple[Table, Count]:
+def _table(tables: GameTables, request: Request) -> tuple[TableSetup, Count]:
     besides = wagers_of(tables, request.bet, request.ratios)
     bet = besides.pop(BASE)
     count = NO_COUNT if request.count is None else load_count(request.count, tables, bet)
-    table = Table(
+    table = TableSetup(
         tables=tables,
         bet=bet,
         besides=besides,
         seats=request.seats,
-        fresh=request.shoe == "fresh" or tables.round_plan.shoe.shuffle == "every-round",
+        fresh=request.shoe == "fresh" or tables.round_plan.shoe.shuffles_every_round,
         bank=request.bank,
         count=count,
         insures=count.insures_from is not None or request.policy == "random",
@@ -190,16 +213,16 @@ def _moves(
     exact = prices.of_cards()
     if name == "optimal":
         solution = prices.optimal(riding)
-        return solved_moves(game, solution, name), exact | prices.of_play(solution)
+        return solved_moves(game, name, solution), exact | prices.of_play(solution)
     if name == "basic":
         solution, play = prices.basic(riding)
         exact |= prices.of_play(solution)
         # Where hands of a split are played unlike the first, states alone do not tell.
         if riding or game.by_trade:
-            return solved_moves(game, solution, name), exact
+            return solved_moves(game, name, solution), exact
         return basic_moves(game, play, name), exact
     if name == "random":
-        return by_state(tables, RandomPlay()), exact
+        return by_state(tables, OpenPlay()), exact
     policy: Policy = MimicPlay(tables) if name == "mimic" else load_chart(Path(name), tables)
     moves = by_state(tables, policy)
     return moves, exact | prices.of_play(prices.priced(policy))

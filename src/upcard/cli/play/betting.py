@@ -9,7 +9,7 @@ from rich.text import Text
 from upcard.cli.play.company import least
 from upcard.cli.play.paint import Block, Paint, beside, fitted, width_of
 from upcard.money import format_cents
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 from upcard.text import cited, listed, sentence_case
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ TABLE_WIDTH = 76
 """Columns of a pay table under the wagers, at most."""
 
 
-class Draft:
+class WagerDraft:
     """The wagers of all boxes of one player. `chosen` is the wager that keys change."""
 
     def __init__(self, money: MoneyPlan, boxes: Mapping[int, Wagers]) -> None:
@@ -139,7 +139,7 @@ class Panel(NamedTuple):
         return [*head, *self.lines[start : start + size]]
 
 
-def panel(draft: Draft, sign: Sign, paint: Paint, width: int) -> Panel:
+def panel(draft: WagerDraft, sign: Sign, paint: Paint, width: int) -> Panel:
     """The wagers with their amounts, limits and odds; the chosen one is marked."""
     quiet = paint.colours.quiet
     head = Text(f"Your wagers at seat {draft.position}", paint.colours.own)
@@ -161,7 +161,7 @@ def panel(draft: Draft, sign: Sign, paint: Paint, width: int) -> Panel:
     return Panel(heads, lines, tail)
 
 
-def _line(draft: Draft, number: int, paint: Paint, sign: Sign, width: int) -> Text:
+def _line(draft: WagerDraft, number: int, paint: Paint, sign: Sign, width: int) -> Text:
     plan, wager = draft.plans[number], sign.wagers[number]
     amount = draft.boxes[draft.position].get(plan.id, 0)
     chosen = number == draft.chosen

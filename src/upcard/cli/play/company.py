@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from upcard.errors import UpcardError
+from upcard.players.ranked import SolvedWhenNeeded
 from upcard.table import commands as cm
-from upcard.table.bots import Bot, EndlessPolicy
-from upcard.table.lookup import BASE
+from upcard.table.bots import Bot
+from upcard.table.plain_tables import BASE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from upcard.compile.plan import MoneyPlan, WagerPlan
     from upcard.compile.tables import GameTables
@@ -37,7 +38,7 @@ def usual_chips(tables: GameTables) -> int:
 
 
 def player_banks(tables: GameTables) -> bool:
-    return "bank" in tables.round_plan.kinds
+    return not tables.money.house_banks
 
 
 def seats_for(tables: GameTables, me: str, seat: int, bots: int) -> dict[int, str]:
@@ -82,19 +83,21 @@ def opening(
 class Company:
     """The bots of a table, found in its state: everybody but the person."""
 
-    def __init__(self, engine: Engine, state: TableState, me: str) -> None:
+    def __init__(
+        self, engine: Engine, state: TableState, me: str, tell: Callable[[str], None]
+    ) -> None:
         self.engine = engine
         self.me = me
         others = [player for player in state.players if player.name != me]
         self.banker = others[-1].name if player_banks(engine.tables) and others else ""
-        policy = EndlessPolicy(engine.look)
+        strategy = SolvedWhenNeeded(engine.tables, tell)
         self.bots = {
             player.name: Bot(
                 engine,
                 player.name,
                 wager=self._wager(number),
                 bank=self._bank() if player.name == self.banker else 0,
-                policy=policy,
+                strategy=strategy,
             )
             for number, player in enumerate(others)
         }

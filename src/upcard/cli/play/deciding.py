@@ -9,8 +9,9 @@ from rich.text import Text
 from upcard.cli.play.help import ACTION_KEYS
 from upcard.cli.play.paint import HIDDEN
 from upcard.compile.context import Action
-from upcard.money import rounded
+from upcard.compile.phases import Phase
 from upcard.table import commands as cm
+from upcard.table.acting import whole
 
 if TYPE_CHECKING:
     from upcard.cli.play.seat import PersonsSeat
@@ -56,16 +57,15 @@ class Decider:
         total = f"{'soft ' if hand.soft else ''}{hand.total}"
         which = f", hand {asked.hand + 1} of {len(box.hands)}" if len(box.hands) > 1 else ""
         against = self.seat.screen.paint.face(seen.dealer.cards[0])
-        answers = [answer.action for answer in asked.answers]
-        if Action.INSURE.text in answers:
+        if asked.phase == Phase.INSURANCE:
             return f"Insurance for seat {asked.position}, {total} against {against}?"
-        if Action.TRADE.text in answers:
+        if asked.phase == Phase.TRADES:
             return f"A bonus card at seat {asked.position}{which}: keep it or trade it?"
         return f"Your turn at seat {asked.position}{which}: {total} against {against}."
 
     def picks(self, asked: QuestionSeen) -> list[int]:
         """The numbers of own down cards to point at, where the game lets players do so."""
-        if self.tables.round_plan.hit_cards != "own-cards-picked":
+        if not self.tables.round_plan.players_pick:
             return []
         box = self._box(asked)
         return [place for place, card in enumerate(box.down, 1) if card == HIDDEN]
@@ -76,18 +76,20 @@ class Decider:
     def act(self, action: Action, asked: QuestionSeen, *, legal: bool) -> None:
         """An action; where there is something to choose about it, the person is asked."""
         words = action.text
-        start = self._box(asked).hands[asked.hand].stakes[0].start
-        money = self.tables.money
+        stake = self._box(asked).hands[asked.hand].stakes[0]
+        effects = self.tables.effects
+        most = 0
+        if effects.stake[action].for_less:
+            most = whole(effects.stake[action], stake)
+        elif wager := effects.wager[action]:
+            most = self.tables.settlement.largest(wager, stake.start)
         amount: int | None = 0
-        if legal and action is Action.DOUBLE and money.doubles_for_less:
-            amount = self.seat.ask_amount("Double for", start)
-        elif legal and action is Action.INSURE and money.insurance_share is not None:
-            most = rounded(money.insurance_share * start, money.chip, "down")
-            amount = self.seat.ask_amount("Insure for", most)
+        if legal and most:
+            amount = self.seat.ask_amount(f"{words.capitalize()} for", most)
         if amount is None:
             return
         words += f" {amount}" if amount else ""
-        if legal and action in (Action.HIT, Action.DOUBLE, Action.REDOUBLE):
+        if legal and effects.draws[action]:
             pick = self.pick(asked)
             if pick is None:
                 return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from upcard.cli.play.pager import Page
+from upcard.cli.play.pager import PagerPage
 from upcard.cli.play.paint import Block, Paint
 from upcard.cli.play.proof import NOTHING_NOTED, Proof, digits, opened_shoes
 from upcard.compile.context import Action
@@ -15,8 +15,8 @@ from upcard.sheet.rules import Rule, sections
 from upcard.table import commands as cm
 from upcard.table.events import CardDealt
 from upcard.table.judge import Refusal
+from upcard.table.sentences import sentence
 from upcard.table.view import Viewer, redacted, view
-from upcard.table.words import sentence
 from upcard.text import cited, sentence_case
 
 if TYPE_CHECKING:
@@ -86,14 +86,14 @@ class Help:
     def seen(self) -> View:
         return view(self.session.engine, self.session.state, Viewer("player", self.me))
 
-    def pages(self) -> list[Page]:
+    def pages(self) -> list[PagerPage]:
         return [
-            Page("Now", lambda width, _: self.now(width)),
-            Page("Sign", lambda width, _: self.sign(width)),
-            Page("Pays", lambda width, _: self.pays(width)),
-            Page("Rules", self.rules, searchable=True),
-            Page("Keys", lambda width, _: self.keys(width)),
-            Page("Shoe", lambda width, _: self.shoe(width)),
+            PagerPage("Now", lambda width, _: self.now(width)),
+            PagerPage("Sign", lambda width, _: self.sign(width)),
+            PagerPage("Pays", lambda width, _: self.pays(width)),
+            PagerPage("Rules", self.rules, searchable=True),
+            PagerPage("Keys", lambda width, _: self.keys(width)),
+            PagerPage("Shoe", lambda width, _: self.shoe(width)),
         ]
 
     # -------------------------------------------------------------- parts of pages
@@ -231,7 +231,7 @@ class Help:
     def keys(self, width: int) -> Block:
         actions = [(ACTION_KEYS[action], action.text) for action in self.tables.actions]
         groups = [("Your hand", actions), ("Before the cards", WAGER_KEYS)]
-        if "bank" in self.tables.round_plan.kinds:
+        if not self.tables.money.house_banks:
             groups.append(("When the bank is offered to you", BANK_KEYS))
         groups.append(("Always", TABLE_KEYS))
         lines: Block = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from upcard.cli.play.pager import Page
+from upcard.cli.play.pager import PagerPage
 from upcard.cli.play.paint import Block, Paint, fitted
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ class History:
         self.names = names
         self.paint = paint
 
-    def pages(self) -> list[Page]:
+    def pages(self) -> list[PagerPage]:
         rounds = [self.one(note) for note in self.chronicle.rounds]
         return [
-            Page(
+            PagerPage(
                 "Rounds", cache(self.rounds), at_end=True, choices=len(rounds), opens=rounds, head=2
             ),
-            Page("Session", self.session),
-            Page("Everything", cache(self.everything), at_end=True),
+            PagerPage("Session", self.session),
+            PagerPage("Everything", cache(self.everything), at_end=True),
         ]
 
     def rounds(self, width: int, query: str) -> Block:
@@ -51,7 +51,7 @@ class History:
         text.append_text(fitted(result, RESULT_WIDTH)).append(self.chronicle.line(note))
         return fitted(text, width)
 
-    def one(self, note: RoundNote) -> Page:
+    def one(self, note: RoundNote) -> PagerPage:
         """Everything that happened in one round."""
 
         def lines(width: int, query: str) -> Block:
@@ -59,7 +59,7 @@ class History:
             found = [self.row(note, width), Text()]
             return found + [line for words in note.told for line in self._told(words, width)]
 
-        return Page(f"Round {note.number}", lines)
+        return PagerPage(f"Round {note.number}", lines)
 
     def session(self, width: int, query: str) -> Block:
         """The session in figures, and every kind of wager."""

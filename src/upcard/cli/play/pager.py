@@ -19,7 +19,7 @@ class QuitError(Exception):
     """The person leaves the table for now; everything is saved."""
 
 
-class Page(NamedTuple):
+class PagerPage(NamedTuple):
     """A page: its lines for a width and what is searched for.
 
     So many `choices` stand below `head` lines that stay where they are, one line each. Enter opens
@@ -31,7 +31,7 @@ class Page(NamedTuple):
     searchable: bool = False
     at_end: bool = False
     choices: int = 0
-    opens: Sequence[Page] = ()
+    opens: Sequence[PagerPage] = ()
     head: int = 0
 
 
@@ -45,7 +45,7 @@ class Pager:
         self,
         screen: Screen,
         keyboard: Keyboard,
-        pages: Sequence[Page],
+        pages: Sequence[PagerPage],
         *,
         leave: str = "back",
         tabs: bool = True,
@@ -63,7 +63,7 @@ class Pager:
         self.chosen = 0
 
     @property
-    def page(self) -> Page:
+    def page(self) -> PagerPage:
         return self.pages[self.number]
 
     def run(self, number: int = 0, chosen: int | None = None) -> int | None:

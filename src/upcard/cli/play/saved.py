@@ -84,7 +84,7 @@ def put_aside(path: Path) -> Path:
     return other
 
 
-class Found(NamedTuple):
+class SavedSession(NamedTuple):
     """A saved session. `other` says why it does not fit the game at hand, "" if it does.
 
     `unfinished`: its last command was being written when the table stopped.
@@ -102,7 +102,7 @@ class Found(NamedTuple):
 
 def find_session(
     path: Path, tables: GameTables, casino: Casino | None, key: str = ""
-) -> Found | None:
+) -> SavedSession | None:
     """The session in a file, or None if there is no file. `key` is the public key of tables here.
 
     A record that cannot be read, or that does not hold, is an error in one sentence.
@@ -118,7 +118,7 @@ def find_session(
     except UpcardError as error:
         raise UpcardError(f"{error}{advice}") from error
     if record.log.fingerprint != tables.fingerprint:
-        return Found(record, look, _difference(record.log, tables))
+        return SavedSession(record, look, _difference(record.log, tables))
     chain = record.chain
     unfinished = chain is not None and chain.torn
     sound = record
@@ -133,7 +133,7 @@ def find_session(
             f"{path}: is signed by the key of other tables, {chain.key[:16]}..., so it cannot go "
             f"on here{advice}"
         )
-    return Found(record, look, "", unfinished)
+    return SavedSession(record, look, "", unfinished)
 
 
 def _difference(log: Log, tables: GameTables) -> str:

@@ -13,7 +13,7 @@ from upcard.cli.play.history import History
 from upcard.cli.play.pager import Pager, QuitError
 from upcard.cli.play.proof import Proof
 from upcard.cli.play.screen import Keys, Notes
-from upcard.cli.play.tally import Count
+from upcard.cli.play.tally import WinTally
 from upcard.errors import UpcardError
 from upcard.money import parse_amount, plain_dollars
 from upcard.table import events as ev
@@ -96,7 +96,7 @@ class PersonsSeat:
         self.note = note
         self.cleared = False
         self.over = False
-        self.count = Count(me)
+        self.count = WinTally(me)
         self.feed: list[str] = []
         self.chronicle = Chronicle(session.engine, me)
         state = NEW_TABLE

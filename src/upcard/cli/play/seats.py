@@ -6,14 +6,14 @@ from rich.text import Text
 
 from upcard.cli.play.paint import HIDDEN, Block, Paint, beside, in_rows, width_of
 from upcard.money import format_cents
-from upcard.table.state import Settlement, SideBet, Stake
+from upcard.table.state import Settled, SideBet, Stake
 from upcard.table.view import BoxSeen, PlayerSeen, View
 
 LONGEST_NAME = 12
 ENDED = {"bust": "over", "surrendered": "surrendered", "rescued": "rescued", "dead": "dead hand"}
 
 
-def net(settled: Settlement) -> int:
+def net(settled: Settled) -> int:
     return settled.won - settled.collected
 
 
@@ -95,7 +95,7 @@ class Seats:
         chips = self.paint.chips(stake.total)
         return chips if stake.settled is None else chips.append_text(self.result(stake.settled))
 
-    def result(self, settled: Settlement) -> Text:
+    def result(self, settled: Settled) -> Text:
         """What a wager won or lost."""
         text = Text(" ").append_text(self.paint.change(net(settled), settled.result))
         if settled.result == "tied" and net(settled):

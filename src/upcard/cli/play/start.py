@@ -15,12 +15,12 @@ from upcard.cli.arguments import typed_settings
 from upcard.cli.play import keys
 from upcard.cli.play.company import opening, seats_for, usual_chips, usual_seat
 from upcard.cli.play.home import table_key
-from upcard.cli.play.pager import Page, Pager, QuitError
+from upcard.cli.play.pager import Pager, PagerPage, QuitError
 from upcard.cli.play.proof import digits, opened_shoes
 from upcard.cli.play.saved import (
     HOUSE,
     UNFINISHED,
-    Found,
+    SavedSession,
     find_session,
     free_name,
     is_session,
@@ -31,7 +31,7 @@ from upcard.cli.play.saved import (
 )
 from upcard.cli.play.screen import QUIT_ONLY, Screen
 from upcard.cli.play.seat import PersonsSeat
-from upcard.cli.play.table import Table
+from upcard.cli.play.table import PersonsTable
 from upcard.cli.play.wallet import Wallet, changed_wallet, open_wallet
 from upcard.errors import UpcardError
 from upcard.money import format_cents
@@ -131,7 +131,7 @@ class Sitting:
                 self.settle_cards(seat)
             if found is None:
                 self.present(seat)
-            Table(seat).play()
+            PersonsTable(seat).play()
             return self.closed(seat)
         except ChangedError as error:
             other = free_name(self.file)
@@ -141,7 +141,7 @@ class Sitting:
 
     # -------------------------------------------------------------- new or saved
 
-    def saved(self) -> Found | None:
+    def saved(self) -> SavedSession | None:
         """The session to go on with, if there is one and the person wants it."""
         wishes, file = self.wishes, saved_in(self.file, self.tables)
         if wishes.new:
@@ -176,7 +176,7 @@ class Sitting:
         self.note = f"The earlier session is kept as {put_aside(file).name}."
         return None
 
-    def is_over(self, found: Found) -> bool:
+    def is_over(self, found: SavedSession) -> bool:
         """Whether there is nothing to go on with; what was won at its end is not lost."""
         log = found.log
         if log.entries and not is_closed(log):
@@ -195,7 +195,7 @@ class Sitting:
                 if found is not None and not found.other:
                     self.is_over(found)
 
-    def going_on(self, found: Found, session: Session) -> Journal:
+    def going_on(self, found: SavedSession, session: Session) -> Journal:
         """The file of a resumed session; a record of old is kept, and goes on as a chained one."""
         chain = found.record.chain
         if chain is not None:
@@ -340,7 +340,7 @@ class Sitting:
             return found
 
         with contextlib.suppress(QuitError):
-            Pager(self.screen, self.keyboard, [Page("Goodbye", lines)], leave="leave").run()
+            Pager(self.screen, self.keyboard, [PagerPage("Goodbye", lines)], leave="leave").run()
 
 
 def _person(session: Session) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from upcard.cli.play import keys
-from upcard.cli.play.betting import Draft, Panel, Wagers, panel
+from upcard.cli.play.betting import Panel, WagerDraft, Wagers, panel
 from upcard.cli.play.company import BANK, Company, least, usual_chips
 from upcard.cli.play.deciding import Decider
 from upcard.cli.play.seat import PersonsSeat
@@ -19,7 +19,7 @@ from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table.judge import Refusal
-from upcard.table.lookup import BASE
+from upcard.table.plain_tables import BASE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,7 +40,7 @@ _STEPS = {
 }
 
 
-class Table:
+class PersonsTable:
     """A person at a table with bots."""
 
     def __init__(self, seat: PersonsSeat) -> None:
@@ -49,9 +49,15 @@ class Table:
         self.me = seat.me
         self.tables = seat.session.engine.tables
         self.decider = Decider(seat)
-        self.company = Company(seat.session.engine, seat.state, seat.me)
+        self.company = Company(seat.session.engine, seat.state, seat.me, self.wait)
         self.last: dict[int, Wagers] = self._last_wagers()
         self.bank_amount = BANK * least(self.tables.money.wagers[BASE], self.tables.money)
+
+    def wait(self, words: str) -> None:
+        """Say at once what the person waits for."""
+        self.seat.tell(words, self.seat.colours.quiet)
+        self.seat.draw(())
+        self.seat.say = Text()
 
     @property
     def state(self) -> TableState:
@@ -188,7 +194,7 @@ class Table:
                 now[command.position] = dict(command.wagers)
         return now or last
 
-    def draft(self) -> Draft:
+    def draft(self) -> WagerDraft:
         player = self.state.player(self.me)
         assert player is not None
         money = self.tables.money
@@ -198,7 +204,7 @@ class Table:
             for position, wagers in self.last.items()
             if self._is_free(position) and wagers
         }
-        return Draft(money, free or first)
+        return WagerDraft(money, free or first)
 
     def _is_free(self, position: int) -> bool:
         """Whether the person may wager at a position."""
@@ -232,7 +238,7 @@ class Table:
             elif not self.change(draft, key) and not self.between(key, shown):
                 self.seat.strange(key)
 
-    def wager_panel(self, draft: Draft) -> Panel:
+    def wager_panel(self, draft: WagerDraft) -> Panel:
         screen = self.seat.screen
         return panel(draft, self.seat.seen.sign, screen.paint, screen.table_width - 2)
 
@@ -241,7 +247,7 @@ class Table:
         """The key for a word of one's own, before a new shoe is shuffled."""
         return () if self.seat.seen.shoe.left else (("m", "mix"),)
 
-    def wager_keys(self, draft: Draft) -> Keys:
+    def wager_keys(self, draft: WagerDraft) -> Keys:
         pairs = [("Enter", "deal"), ("left right", "amount"), ("a", "type it")]
         if len(draft.plans) > 1:
             pairs += [("up down", "wager"), ("0", "none")]
@@ -252,7 +258,7 @@ class Table:
         pairs += [("o", "sit out"), ("$", "buy chips"), ("c", "cash out")]
         return tuple(pairs)
 
-    def hint(self, draft: Draft) -> None:
+    def hint(self, draft: WagerDraft) -> None:
         """What the table would say to these wagers, before they are placed."""
         chips = self.state.chips(self.me) + sum(
             bet.total for bet in self.state.bets if bet.player == self.me
@@ -300,13 +306,13 @@ class Table:
             return False
         return all(self.seat.do(command) for command in self._placements(boxes))
 
-    def free_box(self, draft: Draft) -> int:
+    def free_box(self, draft: WagerDraft) -> int:
         """A position for one more box, the nearest first; 0 if there is none."""
         near = sorted(self.state.positions, key=lambda p: (abs(p - draft.position), p))
         free = (p for p in near if p not in draft.boxes and self.state.sitting(p) is None)
         return next(free, 0)
 
-    def change(self, draft: Draft, key: str) -> bool:
+    def change(self, draft: WagerDraft, key: str) -> bool:
         """Keys that change the wagers to be placed; whether this is one of them.
 
         What the table would refuse is not kept, unless it goes down from wagers that are refused
@@ -326,7 +332,7 @@ class Table:
             self.seat.tell(words)
         return True
 
-    def changed(self, draft: Draft, key: str) -> str | None:
+    def changed(self, draft: WagerDraft, key: str) -> str | None:
         """Change the wagers to be placed and say what is worth a word; None for other keys."""
         if key in _STEPS:
             return draft.step(_STEPS[key])
@@ -345,7 +351,7 @@ class Table:
             return self.changed_boxes(draft, key)
         return ""
 
-    def changed_boxes(self, draft: Draft, key: str) -> str | None:
+    def changed_boxes(self, draft: WagerDraft, key: str) -> str | None:
         if key == "b":
             position = self.free_box(draft)
             if not position:

@@ -6,7 +6,7 @@ from upcard.cli.play.screen import Tally
 from upcard.table import events as ev
 
 
-class Count:
+class WinTally:
     """Adds up what one player wins and loses, fees and prizes included."""
 
     def __init__(self, player: str) -> None:

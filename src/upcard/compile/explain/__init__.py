@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from upcard.compile.explain import play, results, setting
-from upcard.compile.explain.phrases import Draft
+from upcard.compile.explain.phrases import SentenceDraft
 from upcard.rules.load import RuleSet
 from upcard.rules.paths import covers
 from upcard.rules.provenance import Kind
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
 
 
 class Sentence(NamedTuple):
@@ -44,7 +44,7 @@ def _identity(rules: RuleSet) -> Iterator[Sentence]:
             yield Sentence("The game", clause.says, keys, (clause_id,), (), (), assumed=False)
 
 
-def _traced(rules: RuleSet, section: str, draft: Draft) -> Sentence | None:
+def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | None:
     paths = [path for path in rules.values if any(covers(key, path) for key in draft.keys)]
     if not paths and not draft.always:
         return None
@@ -65,7 +65,7 @@ def _traced(rules: RuleSet, section: str, draft: Draft) -> Sentence | None:
     )
 
 
-_SECTIONS: dict[str, Callable[[Game], Iterator[Draft]]] = {
+_SECTIONS: dict[str, Callable[[GameRules], Iterator[SentenceDraft]]] = {
     "Cards": setting.cards,
     "Table": setting.table,
     "Wagers and fees": setting.wagering,

@@ -10,7 +10,7 @@ from upcard.money import format_odds, parse_odds
 from upcard.text import listed
 
 
-class Draft(NamedTuple):
+class SentenceDraft(NamedTuple):
     """A sentence before it is traced; it is dropped if the file states none of its keys.
 
     `always` keeps it even then: what a game does not have is worth saying.

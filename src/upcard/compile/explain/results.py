@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import rank_name
-from upcard.compile.explain.phrases import Draft, odds
+from upcard.compile.explain.phrases import SentenceDraft, odds
 from upcard.money import format_cents
 from upcard.rules.rows import high_row, pair_row
-from upcard.rules.schema import Game
+from upcard.rules.schema import GameRules
 from upcard.rules.wagers import HandWager, Paytable, ShowdownWager, TableWager, TieWager
 from upcard.text import listed
 
 
-def outcomes(game: Game) -> Iterator[Draft]:
+def outcomes(game: GameRules) -> Iterator[SentenceDraft]:
     rule = game.outcomes
-    yield Draft(
+    yield SentenceDraft(
         f"The higher total not over wins {odds(rule.win_pays)}, as does any hand not over when "
         "the dealer is over; a hand over loses.",
         ("outcomes.win_pays",),
@@ -28,38 +28,38 @@ def outcomes(game: Game) -> Iterator[Draft]:
         "costs": f"Equal totals cost {per[rule.tie_costs_per]} {format_cents(rule.tie_costs)}, "
         "whatever the wager.",
     }[rule.tie]
-    yield Draft(tie, ("outcomes.tie", "outcomes.tie_costs", "outcomes.tie_costs_per"))
+    yield SentenceDraft(tie, ("outcomes.tie", "outcomes.tie_costs", "outcomes.tie_costs_per"))
     if rule.tie_at_21 == "wins":
-        yield Draft(
+        yield SentenceDraft(
             f"Both at {int(game.count.over)} without a natural: the player wins.",
             ("outcomes.tie_at_21",),
         )
     for hand in rule.special:
         does = "pushes" if hand.result == "push" else "wins"
-        yield Draft(
+        yield SentenceDraft(
             f"If the dealer's hand is {'-'.join(hand.dealer)}, every player's hand that is over "
             f"{does}.",
             ("outcomes.special",),
         )
     loses = "loses" if rule.both_over == "loses" else "pushes"
     other = " otherwise" if rule.special else ""
-    yield Draft(f"Both over: the player{other} {loses}.", ("outcomes.both_over",))
+    yield SentenceDraft(f"Both over: the player{other} {loses}.", ("outcomes.both_over",))
     natural = game.natural
-    yield Draft(f"A player's natural pays {odds(natural.pays)}.", ("natural.pays",))
+    yield SentenceDraft(f"A player's natural pays {odds(natural.pays)}.", ("natural.pays",))
     against = natural.against_natural
     ends = "pushes" if against == "push" else f"is paid {odds(against)}"
-    yield Draft(f"Against a dealer's natural it {ends}.", ("natural.against_natural",))
+    yield SentenceDraft(f"Against a dealer's natural it {ends}.", ("natural.against_natural",))
     beats = {
         "wins": "beats",
         "ties": "is an equal total with",
     }[rule.dealer_natural_against_21]
-    yield Draft(
+    yield SentenceDraft(
         f"A dealer's natural {beats} a drawn {int(game.count.over)}.",
         ("outcomes.dealer_natural_against_21",),
     )
 
 
-def side_wagers(game: Game) -> Iterator[Draft]:
+def side_wagers(game: GameRules) -> Iterator[SentenceDraft]:
     if game.ties:
         yield from _tie_rules(game)
     for wager_id, wager in game.wagers.items():
@@ -69,7 +69,9 @@ def side_wagers(game: Game) -> Iterator[Draft]:
                 totals = listed(
                     game.natural.name if total == "natural" else str(total) for total in wager.ties
                 )
-                yield Draft(f"{wager.name}: a tie at {totals} pays {odds(wager.pays)}.", (here,))
+                yield SentenceDraft(
+                    f"{wager.name}: a tie at {totals} pays {odds(wager.pays)}.", (here,)
+                )
             case ShowdownWager():
                 yield from _showdown(wager, here)
             case TableWager():
@@ -78,29 +80,31 @@ def side_wagers(game: Game) -> Iterator[Draft]:
                 pass
 
 
-def _tie_rules(game: Game) -> Iterator[Draft]:
+def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
     assert game.ties is not None
-    yield Draft(
+    yield SentenceDraft(
         "A bonus wager wins if the dealer's hand ties the player's exactly at one of its totals; "
         "otherwise it loses. It is placed with the main wager.",
         ("ties.needs",),
     )
-    yield Draft("After a split only the first hand counts for it.", ("ties.hands",))
+    yield SentenceDraft("After a split only the first hand counts for it.", ("ties.hands",))
     for key, hand in (("over", "goes over"), ("surrendered", "is surrendered")):
         result = "loses" if getattr(game.ties, key) == "loses" else "is returned"
-        yield Draft(f"If that hand {hand}, the bonus wager {result}.", (f"ties.{key}",))
+        yield SentenceDraft(f"If that hand {hand}, the bonus wager {result}.", (f"ties.{key}",))
     counts = "counts as 21" if game.ties.split_ten_ace == "21" else "ties nothing"
-    yield Draft(f"An ace dealt to a split ten-value card {counts} for it.", ("ties.split_ten_ace",))
+    yield SentenceDraft(
+        f"An ace dealt to a split ten-value card {counts} for it.", ("ties.split_ten_ace",)
+    )
 
 
 def _offered(name: str, *, offered: bool) -> str:
     return name if offered else f"{name} (not offered)"
 
 
-def _showdown(wager: ShowdownWager, here: str) -> Iterator[Draft]:
+def _showdown(wager: ShowdownWager, here: str) -> Iterator[SentenceDraft]:
     name = _offered(wager.name, offered=wager.offered)
     tie = "pushes" if wager.tie == "push" else "loses"
-    yield Draft(
+    yield SentenceDraft(
         f"{name}, beside the {wager.needs} wager: the player's cards as a poker hand against the "
         f"dealer's. Better pays {odds(wager.pays)}, a tie {tie}, worse loses.",
         tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs", "pays", "tie")),
@@ -110,19 +114,21 @@ def _showdown(wager: ShowdownWager, here: str) -> Iterator[Draft]:
         "pair-of-kings": "a pair of kings or better",
         "any": "any hand",
     }[wager.qualifies]
-    yield Draft(f"The dealer plays with {least}; otherwise it pushes.", (f"{here}.qualifies",))
+    yield SentenceDraft(
+        f"The dealer plays with {least}; otherwise it pushes.", (f"{here}.qualifies",)
+    )
     yield from _card_wager_rules(wager, here)
 
 
-def _pay_table(game: Game, wager: TableWager, here: str) -> Iterator[Draft]:
+def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[SentenceDraft]:
     in_force = game.paytables.get(wager.paytable)
     name = _offered(wager.name, offered=wager.offered and in_force is not None)
     keys = tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs", "paytable"))
-    yield Draft(f"{name}, beside the {wager.needs} wager, on the cards themselves.", keys)
+    yield SentenceDraft(f"{name}, beside the {wager.needs} wager, on the cards themselves.", keys)
     for table_id, table in game.paytables.items():
         used = "" if table is in_force else " (not in force)"
         figure = "for" if table.quoted == "for-1" else "to"
-        yield Draft(
+        yield SentenceDraft(
             f"Pay table {table_id}{used}: {_table_words(game, table)}",
             (f"paytables.{table_id}",),
             rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
@@ -130,11 +136,11 @@ def _pay_table(game: Game, wager: TableWager, here: str) -> Iterator[Draft]:
     yield from _card_wager_rules(wager, here)
 
 
-def _card_wager_rules(wager: TableWager | ShowdownWager, here: str) -> Iterator[Draft]:
+def _card_wager_rules(wager: TableWager | ShowdownWager, here: str) -> Iterator[SentenceDraft]:
     bust = "stays in action" if wager.after_bust == "stays" else "is lost"
-    yield Draft(f"It {bust} when the hand is over.", (f"{here}.after_bust",))
+    yield SentenceDraft(f"It {bust} when the hand is over.", (f"{here}.after_bust",))
     moment = "with the main wager" if wager.settled == "with-base" else "after the game"
-    yield Draft(f"It is settled {moment}.", (f"{here}.settled",))
+    yield SentenceDraft(f"It is settled {moment}.", (f"{here}.settled",))
 
 
 def _event(event: str) -> str:
@@ -146,7 +152,7 @@ def _event(event: str) -> str:
     return f"{rank_name(high)} high" if high else event
 
 
-def _table_words(game: Game, table: Paytable) -> str:
+def _table_words(game: GameRules, table: Paytable) -> str:
     cards = {
         "own": "the player's cards",
         "own-and-community": "the best of the player's and the community cards",

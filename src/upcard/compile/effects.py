@@ -1,0 +1,243 @@
+"""Effects: what every action does to a hand, as rows that all readers walk.
+
+Whether an action may be taken stands in the legal table; what it then draws, adds to the stake,
+ends, lights and leads to stands here, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.alphabet import Alphabet
+from upcard.compile.arrays import frozen
+from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.hands import NONE, HandAutomaton
+from upcard.compile.payoff import PlayerClass
+from upcard.money import INSURANCE
+from upcard.rules.schema import GameRules
+
+
+class Special(IntEnum):
+    """What may stand where an action stands; the numbers go on behind those of `Action`."""
+
+    DRAW = len(Action)
+    """Nothing is decided: the next card comes."""
+    OVER = len(Action) + 1
+    """Nothing is decided: the hand is over, or goes on to what follows."""
+    ANY = len(Action) + 2
+    """Any of the legal actions, by chance."""
+    ASK = len(Action) + 3
+    """Whoever plays is asked."""
+
+
+GOES_ON = -1
+"""In the place of a final class: the hand goes on."""
+BY_CARDS = -2
+"""In the place of a final class: that of the hand's cards."""
+NO_CLASS = -3
+"""In the place of a final class: this game has none such, and not the action."""
+
+Added = Literal["nothing", "wager", "total"]
+
+
+class AddedStake(NamedTuple):
+    """What an action adds to a hand's stake.
+
+    `of` is what it adds as much as: the "wager" the hand began with, or the "total" that it has by
+    now. With `for_less` the player may choose to add less.
+    """
+
+    of: Added = "nothing"
+    for_less: bool = False
+
+
+class Step(NamedTuple):
+    """What an action comes to for a hand in one state and context.
+
+    The hand puts `discards` cards away, goes on from `state` and `context`, then draws; or it is
+    over as the class `ends_as`, or as that of its cards. With `splits`, both hands go on there.
+    """
+
+    state: int
+    context: int
+    draws: int
+    ends_as: int
+    splits: bool
+    discards: int
+    lights: int
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What every action does, by its number.
+
+    `draws[action]` cards come, `raises[action]` is how often it doubles the stake, and
+    `ends_as[action]` the final class, or GOES_ON, BY_CARDS or NO_CLASS. `leads[action, state]` is
+    the state that the hand goes on from, NONE where it does not. `discards[action]` marked cards
+    are put away and `lights[action]` lit.
+    `stake[action]` is what it adds; `wager[action]` names another wager that it makes, if any.
+
+    A stake has portions: the wager itself, then what each double added. A hand that ends as a class
+    after so many doubles has its first `portions[class, doubles]` at stake, which come to
+    `at_stake[class, doubles]` wagers if none was for less; the others are given back.
+    """
+
+    draws: npt.NDArray[np.int8]
+    raises: npt.NDArray[np.int8]
+    ends_as: npt.NDArray[np.int16]
+    splits: npt.NDArray[np.bool_]
+    discards: npt.NDArray[np.int8]
+    lights: npt.NDArray[np.int8]
+    leads: npt.NDArray[np.int16]
+    stake: tuple[AddedStake, ...]
+    wager: tuple[str, ...]
+    portions: npt.NDArray[np.int16]
+    at_stake: npt.NDArray[np.int16]
+    contexts: ContextAutomaton
+    pair_aces: npt.NDArray[np.int8]
+
+    def step(self, state: int, context: int, action: Action) -> Step:
+        """What an action comes to."""
+        splits = bool(self.splits[action])
+        after = (
+            self.contexts.after_split[context, self.pair_aces[state]]
+            if splits
+            else self.contexts.next[context, action]
+        )
+        return Step(
+            state=int(self.leads[action, state]),
+            context=int(after),
+            draws=int(self.draws[action]),
+            ends_as=int(self.ends_as[action]),
+            splits=splits,
+            discards=int(self.discards[action]),
+            lights=int(self.lights[action]),
+        )
+
+    @property
+    def drawing(self) -> int:
+        """The legal mask of all actions that bring a card."""
+        return sum(action.bit for action in Action if self.draws[action])
+
+    @cached_property
+    def exchanging(self) -> int:
+        """The legal mask of all actions that only say what becomes of a card that waits."""
+        same = np.arange(self.leads.shape[1])
+        leads = ((self.leads != same) & (self.leads != NONE)).any(axis=1) & ~self.splits
+        return sum(action.bit for action in Action if leads[action])
+
+    @property
+    def ending(self) -> int:
+        """The legal mask of all actions that end a hand as what its cards are not."""
+        return sum(action.bit for action in Action if self.ends_as[action] >= 0)
+
+    @property
+    def wagering(self) -> int:
+        """The legal mask of all actions that make another wager."""
+        return sum(action.bit for action in Action if self.wager[action])
+
+    @property
+    def splitting(self) -> int:
+        """The legal mask of all actions that make two hands of one."""
+        return sum(action.bit for action in Action if self.splits[action])
+
+
+class _EffectRow(NamedTuple):
+    """An action's row, before classes and states have numbers."""
+
+    draws: int = 0
+    raises: int = 0
+    ends: str = ""
+    leads: str = ""
+    splits: bool = False
+    discards: int = 0
+    lights: bool = False
+    stake: AddedStake = AddedStake()
+    wager: str = ""
+
+
+_CARDS = "by its cards"
+
+
+def _rows(game: GameRules) -> dict[Action, _EffectRow]:
+    """What the actions of any game do: a new action is a new row."""
+    less = game.double.for_less
+    return {
+        Action.HIT: _EffectRow(draws=1, leads="same"),
+        Action.STAND: _EffectRow(ends=_CARDS),
+        Action.DOUBLE: _EffectRow(draws=1, raises=1, leads="same", stake=AddedStake("wager", less)),
+        Action.REDOUBLE: _EffectRow(draws=1, raises=1, leads="same", stake=AddedStake("total")),
+        Action.SPLIT: _EffectRow(leads="split", splits=True, stake=AddedStake("wager")),
+        Action.SURRENDER: _EffectRow(ends="surrendered"),
+        Action.RESCUE: _EffectRow(ends="rescued"),
+        Action.INSURE: _EffectRow(leads="same", wager=INSURANCE),
+        Action.DECLINE: _EffectRow(leads="same"),
+        Action.KEEP: _EffectRow(leads="keep"),
+        Action.TRADE: _EffectRow(leads="trade", discards=1, lights=game.lights is not None),
+    }
+
+
+def build_effects(
+    game: GameRules,
+    alphabet: Alphabet,
+    hands: HandAutomaton,
+    contexts: ContextAutomaton,
+    classes: tuple[PlayerClass, ...],
+) -> Effects:
+    rows = _rows(game)
+    numbers = {found.name: number for number, found in enumerate(classes)}
+    same = np.arange(len(hands), dtype=np.int16)
+    nowhere = np.full(len(hands), NONE, dtype=np.int16)
+    leads = {
+        "": nowhere,
+        "same": same,
+        "split": hands.split_to,
+        "keep": hands.keep,
+        "trade": hands.trade,
+    }
+    ends = {"": GOES_ON, _CARDS: BY_CARDS, **numbers}
+    aces = np.array([symbol.is_ace for symbol in alphabet.symbols], dtype=np.int8)
+    portions = _portions(classes, contexts)
+    units = np.cumsum([0, *_portion_units(int(portions.max()))])
+    return Effects(
+        draws=frozen(np.array([rows[action].draws for action in Action], dtype=np.int8)),
+        raises=frozen(np.array([rows[action].raises for action in Action], dtype=np.int8)),
+        ends_as=frozen(
+            np.array([ends.get(rows[action].ends, NO_CLASS) for action in Action], dtype=np.int16)
+        ),
+        splits=frozen(np.array([rows[action].splits for action in Action], dtype=np.bool_)),
+        discards=frozen(np.array([rows[action].discards for action in Action], dtype=np.int8)),
+        lights=frozen(np.array([rows[action].lights for action in Action], dtype=np.int8)),
+        leads=frozen(np.stack([leads[rows[action].leads] for action in Action])),
+        stake=tuple(rows[action].stake for action in Action),
+        wager=tuple(rows[action].wager for action in Action),
+        portions=frozen(portions),
+        at_stake=frozen(units[portions].astype(np.int16)),
+        contexts=contexts,
+        pair_aces=frozen(np.where(hands.pair_symbol >= 0, aces[hands.pair_symbol], 0)),
+    )
+
+
+def _portions(
+    classes: tuple[PlayerClass, ...], contexts: ContextAutomaton
+) -> npt.NDArray[np.int16]:
+    """All portions are at stake, but for a rescue: it takes back what was doubled last."""
+    most = max(context.doubles for context in contexts.contexts)
+    found = np.tile(np.arange(1, most + 2, dtype=np.int16), (len(classes), 1))
+    found[[number for number, one in enumerate(classes) if one.kind == "rescued"]] -= 1
+    return found
+
+
+def _portion_units(count: int) -> list[int]:
+    """The wager, and doubles that each add as much as there was.
+
+    >>> _portion_units(4)
+    [1, 1, 2, 4]
+    """
+    return [1, *(2**double for double in range(count - 1))]

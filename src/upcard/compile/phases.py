@@ -1,0 +1,159 @@
+"""Phases: the steps of a round in order, what each asks, what it ends and what follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.hands import NONE
+from upcard.rules.load import RuleSet
+from upcard.rules.schema import GameRules, offered_wagers
+from upcard.rules.wagers import ShowdownWager, TableWager
+
+
+class Phase(StrEnum):
+    """Every step that a round can have; the values are the procedures that clauses name."""
+
+    BANK = "bank"
+    WAGERS = "wagers"
+    FEES = "fees"
+    DEAL = "deal"
+    TRADES = "trades"
+    INSURANCE = "insurance"
+    EARLY_SURRENDER = "early-surrender"
+    PEEK = "peek"
+    TURNS = "turns"
+    REVEAL = "reveal"
+    DEALER = "dealer"
+    SETTLE = "settle"
+    STUD_ROUND = "stud-round"
+    ROTATE = "rotate"
+
+
+class RoundStep(NamedTuple):
+    """A step of the round and the clauses behind it.
+
+    It opens for a hand that may take one of the actions it `offers` in its `context`, or in the
+    hand's own where that is NONE; with `once`, every box is asked once. With `before_cards` it
+    comes before the round's cards, with `in_void` it takes place in a void round too. A step that
+    `finds_natural` ends all hands if it does: then a step that `natural_ends` asks nobody.
+    """
+
+    kind: Phase
+    words: str
+    clauses: tuple[str, ...]
+    offers: tuple[Action, ...] = ()
+    context: int = NONE
+    once: bool = False
+    before_cards: bool = False
+    in_void: bool = False
+    finds_natural: bool = False
+    natural_ends: bool = False
+    follows: Phase | None = None
+
+    def context_of(self, own: int) -> int:
+        """The context in which this step asks a hand that is in its own."""
+        return own if self.context == NONE else self.context
+
+
+class _PhaseRow(NamedTuple):
+    """A step, before it is known what follows and which clauses name it."""
+
+    words: str
+    present: bool = True
+    offers: tuple[Action, ...] = ()
+    once: bool = False
+    before_cards: bool = False
+    in_void: bool = False
+    finds_natural: bool = False
+    natural_ends: bool = False
+
+
+def build_steps(rules: RuleSet, contexts: ContextAutomaton) -> tuple[RoundStep, ...]:
+    """The steps this game has, with the clauses that name each of them."""
+    game = rules.game
+    rows = {kind: row for kind, row in _rows(game).items() if row.present}
+    kinds = list(rows)
+    own: dict[str, int] = {}
+    for number, context in enumerate(contexts.contexts):
+        own.setdefault(context.phase, number)
+    return tuple(
+        RoundStep(
+            kind=kind,
+            words=row.words,
+            clauses=tuple(_named(game, kind)),
+            offers=row.offers,
+            context=own.get(kind.value, NONE),
+            once=row.once,
+            before_cards=row.before_cards,
+            in_void=row.in_void,
+            finds_natural=row.finds_natural,
+            natural_ends=row.natural_ends,
+            follows=later,
+        )
+        for (kind, row), later in zip(rows.items(), [*kinds[1:], None], strict=True)
+    )
+
+
+def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
+    """The steps of any game in order: a new step is a new row."""
+    trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
+    # Otherwise they are decided in each player's own turn.
+    trades_first = game.bonus_card is not None and game.bonus_card.when == "before-insurance"
+    checks = game.dealer.checks != "none"
+    players_bank = game.bank.by != "house"
+    showdowns = any(w.settled == "after-game" for w in _card_wagers(game))
+    return {
+        Phase.BANK: _PhaseRow(
+            "A player-dealer is designated and puts up the bank.", players_bank, before_cards=True
+        ),
+        Phase.WAGERS: _PhaseRow("Wagers are placed.", before_cards=True),
+        Phase.FEES: _PhaseRow("Collection fees are taken and dropped.", game.fees is not None),
+        Phase.DEAL: _PhaseRow("The first cards are dealt."),
+        Phase.TRADES: _PhaseRow(
+            "Bonus cards among the first two are kept or traded.",
+            trades and trades_first,
+            offers=(Action.TRADE,),
+        ),
+        Phase.INSURANCE: _PhaseRow(
+            "Insurance is offered.", game.insurance.offered, offers=(Action.INSURE,), once=True
+        ),
+        Phase.EARLY_SURRENDER: _PhaseRow(
+            "Hands may be surrendered before the dealer's check.",
+            game.surrender.when == "early" and checks,
+            offers=(Action.SURRENDER,),
+            once=True,
+        ),
+        Phase.PEEK: _PhaseRow(
+            "The dealer looks for a natural; if there is one, the hands end.",
+            checks,
+            finds_natural=True,
+        ),
+        Phase.TURNS: _PhaseRow(
+            "Players act in turn, one hand finished before the next.",
+            offers=tuple(Action),
+            natural_ends=True,
+        ),
+        Phase.REVEAL: _PhaseRow("The dealer's down card is turned up.", game.deal.dealer_down > 0),
+        Phase.DEALER: _PhaseRow("The dealer's hand is completed."),
+        Phase.SETTLE: _PhaseRow("Wagers are paid and collected, seat by seat.", in_void=True),
+        Phase.STUD_ROUND: _PhaseRow("Wagers on the cards themselves are settled.", showdowns),
+        Phase.ROTATE: _PhaseRow(
+            "The bank is offered to the next player.", players_bank, in_void=True
+        ),
+    }
+
+
+def _named(game: GameRules, kind: Phase) -> Iterator[str]:
+    """The clauses that name a step."""
+    named = f"step:{kind}"
+    return (cid for cid, clause in game.clauses.items() if named in clause.sets)
+
+
+def _card_wagers(game: GameRules) -> Iterator[TableWager | ShowdownWager]:
+    for wager_id in offered_wagers(game):
+        wager = game.wagers.get(wager_id)
+        if isinstance(wager, TableWager | ShowdownWager):
+            yield wager

@@ -1,0 +1,436 @@
+"""What the kernel works with: arrays in bundles, in the order in which a round needs them.
+
+Everything in a bundle comes from `GameTables`, from a policy, or from what is staked. Tables with
+two or more indices are laid out flat where they are read for every card: `child[node * symbols +
+symbol]`.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.context import Action
+from upcard.compile.effects import Special
+
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.int8]
+Codes = npt.NDArray[np.uint16]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+
+ACTIONS = len(Action)
+MOVES = ACTIONS + len(Special)
+"""Everything that may stand in the place of an action."""
+
+CODE_BITS = 5
+"""A card in the shoe is its number in the deck, then so many bits for its symbol."""
+
+ALWAYS_INSURES, INSURES_BY_COUNT, INSURES_AT_RANDOM = range(3)
+
+DRAWS, RAISES, LEADS, SPLITS, ENDS, ENDS_BY_CARDS = (1 << bit for bit in range(6))
+"""What a move does, in `EffectFlags.kind`: a card comes; the stake is doubled; the hand goes on
+from another node; it becomes two; it is over as a class of the move's own, or as that of its
+cards."""
+
+STATE, STEP, AT, END, WAITING, BEGAN, DRY, WHOLE = range(8)
+"""Places in `MachineShoe.now`: the random state and its step, cards taken, their end (0 before the
+first shuffle), the next card, where the round began, and how many cards are taken when it has
+none. If cards are shuffled ahead of the deal, `END` is how far, and `WHOLE` the end of them all."""
+STREAM = 8
+"""Places of `MachineShoe.now`."""
+
+RUNNING, HIDDEN = range(2)
+"""Places in `Counting.running`: the count, and the weight of the dealer's down card in it."""
+
+ANEW, LEAVE = -1, -2
+"""In the place of an answer: begin another round; leave the round as it is."""
+
+
+class Pause(IntEnum):
+    """Where a round stands when somebody is asked, in the order of a round."""
+
+    TRADE = 0
+    INSURANCE = 1
+    EARLY_SURRENDER = 2
+    TURN = 3
+    NOTHING = 4
+    OVER = 5
+
+    @property
+    def text(self) -> str:
+        return self.name.lower().replace("_", "-")
+
+
+BEGIN = -1
+"""In the place of a stage: nobody was asked yet, or the answer has been taken."""
+
+(
+    STAGE,
+    MASK,
+    ASKED,
+    NODE,
+    ROOT,
+    CONTEXT,
+    HAND,
+    HANDS,
+    ACES,
+    DOUBLES,
+    MATTERS,
+    UP,
+    INSURED,
+    DREW,
+) = range(14)
+"""Places of a row of `Stops.rows`."""
+ROW = 14
+
+FACE_DEALER, FACE_MIDDLE, OF_PLAYER, OF_DEALER, OF_MIDDLE = range(5)
+"""Places of `Stops.faces`."""
+
+UNSEEN, SEEN, SEEN_LATER = range(3)
+"""When a card of the first deal counts: not before it is turned, at once, when the dealer plays."""
+
+
+class EffectFlags(NamedTuple):
+    """What every move does: its `kind`, the class that it ends as, cards put away, lights lit.
+
+    `insures[move]`: the box is insured. `plain[move]` is the move itself, or `DRAW` or `OVER` of
+    which it does no more.
+    """
+
+    kind: Shorts
+    plain: Bytes
+    ends_as: Words
+    discards: Bytes
+    lights: Bytes
+    insures: Bools
+
+
+class RoundRules(NamedTuple):
+    """The round itself. The dealer's states are multiples of `symbols`, so that a card is just
+    added; moves to a final class are `-1 - class`.
+
+    `deal_to` is where in `Here.cards` the cards of the first deal go, one by one: every seat has a
+    row of `most` places, the dealer the one behind, then come community cards, and last a place for
+    cards that go away, `room` in all; `first_up` of a player's lie face up. `deal_fresh` leaves out
+    cards that go away: in a full shoe those behind them are as good. `begin[up, hole]` and
+    `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
+    check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
+    `compares[class]`: the
+    dealer's further cards matter to such a hand.
+    """
+
+    symbols: int
+    turn: int
+    seats: int
+    most: int
+    room: int
+    first_up: int
+    deal_to: Words
+    deal_fresh: Words
+    dealer_next: Shorts
+    begin: Shorts
+    found: Bools
+    natural_class: int
+    any_class: Shorts
+    context_next: Shorts
+    split_context: Words
+    compares: Bools
+
+
+class Play(NamedTuple):
+    """Hands as nodes, and what a policy does with them.
+
+    A node is a state of the hand automaton, or such a state with its cards; `first_two[one, two]`
+    is that of the first two cards; `leads[action, node]` the node that an action leads to without
+    a card; `compares[node]`: the dealer's further cards matter to it. What is done stands in
+    `action[row, up, node]` with `row_of[player, first or other hand, context]`.
+    """
+
+    start: int
+    nodes: int
+    first_two: Shorts
+    child: Shorts
+    leads: Shorts
+    pair_aces: Bytes
+    ends_as: Shorts
+    compares: Bools
+    settled_as: Shorts
+    row_of: Words
+    action: Bytes
+
+
+class EarlyPlay(NamedTuple):
+    """What is done before the check: `action[player, up, node]`, with trades of the first cards,
+    and then with early surrender, where the game has them.
+    """
+
+    trades: bool
+    folds: bool
+    action: Bytes
+    pending: Bools
+    owed: Bools
+
+
+class InsurancePlay(NamedTuple):
+    """When insurance is offered, when it is taken, and what it pays: `pays[level, wins]`.
+
+    `mask` are the answers to the question.
+    """
+
+    offered: Bools
+    mask: int
+    takes: int
+    from_count: int
+    pays: Ints
+
+
+class Carried(NamedTuple):
+    """What lasts from round to round: lights, by seat; `light[node, symbol]` come by themselves.
+
+    Prizes are added to `column`.
+    """
+
+    column: int
+    next: Ints
+    prize: Ints
+    surplus_counts: bool
+    light: Bytes
+    lit: Ints
+    prized: Bools
+
+
+class Counting(NamedTuple):
+    """The running count, and what it changes.
+
+    `weight[card]` in hundredths; `seen[n]` says when a card of the first deal counts. From
+    the true count `from_count[row, up, node]` on, `then` is done instead. `level_from` are the true
+    counts at which the wagers change.
+    """
+
+    weight: Ints
+    running: Ints
+    seen: Bytes
+    cards_a_deck: int
+    level_from: Ints
+    from_count: Bytes
+    then: Bytes
+
+
+class Chance(NamedTuple):
+    """Legal actions, where a choice is left to chance: laid out like `Play` and `EarlyPlay`."""
+
+    mask: Codes
+    early_mask: Codes
+
+
+class MachineShoe(NamedTuple):
+    """The cards, and the stream of random numbers that picks them.
+
+    The deck has `size` cards. Behind them is room for those that come back when it is dealt out.
+    """
+
+    deck: Codes
+    size: int
+    now: Words
+
+
+class Cut(NamedTuple):
+    """A shoe that may be dealt out: `at` is where the cut card stands, 0 for a fresh shoe every
+    round. With `shuffles` every card comes from any place of those left, otherwise in order. A
+    round without cards is void; it is played to its end with `filler`, which nobody can put away.
+    """
+
+    at: int
+    burn: int
+    shuffles: bool
+    filler: int
+
+
+class Stakes(NamedTuple):
+    """The base wager: `pays[level, first or other, flat, doubles, class, dealer's class]` in units
+    of money, flat 1 with fixed amounts. `level` is the size of the wagers, which may go by the
+    count.
+    """
+
+    most_doubles: int
+    classes: int
+    ends: int
+    pays: Ints
+    flat: Bools
+    flat_once: bool
+
+
+class Sides(NamedTuple):
+    """All columns but the base wager: insurance, every other wager, prizes and fees.
+
+    Of wagers on how the first hand ends, `by_class[level, column, class, dealer's class]`; of
+    wagers on cards, `match[level, column, suited, unsuited]`, `five[level, column, flush,
+    multiset]` and `showdown[level, column, result]`. `key[card]` is four times a card's rank in
+    poker, and its suit. Five ranks are a multiset: `multiset[trio[three ranks] + duo[two ranks]]`,
+    a rank being four bits.
+    """
+
+    columns: int
+    kind: Ints
+    amount: Ints
+    by_class: Ints
+    window: Ints
+    match: Ints
+    five: Ints
+    showdown: Ints
+    strength: Shorts
+    qualifies: Ints
+    lost_when_over: Bools
+    bust: int
+    key: Ints
+    choose: Ints
+    trio: Codes
+    duo: Codes
+    multiset: Codes
+    fee: Ints
+    fee_added: Ints
+
+
+class BankTerms(NamedTuple):
+    """A player's bank: what it pays for the round, and what it put up, negative without a limit.
+
+    `at_once[up]`: naturals are settled before everything else; `natural` is their class. `order`
+    are the columns that it banks, in the order of settlement.
+    """
+
+    fee: Ints
+    amount: int
+    each_way: bool
+    at_once: Bools
+    natural: int
+    staked: Bools
+    order: Ints
+
+
+class Crowd(NamedTuple):
+    """Several seats: whose play each follows, and by how many levels its wagers are apart."""
+
+    seats: int
+    player: Words
+    level: Words
+
+
+class Stacked(NamedTuple):
+    """Rounds that begin alike: so many cards on top of the deck lie ready, and are dealt first.
+
+    An endless shoe has as many of all others as before, whatever was dealt.
+    """
+
+    cards: int
+    endless: bool
+
+
+class OwnCards(NamedTuple):
+    """Whether further cards of players and of the dealer are their own down cards."""
+
+    players: bool
+    dealers: bool
+
+
+class Parts(NamedTuple):
+    """What not every game has; here every game has all, if only as nothing.
+
+    So one compiled kernel serves them all, where speed is worth less than starting at once.
+    """
+
+    early: EarlyPlay
+    insurance: InsurancePlay
+    carried: Carried
+    own_cards: OwnCards
+
+
+class Kept(NamedTuple):
+    """What wagers besides the base need to know of rounds: how hands ended, and their cards.
+
+    `fives` are the poker hands of seats and dealer. By round `room` places of cards, laid out as in
+    `Here`; by seat-round the number of hands, and by hand its class, its doubles and what its wager
+    won.
+    """
+
+    rounds: Ints
+    hands: Ints
+    most_hands: int
+    final: Ints
+    doubles: Ints
+    claims: Ints
+    room: int
+    most: int
+    cards: Codes
+    fives: Ints
+
+
+class Here(NamedTuple):
+    """A round while it is played, by seat.
+
+    `cards` are those of the first deal, laid out as in `RoundRules`, and `turned` how many of a
+    seat's have been played. `gone_as` is the class of a hand that was given up before the check.
+    Rounds that stop are side by side, one seat each. `prize` is what lights won in the round.
+    """
+
+    node: Words
+    hands: Words
+    final: Words
+    doubles: Words
+    cards: Codes
+    turned: Words
+    gone_as: Words
+    prize: Ints
+
+
+class Out(NamedTuple):
+    """Some rounds, ready to be added up, in units of money.
+
+    `net[column, seat-round]`; `insured[seat-round]` where there was insurance to count; by
+    seat-round the level of its wagers; and by round the cards of the shoe that were gone at its
+    start, the true count then, and what the bank won.
+    """
+
+    net: Ints
+    up: Ints
+    result: Ints
+    insured: Bools
+    level: Ints
+    depth: Ints
+    true_count: Ints
+    bank: Ints
+
+
+class Stops(NamedTuple):
+    """Rounds side by side that stop wherever somebody is asked.
+
+    `choice[n]` answers for round n: an action, or `ANEW` for another round, or `LEAVE`. A round
+    that waits is a row of numbers, with a deck and a `MachineShoe.now` of its own. Of those that
+    end, `ended[0]` in all, the numbers stand in `of_round`, in the order of their results in
+    `Out`; `over[n]` says that n ended, also if it was void.
+
+    For people to read: `held[n, hand, place]` are the cards of hands, `drawn[n, place]` those that
+    the dealer drew, `seen[n, symbol]` counts all that the player has seen; `marked` symbols are
+    those that may be put away. `faces` are how many cards of the first deal lie open: of the
+    dealer, in the middle; then how many there are: of a player, the dealer, in the middle.
+    """
+
+    choice: Ints
+    rows: Ints
+    decks: Codes
+    streams: Words
+    ended: Ints
+    of_round: Ints
+    over: Bools
+    dealer: Ints
+    held: Codes
+    holds: Ints
+    drawn: Codes
+    seen: Ints
+    marked: Bools
+    faces: Ints

@@ -1,0 +1,294 @@
+"""What all wagers but the base came to, some rounds at a time, and what a bank makes of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from upcard.cards import RANKS
+from upcard.compile import poker
+from upcard.jit import inlined, kernel
+from upcard.round.kernel_types import (
+    CODE_BITS,
+    BankTerms,
+    Codes,
+    InsurancePlay,
+    Ints,
+    Kept,
+    Out,
+    Sides,
+)
+
+OTHER_KIND, CLASS_KIND, FEE_KIND, MATCH_KIND, POKER_KIND, SHOWDOWN_KIND = range(6)
+"""How a column is settled: somewhere else (the base wager, insurance, prizes), by how the first
+hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand."""
+
+LOSES, TIES, WINS, UNQUALIFIED = range(4)
+"""Results of a showdown."""
+
+CARD = np.uint64(CODE_BITS)
+SUIT_CARDS = len(RANKS)
+"""Cards are numbered suit by suit, from the ace to the king."""
+HAND = 5
+"""Cards of a poker hand."""
+LAST_TURN = 2
+"""Wagers are settled in turns: naturals of the first cards, naturals of split hands, all others."""
+FLUSHES = np.uint64(poker.MULTISETS)
+"""Where flushes begin in a poker table."""
+ZERO, ONE, TWO, THREE, FOUR, EIGHT = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8))
+LARGEST = 2**40
+"""Units of money that a round may move: sums of squares of many rounds still fit."""
+
+
+@inlined
+def sort_keys(keys: Ints, count: int) -> None:
+    """A few numbers in order."""
+    for last in range(count - 1, 0, -1):
+        for place in range(last):
+            low = min(keys[place], keys[place + 1])
+            keys[place + 1] = max(keys[place], keys[place + 1])
+            keys[place] = low
+
+
+@inlined
+def five_index(cards: Codes, at: np.uint64, sides: Sides) -> np.uint64:
+    """Where five cards stand in the poker tables, flushes behind all others.
+
+    What is looked up needs no order, so nothing is sorted.
+    """
+    key = sides.key
+    a, b = np.uint64(key[cards[at] >> CARD]), np.uint64(key[cards[at + ONE] >> CARD])
+    c, d = np.uint64(key[cards[at + TWO] >> CARD]), np.uint64(key[cards[at + THREE] >> CARD])
+    e = np.uint64(key[cards[at + FOUR] >> CARD])
+    flush = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & THREE
+    trio = sides.trio[(a >> TWO) << EIGHT | (b >> TWO) << FOUR | (c >> TWO)]
+    duo = sides.duo[(d >> TWO) << FOUR | (e >> TWO)]
+    found = np.uint64(sides.multiset[np.uint64(trio) + np.uint64(duo)])
+    return found + (FLUSHES if flush == ZERO else ZERO)
+
+
+@kernel
+def index_fives(sides: Sides, kept: Kept, seats: int) -> None:
+    """The first five cards of every seat and of the dealer, by flush and multiset."""
+    cards, fives = kept.cards, kept.fives
+    room, most, rows = np.uint64(kept.room), np.uint64(kept.most), np.uint64(seats) + ONE
+    for number in range(np.uint64(kept.rounds[0])):
+        for row in range(rows):
+            fives[number * rows + row] = five_index(cards, number * room + row * most, sides)
+
+
+@kernel
+def settle_fives(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
+    """A pay table for five cards."""
+    levels, columns = sides.five.shape[:2]
+    pays, fives = sides.five.reshape((levels, columns, -1)), kept.fives
+    for number in range(kept.rounds[0]):
+        for seat in range(seats):
+            slot = number * seats + seat
+            net[column, slot] = pays[level[slot], column, fives[slot + number]]
+
+
+@kernel
+def settle_best(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
+    """A pay table for the best-paid five of more cards, own and community."""
+    cards, room, most = kept.cards, kept.room, kept.most
+    pays, choose, key = sides.five, sides.choose, sides.key
+    own, middle = sides.window[column, 0], sides.window[column, 2]
+    count = own + middle
+    keys = np.zeros(count, dtype=np.int64)
+    chosen = np.zeros((1 << count, HAND), dtype=np.int64)
+    hands = 0
+    for which in range(1 << count):
+        size = 0
+        for card in range(count):
+            size += (which >> card) & 1
+        if size == HAND:
+            place = 0
+            for card in range(count):
+                if (which >> card) & 1:
+                    chosen[hands, place] = card
+                    place += 1
+            hands += 1
+    for number in range(kept.rounds[0]):
+        for seat in range(seats):
+            for place in range(own):
+                keys[place] = key[cards[number * room + seat * most + place] >> CARD]
+            for place in range(middle):
+                shared = cards[number * room + (seats + 1) * most + place]
+                keys[own + place] = key[shared >> CARD]
+            sort_keys(keys, count)
+            best = -LARGEST
+            for hand in range(hands):
+                multiset = 0
+                other = 0
+                for place in range(HAND):
+                    card = keys[chosen[hand, place]]
+                    multiset += choose[place, card >> 2]
+                    other |= (card ^ keys[chosen[hand, 0]]) & 3
+                flush = 1 if other == 0 else 0
+                best = max(best, pays[level[number * seats + seat], column, flush, multiset])
+            net[column, number * seats + seat] = best
+
+
+@kernel
+def settle_showdown(
+    sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
+) -> None:
+    """The player's five cards against the dealer's."""
+    fives, pays, strength = kept.fives, sides.showdown, sides.strength.reshape(-1)
+    qualifies = sides.qualifies[column]
+    for number in range(kept.rounds[0]):
+        dealer = strength[fives[number * (seats + 1) + seats]]
+        for seat in range(seats):
+            own = strength[fives[number * (seats + 1) + seat]]
+            result = WINS if own > dealer else LOSES
+            if own == dealer:
+                result = TIES
+            if dealer < qualifies:
+                result = UNQUALIFIED
+            slot = number * seats + seat
+            net[column, slot] = pays[level[slot], column, result]
+
+
+@kernel
+def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
+    """Cards of the first two that match the dealer's; each counts once, at its best."""
+    cards, room, most, pays = kept.cards, kept.room, kept.most, sides.match
+    seen, own = sides.window[column, 1], sides.window[column, 0]
+    for number in range(kept.rounds[0]):
+        for seat in range(seats):
+            suited = 0
+            unsuited = 0
+            for place in range(own):
+                card = int(cards[number * room + seat * most + place] >> CARD)
+                same = 0
+                for dealers in range(seen):
+                    other = int(cards[number * room + seats * most + dealers] >> CARD)
+                    alike = card % SUIT_CARDS == other % SUIT_CARDS
+                    same = max(same, 2 if card == other else 1 if alike else 0)
+                suited += same == 2
+                unsuited += same == 1
+            slot = number * seats + seat
+            net[column, slot] = pays[level[slot], column, suited, unsuited]
+
+
+@kernel
+def settle_classes(
+    sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, column: int, seats: int
+) -> None:
+    """A wager on how the first hand ended against the dealer's."""
+    pays, final, most_hands = sides.by_class, kept.final, kept.most_hands
+    for number in range(kept.rounds[0]):
+        for seat in range(seats):
+            slot = number * seats + seat
+            own = final[slot * most_hands]
+            net[column, slot] = pays[level[slot], column, own, result[number]]
+
+
+@kernel
+def settle_fees(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
+    """What a seat pays for its wagers, and for those that it adds."""
+    fee, added, most_hands = sides.fee, sides.fee_added, kept.most_hands
+    hands, doubles = kept.hands, kept.doubles
+    for number in range(kept.rounds[0]):
+        for seat in range(seats):
+            slot = number * seats + seat
+            due = fee[level[slot]]
+            for hand in range(hands[slot]):
+                if hand:
+                    due += added[level[slot], 0]
+                for double in range(doubles[slot * most_hands + hand]):
+                    due += added[level[slot], double]
+            net[column, slot] = -due
+
+
+@kernel
+def settle_insurance(
+    insurance: InsurancePlay, out: Out, rounds: int, seats: int, natural_class: int, always: bool
+) -> int:
+    """Settle insurance; how many were taken. With `always`, wherever it is offered."""
+    net, up, result, level, insured = out.net, out.up, out.result, out.level, out.insured
+    offered, pays = insurance.offered, insurance.pays
+    taken = 0
+    for number in range(rounds):
+        wins = 1 if result[number] == natural_class else 0
+        for slot in range(number * seats, (number + 1) * seats):
+            if always:
+                insured[slot] = offered[up[number]]
+            net[1, slot] = pays[level[slot], wins] if insured[slot] else 0
+            taken += insured[slot]
+    return taken
+
+
+@kernel
+def settle_sides(
+    sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, seats: int
+) -> None:
+    """Settle every column but the base wager, insurance and prizes."""
+    most_hands = kept.most_hands
+    if len(kept.fives) > 0:
+        index_fives(sides, kept, seats)
+    for column in range(1, sides.columns):
+        kind = sides.kind[column]
+        if kind == CLASS_KIND:
+            settle_classes(sides, kept, result, level, net, column, seats)
+        elif kind == FEE_KIND:
+            settle_fees(sides, kept, level, net, column, seats)
+        elif kind == MATCH_KIND:
+            settle_match(sides, kept, level, net, column, seats)
+        elif kind == POKER_KIND and sides.window[column, 0] + sides.window[column, 2] == HAND:
+            settle_fives(sides, kept, level, net, column, seats)
+        elif kind == POKER_KIND:
+            settle_best(sides, kept, level, net, column, seats)
+        elif kind == SHOWDOWN_KIND:
+            settle_showdown(sides, kept, level, net, column, seats)
+        if sides.lost_when_over[column]:
+            for slot in range(kept.rounds[0] * seats):
+                if kept.final[slot * most_hands] == sides.bust:
+                    net[column, slot] = -sides.amount[level[slot], column]
+
+
+@kernel
+def settle_bank(bank: BankTerms, kept: Kept, out: Out, seats: int, natural_class: int) -> None:
+    """Settle wagers in order, as far as the bank can pay and collect; what it wins in each round.
+
+    Naturals are settled before everything else where the rules say so: those of the first cards,
+    then those of split hands, as they come.
+    """
+    order, staked, limit, each_way = bank.order, bank.staked, bank.amount, bank.each_way
+    hands, final, claims = kept.hands, kept.final, kept.claims
+    most_hands, at_once = kept.most_hands, bank.at_once
+    net, up, result, level, won = out.net, out.up, out.result, out.level, out.bank
+    for number in range(kept.rounds[0]):
+        natural = at_once[up[number]] and result[number] != natural_class
+        collected = 0
+        paid = 0
+        for turn in range(LAST_TURN + 1):
+            for seat in range(seats):
+                slot = number * seats + seat
+                for column in order:
+                    if not staked[column] or (turn < LAST_TURN and column != 0):
+                        continue
+                    moved = 0
+                    for hand in range(hands[slot] if column == 0 else 1):
+                        due = net[column, slot]
+                        if column == 0:
+                            due_in = LAST_TURN
+                            if natural and final[slot * most_hands + hand] == bank.natural:
+                                due_in = 0 if hands[slot] == 1 else 1
+                            if due_in != turn:
+                                continue
+                            due = claims[slot * most_hands + hand]
+                        if limit >= 0:
+                            to_pay = limit - paid
+                            to_collect = limit - collected
+                            if not each_way:
+                                to_pay += collected
+                                to_collect += paid
+                            due = min(due, to_pay) if due > 0 else max(due, -to_collect)
+                        paid += max(due, 0)
+                        collected -= min(due, 0)
+                        moved += due
+                    if turn > 0 and column == 0:
+                        moved += net[column, slot]  # what its naturals got
+                    net[column, slot] = moved
+        won[number] = collected - paid - bank.fee[level[number * seats]]

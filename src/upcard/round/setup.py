@@ -1,0 +1,681 @@
+"""From `GameTables` to the arrays of the kernel: the round, the shoe, what is staked, the bank."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.cards import Card
+from upcard.compile import poker
+from upcard.compile.bets import check_multiple, wagers_of
+from upcard.compile.chips import in_chips
+from upcard.compile.context import Action
+from upcard.compile.deal import Receiver, Seen
+from upcard.compile.effects import BY_CARDS, GOES_ON, Special
+from upcard.compile.hands import NONE
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.money import BASE, INSURANCE, format_cents
+from upcard.round.count import NO_COUNT, Count
+from upcard.round.kernel import play_rounds
+from upcard.round.kernel_types import (
+    ACTIONS,
+    ALWAYS_INSURES,
+    CODE_BITS,
+    DRAWS,
+    ENDS,
+    ENDS_BY_CARDS,
+    INSURES_BY_COUNT,
+    LEADS,
+    MOVES,
+    RAISES,
+    SEEN,
+    SEEN_LATER,
+    SPLITS,
+    STREAM,
+    UNSEEN,
+    BankTerms,
+    Bools,
+    Bytes,
+    Carried,
+    Codes,
+    Counting,
+    Crowd,
+    Cut,
+    EarlyPlay,
+    EffectFlags,
+    Here,
+    InsurancePlay,
+    Ints,
+    Kept,
+    MachineShoe,
+    Out,
+    OwnCards,
+    Parts,
+    RoundRules,
+    Sides,
+    Stacked,
+    Stakes,
+    Words,
+)
+from upcard.round.policy import Moves, compared_classes
+from upcard.round.settle import LARGEST
+from upcard.round.stakes import FEES, PRIZES, base_stakes, fees, side_stakes
+from upcard.text import cited, counted
+
+MOST_PRIZES = 8
+"""Prizes that a seat can win in one round: far more than there are marked cards for."""
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """Who sits where with what: a table to be played at.
+
+    `bet` is the base wager in cents, `besides` are side wagers that are staked too. Wagers that are
+    not staked are watched all the same, each as large as the base wager. `fresh` is a full shoe
+    every round; otherwise the cut card decides. `bank` limits a player-dealer's bank. With
+    `by_seat` every seat has wagers of its own, which are its level.
+    """
+
+    tables: GameTables
+    bet: int
+    besides: Mapping[str, int] = field(default_factory=dict)
+    seats: int = 1
+    fresh: bool = True
+    bank: int | None = None
+    count: Count = NO_COUNT
+    insures: bool = False
+    by_seat: tuple[Mapping[str, int], ...] = ()
+
+    # ------------------------------------------------------------------ wagers
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """What is added up apart: every wager, then prizes and fees."""
+        tables = self.tables
+        wagers = dict.fromkeys((BASE, INSURANCE, *tables.payoffs, *tables.observers))
+        least = min(map(self._most_insurance, self.bets)) if INSURANCE in tables.payoffs else 0
+        if self.by_seat or not least:  # less than a chip is no insurance
+            del wagers[INSURANCE]
+        others = [PRIZES] * (tables.carry is not None) + [FEES] * (tables.money.fees is not None)
+        return (*wagers, *others)
+
+    def column(self, name: str) -> int:
+        return self.columns.index(name) if name in self.columns else -1
+
+    @cached_property
+    def bets(self) -> tuple[int, ...]:
+        """The base wager at every level."""
+        if self.by_seat:
+            return tuple(wagers[BASE] for wagers in self.by_seat)
+        return tuple(round(self.bet * level.bets) for level in self.count.ramp)
+
+    def amounts(self, level: int) -> dict[str, int]:
+        """What every wager is at a level, in cents, staked or watched."""
+        bet = self.bets[level]
+        found = dict.fromkeys((*self.tables.payoffs, *self.tables.observers), bet)
+        if self.by_seat:
+            return {name: self.by_seat[level].get(name, 0) for name in found}
+        for wager, amount in self.besides.items():
+            found[wager] = amount * bet // self.bet
+        found.pop(INSURANCE, None)
+        if INSURANCE in self.columns:
+            found[INSURANCE] = self._most_insurance(bet)
+        return found
+
+    def _most_insurance(self, bet: int) -> int:
+        """The largest insurance of a wager, in whole chips."""
+        return self.tables.settlement.largest(INSURANCE, bet)
+
+    @cached_property
+    def staked(self) -> frozenset[str]:
+        """Columns that a player's own money is in."""
+        insured = {INSURANCE} if self.insures else set()
+        return frozenset({BASE, PRIZES, FEES, *self.besides}.union(insured, *self.by_seat))
+
+    @property
+    def staked_wagers(self) -> list[int]:
+        """Columns of wagers that a player's own money is in."""
+        return [self.column(w) for w in self.columns if w in self.staked - {PRIZES, FEES}]
+
+    @property
+    def counts(self) -> bool:
+        """Whether somebody counts the cards."""
+        return self.count != NO_COUNT
+
+    @cached_property
+    def amounts_in_units(self) -> Ints:
+        """What every column's wager is, by level."""
+        found = np.zeros((len(self.bets), len(self.columns)), dtype=np.int64)
+        for level in range(len(self.bets)):
+            for wager, amount in self.amounts(level).items():
+                found[level, self.column(wager)] = amount // self.unit
+        return found
+
+    def extremes(self, name: str) -> tuple[int, int]:
+        """The least and the most that a column but the base and insurance can bring."""
+        sides, column = self.sides, self.column(name)
+        if name == PRIZES:
+            carry = self.tables.carry
+            most = 0 if carry is None else int(carry.prize.sum()) // self.unit
+            return 0, most * MOST_PRIZES
+        if sides is None or name in (BASE, INSURANCE):
+            return 0, 0
+        if name == FEES:
+            hands = self.most_hands * (1 + sides.fee_added.shape[1])
+            return -int(sides.fee.max() + hands * sides.fee_added.max(initial=0)), 0
+        parts = (sides.by_class, sides.match, sides.five, sides.showdown)
+        found = [part[:, column] for part in parts]
+        least = min(int(part.min()) for part in found)
+        return min(least, -int(sides.amount[:, column].max())), max(int(p.max()) for p in found)
+
+    # ------------------------------------------------------------------ bundles
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        tables = self.tables
+        dealer, contexts, plan = tables.dealer, tables.contexts, tables.round_plan
+        symbols = len(tables.alphabet)
+        final = dealer.final_class.astype(np.int32)
+        step = dealer.next.astype(np.int32)
+        moves = np.where(final[step] >= 0, -1 - final[step], step * symbols).astype(np.int32)
+        after_up = step[dealer.start]
+        return RoundRules(
+            symbols=symbols,
+            turn=contexts.index(),
+            seats=self.seats,
+            most=self._most_cards,
+            room=self._room,
+            first_up=plan.dealt(Receiver.POSITION, "up"),
+            deal_to=self._deal[0],
+            deal_fresh=self._deal[0][self._deal[0] != self._room - 1],
+            dealer_next=moves.reshape(-1),
+            begin=moves[after_up].reshape(-1),
+            found=(dealer.natural & dealer.checks[:, None]).reshape(-1),
+            natural_class=[kind.kind for kind in dealer.classes].index("natural"),
+            any_class=(-1 - dealer.ends.argmax(axis=1)).astype(np.int32),
+            context_next=contexts.next.astype(np.int32).reshape(-1),
+            split_context=self._split_contexts(),
+            compares=compared_classes(tables),
+        )
+
+    @cached_property
+    def effects(self) -> EffectFlags:
+        """What every move does, as flags."""
+        rows = self.tables.effects
+        ends = np.full(MOVES, GOES_ON, dtype=np.int64)
+        ends[:ACTIONS] = rows.ends_as
+        ends[Special.OVER] = BY_CARDS
+        kind = np.zeros(MOVES, dtype=np.int32)
+        kind[:ACTIONS] |= np.where(rows.draws > 0, DRAWS, 0)
+        kind[:ACTIONS] |= np.where(rows.raises > 0, RAISES, 0)
+        kind[:ACTIONS] |= np.where(rows.splits, SPLITS, 0)
+        for action in Action:
+            if (rows.exchanging | rows.splitting) & action.bit:
+                kind[action] |= LEADS
+        kind[Special.DRAW] = DRAWS
+        kind |= np.where(ends >= 0, ENDS, 0)
+        kind |= np.where(ends == BY_CARDS, ENDS_BY_CARDS, 0)
+
+        def moves(values: npt.NDArray[np.int8]) -> Bytes:
+            return np.concatenate([values, np.zeros(len(Special), dtype=np.int8)])
+
+        plain = np.arange(MOVES, dtype=np.int8)
+        plain[kind == DRAWS] = Special.DRAW
+        plain[kind == ENDS_BY_CARDS] = Special.OVER
+        return EffectFlags(
+            kind=kind,
+            plain=plain,
+            ends_as=np.maximum(ends, 0).astype(np.uint64),
+            discards=moves(rows.discards),
+            lights=moves(rows.lights),
+            insures=np.array(
+                [*(wager == INSURANCE for wager in rows.wager), *([False] * len(Special))]
+            ),
+        )
+
+    @property
+    def crowd(self) -> Crowd | None:
+        """Several seats, all alike; None for one."""
+        if self.seats == 1:
+            return None
+        return self.crowd_of([0] * self.seats)
+
+    def crowd_of(self, players: Sequence[int]) -> Crowd:
+        """Seats that play as these players do, each with its own wagers if they have some."""
+        levels = range(self.seats) if self.by_seat else [0] * self.seats
+        return Crowd(
+            self.seats,
+            np.array(players, dtype=np.uint64),
+            np.array(levels, dtype=np.uint64),
+        )
+
+    @property
+    def _most_cards(self) -> int:
+        """The most cards that a seat or the dealer gets in the first deal."""
+        plan = self.tables.round_plan
+        return max(2, plan.dealt(Receiver.POSITION), plan.dealt(Receiver.DEALER))
+
+    @property
+    def _community(self) -> int:
+        return self.tables.round_plan.dealt(Receiver.COMMUNITY)
+
+    @cached_property
+    def _deal(self) -> tuple[Words, Bytes]:
+        """The first deal, card by card: to which place, and when one who counts sees it."""
+        plan, most = self.tables.round_plan, self._most_cards
+        slots = plan.slots([seat < self.seats for seat in range(plan.positions)])
+        dealers, middle = self.seats * most, (self.seats + 1) * most
+        begins = {Receiver.DEALER: dealers, Receiver.COMMUNITY: middle}
+        held: Counter[int] = Counter()
+        places = []
+        for slot in slots:
+            begin = begins.get(slot.to, slot.place * most)
+            if slot.to is Receiver.EMPTY:
+                places.append(middle + self._community)
+            else:
+                places.append(begin + held[begin])
+                held[begin] += 1
+        seen = {Seen.AT_ONCE: SEEN, Seen.AT_REVEAL: SEEN_LATER}
+        return (
+            np.array(places, dtype=np.uint64),
+            np.array([seen.get(slot.seen, UNSEEN) for slot in slots], dtype=np.int8),
+        )
+
+    @cached_property
+    def own_cards(self) -> OwnCards | None:
+        """Whose further cards are their own down cards; None where all come from the shoe."""
+        plan = self.tables.round_plan
+        players, dealers = plan.players_draw_own_cards, plan.dealer_draws_own_cards
+        return OwnCards(players, dealers) if players or dealers else None
+
+    def _split_contexts(self) -> Words:
+        """The context of a waiting hand, by whether aces were split and the number of hands."""
+        contexts = self.tables.contexts
+        found = np.full((2, self.most_hands + 1), contexts.index(), dtype=np.uint64)
+        for aces in range(2):
+            context = contexts.index()
+            for hands in range(2, self.most_hands + 1):
+                context = int(contexts.after_split[context, aces])
+                found[aces, hands] = context
+        return found
+
+    @property
+    def most_hands(self) -> int:
+        return max(context.hands for context in self.tables.contexts.contexts)
+
+    def shoe_of(self, symbols: Ints) -> MachineShoe:
+        """A shoe of these symbols in that order, each as any card that it stands for."""
+        alphabet = self.tables.alphabet
+        card = {alphabet.symbol(card): card.number for card in alphabet.cards}
+        return self.shoe([card[symbol] for symbol in symbols.tolist()])
+
+    @cached_property
+    def player_and_up_first(self) -> Words:
+        """The places of the first deal, the player's and the dealer's up card before all others."""
+        places = self._deal[0].tolist()
+        first = [*range(self.rules.first_up), self.seats * self.rules.most]
+        return np.array([*first, *(p for p in places if p not in first)], dtype=np.uint64)
+
+    def shoe(self, cards: Sequence[int] | None = None) -> MachineShoe:
+        """The shoe, all cards to come; with `cards`, those numbers in that order."""
+        codes = self._codes(self._numbers if cards is None else cards)
+        # Room for all cards to come back, and for fillers if they are not enough.
+        deck = np.zeros(2 * len(codes) + self._most_needed, dtype=np.uint16)
+        deck[: len(codes)] = codes
+        return MachineShoe(deck, len(codes), np.zeros(STREAM, dtype=np.uint64))
+
+    def _codes(self, numbers: Sequence[int]) -> Codes:
+        """Cards as they lie in the shoe: their number and their symbol."""
+        found = np.array(numbers, dtype=np.int64)
+        return (found << CODE_BITS | self.tables.alphabet.of_card[found]).astype(np.uint16)
+
+    @cached_property
+    def _numbers(self) -> list[int]:
+        alphabet = self.tables.alphabet
+        return [card.number for card in alphabet.cards] * alphabet.decks
+
+    def cut(self, *, shuffles: bool = True) -> Cut | None:
+        """The cut card; None where a fresh shoe cannot run out of cards either."""
+        plan = self.tables.round_plan.shoe
+        if not self.fresh and not plan.shuffles_every_round:
+            return Cut(plan.cut(len(self._numbers)), plan.burn, shuffles, self._filler)
+        enough = self._most_needed < len(self._numbers)
+        return None if enough and shuffles else self.fresh_cut._replace(shuffles=shuffles)
+
+    @property
+    def shoe_size(self) -> int:
+        """The cards of a full shoe."""
+        return len(self._numbers)
+
+    @cached_property
+    def fresh_cut(self) -> Cut:
+        """A fresh shoe every round, which may run out."""
+        return Cut(at=0, burn=0, shuffles=True, filler=self._filler)
+
+    @cached_property
+    def _filler(self) -> int:
+        """A card that ends hands soon: high, and nobody can put it away."""
+        alphabet = self.tables.alphabet
+        plain = [card for card in alphabet.cards if not self._is_marked(card)]
+        highest = max(plain, key=lambda card: alphabet.symbols[alphabet.symbol(card)].low)
+        return int(self._codes([highest.number])[0])
+
+    @cached_property
+    def _most_needed(self) -> int:
+        """Cards that a round can never need more of: every hand full of the smallest cards.
+
+        A card that is put away is followed by another, so as many come as can be put away.
+        """
+        tables = self.tables
+        if self.own_cards == OwnCards(players=True, dealers=True):
+            return len(self._deal[0]) + 1
+        lowest = min(symbol.low for symbol in tables.alphabet.symbols)
+        full = int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1
+        away = sum(self._numbers.count(card.number) for card in self._tradable)
+        return len(self._deal[0]) + (self.seats * self.most_hands + 1) * full + 1 + away
+
+    @property
+    def _tradable(self) -> list[Card]:
+        """Cards that may be put away."""
+        alphabet = self.tables.alphabet
+        trades = self.tables.hands.trade.max() != NONE
+        return [card for card in alphabet.cards if trades and self._is_marked(card)]
+
+    def _is_marked(self, card: Card) -> bool:
+        alphabet = self.tables.alphabet
+        return alphabet.symbols[alphabet.symbol(card)].marked
+
+    def insurance(self, takes: int = ALWAYS_INSURES) -> InsurancePlay | None:
+        """When insurance is offered and taken."""
+        if self._insurance is None or self.count.insures_from is not None:
+            return self._insurance
+        return self._insurance._replace(takes=takes)
+
+    @cached_property
+    def _insurance(self) -> InsurancePlay | None:
+        tables = self.tables
+        phases = [context.phase for context in tables.contexts.contexts]
+        if INSURANCE not in self.columns:
+            return None
+        mask = tables.legal.mask[:, phases.index("insurance"), :]
+        offered = ((mask & tables.effects.wagering) != 0).any(axis=0)
+        by_count = self.count.insures_from is not None
+        return InsurancePlay(
+            offered=np.asarray(offered),
+            mask=int(np.bitwise_or.reduce(mask, axis=None)),
+            takes=INSURES_BY_COUNT if by_count else ALWAYS_INSURES,
+            from_count=self.count.insures_from or 0,
+            pays=self._insurance_cents // self.unit,
+        )
+
+    @cached_property
+    def _insurance_cents(self) -> Ints:
+        """What insurance loses and wins, by level."""
+        tables = self.tables
+        pays = []
+        for level in range(len(self.bets) if INSURANCE in self.columns else 0):
+            amount = self.amounts(level)[INSURANCE]
+            wins = tables.payoffs[INSURANCE].odds[0][self.rules.natural_class]
+            pays.append([-amount, in_chips(tables, amount * wins, amount)])
+        return np.array(pays, dtype=np.int64).reshape(-1, 2)
+
+    def carried(self, light: Bytes, side_by_side: int = 1) -> Carried | None:
+        """Lights; `light` are those that come with a card by themselves."""
+        players = self.seats * side_by_side
+        carry = self.tables.carry
+        if carry is None:
+            return None
+        return Carried(
+            column=self.column(PRIZES),
+            next=carry.next.astype(np.int64),
+            prize=carry.prize // self.unit,
+            surplus_counts=carry.surplus_counts,
+            light=light,
+            lit=np.zeros(players, dtype=np.int64),
+            prized=np.zeros(players, dtype=np.bool_),
+        )
+
+    def every_part(self, moves: Moves, side_by_side: int = 1) -> Parts:
+        """What not every game has, with nothing in the place of what this one has not."""
+
+        def none(count: int) -> Bools:
+            return np.zeros(count, dtype=np.bool_)
+
+        nodes, players = moves.play.nodes, self.seats * side_by_side
+        nothing = np.zeros(0, dtype=np.int8)
+        return Parts(
+            early=moves.early or EarlyPlay(False, False, nothing, none(nodes), none(nodes)),
+            insurance=self.insurance()
+            or InsurancePlay(
+                offered=none(len(self.tables.alphabet)),
+                mask=0,
+                takes=ALWAYS_INSURES,
+                from_count=0,
+                pays=np.zeros((1, 2), dtype=np.int64),
+            ),
+            carried=self.carried(moves.light, side_by_side)
+            or Carried(
+                column=len(self.columns),  # the one behind all, which nobody reads
+                next=np.zeros(1, dtype=np.int64),
+                prize=np.zeros(1, dtype=np.int64),
+                surplus_counts=False,
+                light=moves.light,
+                lit=np.zeros(players, dtype=np.int64),
+                prized=none(players),
+            ),
+            own_cards=self.own_cards or OwnCards(players=False, dealers=False),
+        )
+
+    def counting(self, from_count: Bytes, then: Bytes) -> Counting | None:
+        """The count; `from_count` and `then` are departures from the policy."""
+        if not self.counts:
+            return None
+        alphabet = self.tables.alphabet
+        weight = np.zeros(len(alphabet.of_card), dtype=np.int64)
+        for card in alphabet.cards:
+            weight[card.number] = self.count.weight(card)
+        return Counting(
+            weight=weight,
+            running=np.zeros(2, dtype=np.int64),
+            seen=self._deal[1],
+            cards_a_deck=len(alphabet.cards) if self.count.divides else 0,
+            level_from=np.array([step.at for step in self.count.ramp], dtype=np.int64),
+            from_count=from_count,
+            then=then,
+        )
+
+    def here(self, side_by_side: int = 1) -> Here:
+        """Room for a round, or for several of one seat each that stop."""
+
+        def zeros(*shape: int) -> Words:
+            return np.zeros(shape, dtype=np.uint64)
+
+        seats, hands = self.seats * side_by_side, self.most_hands
+        return Here(
+            node=zeros(seats),
+            hands=zeros(seats),
+            final=zeros(seats, hands),
+            doubles=zeros(seats, hands),
+            cards=np.zeros(self._room * side_by_side, dtype=np.uint16),
+            turned=zeros(seats),
+            gone_as=zeros(seats),
+            prize=np.zeros(seats, dtype=np.int64),
+        )
+
+    @property
+    def _room(self) -> int:
+        """Places for the cards of the first deal."""
+        return (self.seats + 1) * self._most_cards + self._community + 1
+
+    @property
+    def keeps(self) -> bool:
+        """Whether other wagers or a player's bank look at how hands ended."""
+        return self.sides is not None or self.banker is not None
+
+    def kept(self, rounds: int) -> Kept:
+        """Room for how hands ended."""
+        slots = rounds * self.seats
+
+        def zeros(size: int) -> Ints:
+            return np.zeros(size, dtype=np.int64)
+
+        return Kept(
+            rounds=zeros(1),
+            hands=zeros(slots),
+            most_hands=self.most_hands,
+            final=zeros(slots * self.most_hands),
+            doubles=zeros(slots * self.most_hands),
+            claims=zeros(slots * self.most_hands),
+            room=self._room,
+            most=self._most_cards,
+            cards=np.zeros(rounds * self._room, dtype=np.uint16),
+            fives=zeros(rounds * (self.seats + 1) if self._most_cards >= poker.HAND_SIZE else 0),
+        )
+
+    def out(self, rounds: int) -> Out:
+        """Room for the results of so many rounds."""
+        insures = INSURANCE in self.columns
+        level = np.zeros(rounds * self.seats, dtype=np.int64)
+        if self.by_seat:
+            level[:] = np.tile(np.arange(self.seats), rounds)
+        return Out(
+            net=np.zeros((len(self.columns) + 1, rounds * self.seats), dtype=np.int64),
+            up=np.zeros(rounds, dtype=np.int64),
+            result=np.zeros(rounds, dtype=np.int64),
+            insured=np.zeros(rounds * self.seats if insures else 0, dtype=np.bool_),
+            level=level,
+            depth=np.zeros(rounds, dtype=np.int64),
+            true_count=np.zeros(rounds, dtype=np.int64),
+            bank=np.zeros(rounds, dtype=np.int64),
+        )
+
+    def play(
+        self,
+        moves: Moves,
+        rounds: int,
+        *,
+        shoe: MachineShoe,
+        here: Here,
+        out: Out,
+        insurance: InsurancePlay | None = None,
+        carried: Carried | None = None,
+        counting: Counting | None = None,
+        kept: Kept | None = None,
+        crowd: Crowd | None = None,
+        stacked: Stacked | None = None,
+    ) -> int:
+        """Have rounds played; how many more were void."""
+        return play_rounds(
+            self.rules,
+            self.effects,
+            moves.play,
+            shoe,
+            self.stakes,
+            here,
+            out,
+            rounds,
+            self.cut() if stacked is None else None,
+            moves.early,
+            insurance,
+            carried,
+            counting,
+            moves.chance,
+            kept,
+            crowd or self.crowd,
+            self.own_cards,
+            stacked,
+            None,
+        )
+
+    # ------------------------------------------------------------------ money
+
+    @cached_property
+    def unit(self) -> int:
+        """The largest amount in cents that every payment is a multiple of."""
+        stakes, sides = self._in_cents
+        arrays = [stakes.pays, sides.by_class, sides.match, sides.five, sides.showdown]
+        arrays += [sides.amount, sides.fee, sides.fee_added, self._fees[2], self._insurance_cents]
+        if self.tables.carry is not None:
+            arrays.append(self.tables.carry.prize)
+        found = math.gcd(self.bank or 0, *(int(np.gcd.reduce(part, axis=None)) for part in arrays))
+        most = max(int(np.abs(part).max(initial=0)) for part in arrays)
+        if most // found * self.most_hands >= math.isqrt(LARGEST):
+            wager = format_cents(self.bet)
+            raise UpcardError(f"results of a wager of {wager} are too large to be added up exactly")
+        return found
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        stakes, _ = self._in_cents
+        return stakes._replace(pays=stakes.pays // self.unit)
+
+    @cached_property
+    def sides(self) -> Sides | None:
+        """Wagers besides the base, None without any but insurance."""
+        _, sides = self._in_cents
+        if set(self.columns) <= {BASE, INSURANCE, PRIZES}:
+            return None
+        money = ("by_class", "match", "five", "showdown", "amount", "fee", "fee_added")
+        return sides._replace(**{name: getattr(sides, name) // self.unit for name in money})
+
+    @cached_property
+    def _in_cents(self) -> tuple[Stakes, Sides]:
+        return base_stakes(self), side_stakes(self, self._fees)
+
+    @cached_property
+    def _fees(self) -> tuple[Ints, Ints, Ints]:
+        return fees(self)
+
+    @cached_property
+    def banker(self) -> BankTerms | None:
+        """A player's bank and what limits it; None where the house banks."""
+        tables = self.tables
+        if tables.money.house_banks:
+            return None
+        natural = tables.class_index.get("natural", -1)
+        early = tables.money.naturals_at_once and natural >= 0 and self.bank is not None
+        ups = range(len(tables.alphabet))
+        banked = [wager for wager in tables.settlement.wagers if wager in self.columns]
+        return BankTerms(
+            fee=self._fees[2] // self.unit,
+            amount=-1 if self.bank is None else self.bank // self.unit,
+            each_way=tables.money.covers_each_way,
+            at_once=np.array([early and tables.is_settled(BASE, natural, up) for up in ups]),
+            natural=natural,
+            staked=np.array([name in self.staked for name in self.columns]),
+            order=np.array([self.column(wager) for wager in banked], dtype=np.int64),
+        )
+
+    # ------------------------------------------------------------------ what cannot be
+
+    def check(self) -> None:
+        """Refuse a table that the game could not have."""
+        tables = self.tables
+        positions = tables.round_plan.positions
+        if not 1 <= self.seats <= positions:
+            has = counted(positions, "position")
+            raise UpcardError(
+                f"1 to {positions} seats can play, since the table has {has}, not {self.seats}"
+                + cited(tables.cites["positions"])
+            )
+        if self.bank is not None:
+            if tables.money.house_banks:
+                raise UpcardError(f"the house banks {tables.name}: there is no limited bank")
+            if not tables.money.bank_is_limited:
+                raise UpcardError(f"the bank of {tables.name} has no limit: it covers every wager")
+            check_multiple(tables, "a bank", self.bank)
+        ratios = {wager: amount / self.bet for wager, amount in self.besides.items()}
+        for base in self.bets:
+            wagers_of(tables, base, ratios)
+        if self.counts and self.fresh:
+            raise UpcardError(
+                f"the cards of {tables.name} are shuffled for every round here, which leaves "
+                "nothing to count"
+            )

@@ -1,0 +1,203 @@
+"""What the wagers of a table pay, in cents: the base wager, all others, and fees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from upcard.cards import DECK, SUITS, Card
+from upcard.compile import poker
+from upcard.compile.chips import class_cents, hand_cents, in_chips, match_cents, row_cents
+from upcard.compile.observers import (
+    MatchObserver,
+    Observer,
+    PokerObserver,
+    ShowdownObserver,
+)
+from upcard.compile.plan import FeePlan
+from upcard.money import BASE, INSURANCE
+from upcard.round.kernel_types import Codes, Ints, Sides, Stakes
+from upcard.round.settle import (
+    CLASS_KIND,
+    FEE_KIND,
+    LOSES,
+    MATCH_KIND,
+    OTHER_KIND,
+    POKER_KIND,
+    SHOWDOWN_KIND,
+    TIES,
+    UNQUALIFIED,
+    WINS,
+)
+
+if TYPE_CHECKING:
+    from upcard.round.setup import TableSetup
+
+PRIZES = "prizes"
+FEES = "fees"
+_KINDS: Mapping[type[Observer], int] = {
+    MatchObserver: MATCH_KIND,
+    PokerObserver: POKER_KIND,
+    ShowdownObserver: SHOWDOWN_KIND,
+}
+
+
+def _zeros(*shape: int) -> Ints:
+    return np.zeros(shape, dtype=np.int64)
+
+
+def base_stakes(table: TableSetup) -> Stakes:
+    """The base wager at every level."""
+    tables = table.tables
+    return Stakes(
+        most_doubles=len(tables.contexts.doubled(tables.contexts.index())),
+        classes=len(tables.player_classes),
+        ends=len(tables.dealer.classes),
+        pays=np.array([hand_cents(tables, bet) for bet in table.bets]).reshape(-1),
+        flat=np.array(tables.payoffs[BASE].flat, dtype=np.int64) != 0,
+        flat_once=tables.money.flat_once,
+    )
+
+
+def side_stakes(table: TableSetup, paid: tuple[Ints, Ints, Ints]) -> Sides:
+    """All other columns at every level; `paid` are the fees."""
+    tables = table.tables
+    columns, levels = len(table.columns), len(table.bets)
+    classes = (len(tables.player_classes), len(tables.dealer.classes))
+    kinds = {type(observer) for observer in tables.observers.values()}
+    shows = [o for o in tables.observers.values() if isinstance(o, ShowdownObserver)]
+    multisets = poker.MULTISETS if PokerObserver in kinds else 1
+    matches = 3 if MatchObserver in kinds else 1
+    trio, duo, multiset = _multisets()
+    sides = Sides(
+        columns=columns,
+        kind=np.array([_kind(table, name) for name in table.columns], dtype=np.int64),
+        amount=_zeros(levels, columns),
+        by_class=_zeros(levels, columns, *classes),
+        window=_zeros(columns, 3),
+        match=_zeros(levels, columns, matches, matches),
+        five=_zeros(levels, columns, 2, multisets),
+        showdown=_zeros(levels, columns, 4),
+        strength=shows[0].strength.copy() if shows else np.zeros((2, 1), dtype=np.int32),
+        qualifies=_zeros(columns),
+        lost_when_over=np.zeros(columns, dtype=np.bool_),
+        bust=tables.class_index["bust"],
+        key=np.array([_poker_key(card) for card in DECK], dtype=np.int64),
+        choose=_choose(),
+        trio=trio,
+        duo=duo,
+        multiset=multiset,
+        fee=paid[0],
+        fee_added=paid[1],
+    )
+    for level in range(levels):
+        for wager, amount in table.amounts(level).items():
+            sides.amount[level, table.column(wager)] = amount
+            _fill(table, sides, level, wager, amount)
+    return sides
+
+
+def _kind(table: TableSetup, name: str) -> int:
+    if name in (BASE, INSURANCE, PRIZES):
+        return OTHER_KIND
+    if name == FEES:
+        return FEE_KIND
+    observer = table.tables.observers.get(name)
+    return CLASS_KIND if observer is None else _KINDS[type(observer)]
+
+
+def _fill(table: TableSetup, sides: Sides, level: int, wager: str, amount: int) -> None:
+    """What one wager pays at a level."""
+    tables, column = table.tables, table.column(wager)
+    if wager not in (BASE, INSURANCE) and wager in tables.payoffs:
+        sides.by_class[level, column] = class_cents(tables, wager, amount)
+    observer = tables.observers.get(wager)
+    if observer is None:
+        return
+    sides.window[column] = observer.window
+    sides.lost_when_over[column] = not observer.stays_after_bust
+    match observer:
+        case MatchObserver():
+            sides.match[level, column] = match_cents(tables, observer, amount)
+        case PokerObserver():
+            cents = row_cents(tables, observer.rows, amount)
+            sides.five[level, column] = cents[observer.row]
+        case ShowdownObserver():
+            sides.qualifies[column] = observer.qualifies
+            for place, odds in (
+                (LOSES, observer.loses),
+                (TIES, observer.ties),
+                (WINS, observer.wins),
+                (UNQUALIFIED, observer.unqualified),
+            ):
+                sides.showdown[level, column, place] = in_chips(tables, amount * odds, amount)
+
+
+def fees(table: TableSetup) -> tuple[Ints, Ints, Ints]:
+    """Fees by level: a seat's, those of added wagers by doubles before them, the bank's."""
+    tables, levels = table.tables, len(table.bets)
+    doubles = len(tables.contexts.doubled(tables.contexts.index()))
+    seat, added, bank = _zeros(levels), _zeros(levels, doubles), _zeros(levels)
+    plan = tables.money.fees
+    if plan is None or table.by_seat:  # seats that differ are quoted together, not by level
+        return seat, added, bank
+    for level, bet in enumerate(table.bets):
+        wagers = {BASE: bet, **{w: table.amounts(level)[w] for w in table.besides}}
+        seat[level], bank[level] = _costs(plan, wagers, table.seats)
+        for number in range(doubles if plan.on_added_wagers else 0):
+            added[level, number], _ = _costs(plan, {BASE: bet << number}, 1)
+    return seat, added, bank
+
+
+def _costs(plan: FeePlan, wagers: Mapping[str, int], seats: int) -> tuple[int, int]:
+    """What one of so many like seats pays, and the bank."""
+    found = plan.quote([wagers] * seats)
+    return found.seats[0].fee, found.player_dealer.fee
+
+
+def _poker_key(card: Card) -> int:
+    """A card as poker ranks it, the deuce 0 and the ace 12; cards are sorted by it."""
+    return len(SUITS) * poker.ORDER.index(card.rank) + SUITS.index(card.suit)
+
+
+def _choose() -> Ints:
+    """What a rank adds to the number of a multiset, by its place among the five."""
+    ranks = range(len(poker.ORDER))
+    return np.array(
+        [
+            [math.comb(rank + place, place + 1) for rank in ranks]
+            for place in range(poker.HAND_SIZE)
+        ],
+        dtype=np.int64,
+    )
+
+
+@cache
+def _multisets() -> tuple[Codes, Codes, Codes]:
+    """Tables that number the multiset of five ranks in two steps, without sorting them."""
+    ranks = len(poker.ORDER)
+    threes, twos = np.indices((ranks,) * 3).reshape(3, -1), np.indices((ranks,) * 2).reshape(2, -1)
+    three, two = _number(threes), _number(twos)
+    trio, duo = np.zeros(16**3, dtype=np.uint16), np.zeros(16**2, dtype=np.uint16)
+    duos = int(two.max()) + 1
+    trio[threes[0] << 8 | threes[1] << 4 | threes[2]] = three * duos
+    duo[twos[0] << 4 | twos[1]] = two
+    _, one_three = np.unique(three, return_index=True)
+    _, one_two = np.unique(two, return_index=True)
+    both = np.concatenate(
+        [
+            np.repeat(threes[:, one_three], len(one_two), axis=1),
+            np.tile(twos[:, one_two], len(one_three)),
+        ]
+    )
+    return trio, duo, _number(both).astype(np.uint16)
+
+
+def _number(ranks: Ints) -> Ints:
+    """The number of the multiset in every column of ranks."""
+    places = np.arange(len(ranks))[:, None]
+    return np.asarray(_choose()[places, np.sort(ranks, axis=0)].sum(axis=0))

@@ -1,0 +1,408 @@
+"""The game itself: what every hand is worth, the best play, and how rounds end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from upcard.compile.hands import NONE
+from upcard.errors import UpcardError
+from upcard.solve import split as splitting
+from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes, hands_of
+from upcard.solve.play import (
+    ACTIONS,
+    DRAW,
+    NEVER,
+    OVER,
+    SETTLED,
+    Before,
+    EarlyValues,
+    Pays,
+    SolvedHands,
+    before_check,
+    draw_chances,
+)
+from upcard.solve.result import Progress, silent
+from upcard.solve.solution import (
+    Aim,
+    Bytes,
+    Ends,
+    Floats,
+    Ints,
+    PairPlan,
+    Roles,
+    Shorts,
+    Solution,
+    SolvedSplit,
+    UpCard,
+)
+from upcard.solve.split import Mode, Pairing
+
+_SECOND = 2
+"""The number of cards of a hand that was split and got its second card."""
+_LOST = 1e-9
+"""The share of rounds that may be lost to rounding; more were not played to their end."""
+
+
+class BaseGame(HandsAndShoes):
+    """A game on a shoe, ready to be solved for any aim.
+
+    >>> from upcard import tables_for
+    >>> from upcard.solve.solution import Aim
+    >>> game = BaseGame(tables_for("blackjack", {"surrender": "none"}))
+    >>> f"{game.solve(Aim(bet=500), mode='CDZ-').ev:.9%}"
+    '-0.402870236%'
+    """
+
+    def solve(self, aim: Aim, *, mode: Mode = "CDP", progress: Progress = silent) -> Solution:
+        """Composition-dependent optimal play, splits in a mode."""
+        roles = self.pay(aim)
+        found = self.each_up(lambda up: self._solve_up(up, aim, roles, mode), "hands", progress)
+        return Solution(aim, mode, "optimal", found)
+
+    def solve_near(self, known: Solution, aim: Aim) -> Solution:
+        """Optimal play for an aim, but with split hands played as in a known solution.
+
+        What single actions are worth is not kept.
+        """
+        roles = self.pay(aim)
+
+        def finish(up: int) -> UpCard:
+            splits = {
+                node: replace(split, worth=self.split_worth(split.first, split.others, roles, aim))
+                for node, split in known.ups[up].splits.items()
+            }
+            return self._finish(up, aim, roles, splits, record=0)
+
+        return Solution(aim, known.mode, known.play, self.each_up(finish, "hands", silent))
+
+    def split_worth(self, first: Ends, others: Ends, roles: Roles, aim: Aim) -> float:
+        """What a split is worth whose hands end so."""
+        worth = float((first.hands * roles.first).sum() + (others.hands * roles.other).sum())
+        return worth + self.light_value(first.lights, aim) + self.light_value(others.lights, aim)
+
+    def solve_up(self, up: int, aim: Aim, mode: Mode) -> UpCard:
+        """One up card alone."""
+        return self._solve_up(up, aim, self.pay(aim), mode)
+
+    def _solve_up(self, up: int, aim: Aim, roles: Roles, mode: Mode) -> UpCard:
+        graph, shoe_of = self.graph, self.shoe_of
+        plain = self.backward(graph, shoe_of, self.contexts, up, roles.first, aim).worth
+        splits: dict[int, SolvedSplit] = {}
+        for plan in self.pairs if mode != "none" else ():
+            if up in plan.most_hands and self.is_possible(plan, up):
+                known = splits[plan.like].choices if plan.like in splits else {}
+                splits[plan.node] = self.price_split(plan, up, aim, roles, mode, plain, known)
+        return self._finish(up, aim, roles, splits)
+
+    def _finish(
+        self,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        splits: Mapping[int, SolvedSplit],
+        *,
+        record: int | None = None,
+    ) -> UpCard:
+        return self.price(up, aim, roles, splits, self.play(up, aim, roles, splits, record))
+
+    def play(
+        self,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        splits: Mapping[int, SolvedSplit],
+        record: int | None = None,
+    ) -> SolvedHands:
+        """The best play of all hands, some splits being worth so much."""
+        split_worth = np.full(len(self.graph), NEVER)
+        for node, found in splits.items():
+            split_worth[node] = found.worth
+        return self.backward(
+            self.graph,
+            self.shoe_of,
+            self.contexts,
+            up,
+            roles.first,
+            aim,
+            split=split_worth,
+            record=record,
+        )
+
+    def price(
+        self,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        splits: Mapping[int, SolvedSplit],
+        chosen: SolvedHands,
+        leaning: Floats | None = None,
+    ) -> UpCard:
+        """An up card's value under some choices, and how its rounds end."""
+        early = self.before_check(up, aim, roles, chosen.value, leaning)
+        chance, ev, reach, ends = self._deal(up, aim, roles, early)
+        played = self.forward(self.graph, self.shoe_of, up, chosen.choice, reach)
+        ends = Ends(ends.hands + played.hands, ends.lights + played.lights)
+        split_chance = {
+            node: float(reach[0, node])
+            for node in splits
+            if self.rows.splits[chosen.choice[0, node]] and reach[0, node] > 0
+        }
+        self.check_all_end(float(ends.hands.sum()) + sum(split_chance.values()))
+        return UpCard(
+            up=up,
+            chance=chance,
+            worth=chosen.worth,
+            value=chosen.value,
+            choice=chosen.choice,
+            early=early.value,
+            early_choice=early.choice,
+            early_gain=early.gain,
+            natural=early.natural,
+            reach=reach,
+            ends=ends,
+            splits=splits,
+            split_chance=split_chance,
+            ev=ev,
+        )
+
+    def check_all_end(self, ended: float) -> None:
+        """Refuse a shoe that may run out: so many rounds came to their end."""
+        if ended < 1 - _LOST:
+            raise UpcardError(
+                f"the shoe of {int(self.counts.sum())} cards is too small: "
+                f"it can run out before a round of {self.tables.name} is over"
+            )
+
+    def before_check(
+        self,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        value: Floats,
+        leaning: Floats | None = None,
+    ) -> EarlyValues:
+        """What is decided before the check, with values and the chance of a natural."""
+        nodes = len(self.graph)
+        found = EarlyValues(
+            value=np.zeros(nodes),
+            choice=np.full(nodes, OVER, dtype=np.int8),
+            gain=np.zeros(nodes),
+            natural=np.zeros(nodes),
+        )
+        before = Before(
+            first=self.first_nodes,
+            exchanges=self.trades_first,
+            ending=self.known.early_ends(up),
+            final=self.settled_class,
+            leaning=np.empty(0) if leaning is None else leaning,
+        )
+        before_check(
+            hands_of(self.graph, self.shoe_of),
+            self.facing(up),
+            self.known.rules(self.contexts, up),
+            Pays(roles.first, np.array(aim.lights)),
+            before,
+            value,
+            found,
+        )
+        return found
+
+    def _deal(
+        self, up: int, aim: Aim, roles: Roles, early: EarlyValues
+    ) -> tuple[float, float, Floats, Ends]:
+        """The up card's chance and value, hands reached in the turn, and rounds that ended."""
+        graph, tables = self.graph, self.tables
+        chance = self.counts[up] / self.counts.sum()
+        ev = 0.0
+        before = np.zeros(len(graph))
+        for _, _, node, likely in self.deal_chances(up):
+            before[node] += likely
+            lit = sum(aim.lights[min(n, len(aim.lights) - 1)] for n in range(graph.lit[node]))
+            ev += likely * (float(early.value[node]) + lit)
+        reach = np.zeros((len(self.contexts), len(graph)))
+        ends = np.zeros(roles.first.shape)
+        lights = np.zeros(MOST_LIGHTS if tables.carry else 1)
+        draws = np.zeros(len(self.counts))
+        nothing = np.zeros(len(self.counts), dtype=np.bool_)
+        for node in graph.order[self.first_nodes[graph.order]].tolist():
+            here = before[node]
+            if here == 0:
+                continue
+            natural = here * early.natural[node]
+            action = int(early.choice[node])
+            after = int(graph.moved[action, node]) if action < ACTIONS else NONE
+            if after != NONE:
+                before[after] += here
+            elif action == DRAW:
+                draw_chances(self.shoes[self.shoe_of[node]], up, nothing, self.step, draws)
+                for symbol, drawn in enumerate(graph.child[node].tolist()):
+                    before[drawn] += here * draws[symbol]
+            else:
+                row = int(self.settled_class[graph.state[node]])
+                over = natural
+                if action == OVER:
+                    reach[0, node] += here - natural
+                else:
+                    row, over = int(self.rows.ends_as[action]), here
+                    self._end(ends, node, up, here - natural, row)
+                if over > 0:
+                    ends[0, row, self.dealer.natural_class] += natural
+                    lights[graph.lit[node] if tables.carry else 0] += over
+        return float(chance), ev, reach, Ends(ends, lights)
+
+    def _end(self, ends: Floats, node: int, up: int, weight: float, row: int) -> None:
+        if self.known.settled[up, row] == SETTLED:
+            ends[0, row, self.known.any_class[up]] += weight
+        else:
+            ends[0, row] += weight * self.dealers(up)[self.dealer_of[self.shoe_of[node]]]
+
+    def price_split(
+        self,
+        plan: PairPlan,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        mode: Mode,
+        scores: Floats | None,
+        known: Mapping[int, tuple[Bytes, Bytes]],
+        twin: Shorts | None = None,
+        resplits: splitting.Resplits | None = None,
+        like: PairPlan | None = None,
+    ) -> SolvedSplit:
+        """A split priced: hands by their kinds, weighted, and pairs that are split again.
+
+        Choices that are not `known` are found, as for the pair that it is played `like`; CDZ-
+        follows `scores`. Without `resplits` the best ones are taken.
+        """
+        doubles = len(plan.contexts)
+        states, hands = plan.graph.state, self.tables.hands
+        exchanged = np.flatnonzero((hands.pending[states] > 0) & (hands.cards[states] == _SECOND))
+        choices: dict[int, tuple[Bytes, Bytes]] = {}
+
+        def choose(policy: int) -> tuple[Bytes, Bytes]:
+            if policy in known:
+                return known[policy]
+            if mode == "CDZ-" and choices:
+                return choices[0]
+            follow = scores[:doubles] if mode == "CDZ-" and scores is not None else None
+            own = plan.twin if twin is None else twin
+            chosen = self.split_choices(like or plan, up, aim, roles, policy, follow, own)
+            for role, common in enumerate(choices.get(0, ())):
+                chosen[role][0, exchanged] = common[0, exchanged]
+            return chosen
+
+        choices[0] = choose(0)
+        first_ways, other_ways = (self._ways_to_pair(plan, choice) for choice in choices[0])
+        weights = splitting.split_weights(
+            plan.most_hands[up],
+            self._sequence_chance(plan, up),
+            consistent=mode == "CDP+",
+            resplits=() if resplits is None else (resplits,),
+            pairings=(frozenset(first_ways), frozenset(other_ways)),
+            most_marked=plan.most_marked,
+        )
+        for policy in {kind.policy for kind in weights.kinds} - {0}:
+            choices[policy] = choose(policy)
+        alike = self.alike(roles, up)
+        needed = weights.weights.any(axis=0)
+        ends: dict[tuple[int, int, int], Ends] = {}
+        worth = np.zeros(needed.shape)
+        for role, number in np.argwhere(np.any(needed, axis=1)).tolist():
+            kind = weights.kinds[number]
+            if role and alike and (0, 0, number) in ends:
+                both = ends[0, 0, number], ends[0, 1, number]
+            else:
+                choice, shoe_of = choices[kind.policy][role], plan.shoe_of[kind.pairs, kind.marked]
+                pairs = (other_ways if role else first_ways).values()
+                both = self._second_card(plan, up, shoe_of, choice, pairs)
+            pay = (roles.other if role else roles.first)[:doubles]
+            for paired, found in enumerate(both):
+                ends[role, paired, number] = found
+                value = float((found.hands * pay).sum()) + self.light_value(found.lights, aim)
+                worth[role, paired, number] = value
+        gained = weights.again.sum(axis=1) @ self.light_values(weights.again.shape[-1], aim)
+        best = int((np.tensordot(weights.weights, worth, axes=3) + gained).argmax())
+        size = MOST_LIGHTS if self.tables.carry else 1
+        sums = [np.zeros((len(self.contexts), *roles.first.shape[1:])) for _ in range(2)]
+        lights = [np.zeros(size) for _ in range(2)]
+        for (role, paired, number), found in ends.items():
+            weight = weights.weights[best, role, paired, number]
+            sums[role][:doubles] += weight * found.hands
+            lights[role] += weight * found.lights
+        for role, lit in enumerate(weights.again[best]):
+            lights[role][: len(lit)] += lit
+        first, others = (Ends(s, n) for s, n in zip(sums, lights, strict=True))
+        whole = self.split_worth(first, others, roles, aim)
+        again = weights.resplits[best]
+        return SolvedSplit(up, plan.node, plan.pair, first, others, whole, choices, again)
+
+    def split_choices(
+        self,
+        plan: PairPlan,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        policy: int,
+        scores: Floats | None,
+        twin: Shorts,
+    ) -> tuple[Bytes, Bytes]:
+        """Choices of the first hand and of the others when so many pair cards are gone."""
+        found = []
+        for pay in (roles.first,) if self.alike(roles, up) else (roles.first, roles.other):
+            played = self.backward(
+                plan.graph,
+                plan.shoe_of[policy, 0],
+                plan.contexts,
+                up,
+                pay[: len(plan.contexts)],
+                aim,
+                scores=scores,
+                twin=twin,
+                record=0,
+            )
+            found.append(played.choice)
+        return found[0], found[-1]
+
+    def _ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, int]:
+        """How a split hand becomes a pair again under some choices, and the node that it then is.
+
+        A pair that takes more bonus cards than count is not split again.
+        """
+        hands, graph = self.tables.hands, plan.graph
+        cards = (
+            [(plan.pair, 1, 0)] if self.marked is None else [(plan.pair, 1, 0), (self.marked, 0, 1)]
+        )
+        found: dict[Pairing, int] = {}
+        waiting = [(0, 0, 0)]
+        while waiting:
+            node, pairs, marked = waiting.pop()
+            state = int(graph.state[node])
+            if hands.pair_symbol[state] >= 0:
+                if marked <= plan.most_marked:
+                    found[Pairing(pairs, marked, int(graph.lit[node]))] = node
+            elif hands.pending[state]:
+                waiting.append((int(graph.moved[choice[0, node], node]), pairs, marked))
+            elif node == 0 or hands.owed[state]:
+                for symbol, more_pairs, more_marked in cards:
+                    after = int(graph.child[node, symbol])
+                    if after >= 0:
+                        waiting.append((after, pairs + more_pairs, marked + more_marked))
+        return found
+
+    def _second_card(
+        self, plan: PairPlan, up: int, shoe_of: Ints, choice: Bytes, pairs: Collection[int]
+    ) -> tuple[Ends, Ends]:
+        """How a split hand ends that does not become one of some pairs, and how if it does."""
+        graph = plan.graph
+        reach = np.zeros((len(plan.contexts), len(graph)))
+        reach[0, 0] = 1.0
+        again = list(pairs)
+        stopping = choice.copy()
+        stopping[0, again] = np.flatnonzero(self.rows.splits)[0]
+        others = self.forward(graph, shoe_of, up, stopping, reach)
+        paired = np.zeros_like(reach)
+        paired[0, again] = reach[0, again]
+        return others, self.forward(graph, shoe_of, up, choice, paired)

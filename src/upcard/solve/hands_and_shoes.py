@@ -1,0 +1,456 @@
+"""What solving a game stands on: its hands, its shoes, and the dealer's chances with each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise, product
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.context import Action
+from upcard.compile.hands import NONE
+from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
+from upcard.solve import split as splitting
+from upcard.solve.graph import Block, HandGraph, build_graph, distinct, pair_up
+from upcard.solve.play import (
+    ACTIONS,
+    NEVER,
+    Facing,
+    Hands,
+    Lead,
+    Pays,
+    SolvedHands,
+    backward,
+    forward,
+)
+from upcard.solve.result import Progress, silent
+from upcard.solve.shoeless import shoeless
+from upcard.solve.solution import (
+    Aim,
+    Bytes,
+    Ends,
+    Floats,
+    Ints,
+    PairPlan,
+    Roles,
+    Shorts,
+    UpCard,
+)
+from upcard.solve.split import Stock
+
+MOST_LIGHTS = 32
+MOST_TRADES = 6
+MOST_TRADES_SPLIT = 3
+"""Trades that play makes use of in one hand, and in a split for one hand and for all of its pairs
+together; more of them are too rare to matter.
+"""
+LARGE = 50_000
+"""Shoes from which on all cores share the work of a game."""
+_FEWEST = 4
+
+
+class HandsAndShoes:
+    """A game on a shoe: graphs of hands, and how the dealer fares with each shoe they leave.
+
+    Hands begin at the `root`, a state with the cards `held`, or else are dealt. With an up card
+    only that one can be asked for.
+    """
+
+    def __init__(
+        self,
+        tables: GameTables,
+        *,
+        removed: Sequence[int] = (),
+        counts: Sequence[int] | None = None,
+        endless: bool = False,
+        root: int | None = None,
+        held: Sequence[int] = (),
+        up: int | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        self.tables = tables
+        self.step = 0.0 if endless else 1.0
+        full = np.array(tables.alphabet.counts if counts is None else counts, dtype=np.int64)
+        for symbol in removed:
+            full[symbol] -= 1
+        self.counts = full
+        if full.min() < 0 or full.sum() < _FEWEST:
+            raise UpcardError(
+                f"a shoe of {max(0, int(full.sum()))} cards is too small for a round "
+                f"of {tables.name}"
+            )
+        before = full.copy()
+        for symbol in held:
+            full[symbol] -= 1
+        self.known = shoeless(tables)
+        self.dealer = self.known.dealer
+        self.rows = self.known.rows
+        self.moving = tuple(map(Action, self.known.moves.actions.tolist()))
+        self.contexts = self.known.contexts
+        self._gained: dict[tuple[float, ...], Floats] = {}
+        self.up = up
+        self.root = root
+        start = tables.hands.start if root is None else root
+        self.graph = self._graph(start, self.contexts, MOST_TRADES, self.counts)
+        self.pairs = tuple(self._pairs(before)) if self.known.splitting else ()
+        progress("dealer", 0.0)
+        self.shoes, self.dealer_of, self.chances = self._all_shoes()
+        progress("dealer", 1.0)
+
+    def _graph(
+        self, root: int, contexts: tuple[int, ...], most_lights: int, counts: Ints
+    ) -> HandGraph:
+        rooms, key = self.known.rooms, (root, contexts)
+        found = build_graph(
+            self.known.moves,
+            self.tables.hands.pending,
+            root,
+            counts=counts,
+            draws=self.known.draws(contexts),
+            endless=self.step == 0,
+            keep_busts=self.known.busts_matter(self.up),
+            most_lights=most_lights,
+            room=rooms.get(key, 1024),
+        )
+        rooms[key] = max(rooms.get(key, 1024), 1 << len(found).bit_length())
+        return found
+
+    def _pairs(self, counts: Ints) -> Iterator[PairPlan]:
+        """Pairs that can be split, from a shoe with so many cards before any hand."""
+        hands, contexts = self.tables.hands, self.tables.contexts
+        splitting = self.known.splitting
+        graphs: dict[int, tuple[HandGraph, Shorts]] = {}
+        untraded: dict[int, int] = {}
+        start = self.contexts[0]
+        for node in np.flatnonzero(hands.pair_symbol[self.graph.state] >= 0).tolist():
+            state = int(self.graph.state[node])
+            pair = int(hands.pair_symbol[state])
+            legal = self.tables.legal.mask[state, start]
+            if not (legal & splitting).any():
+                continue
+            aces = int(self.tables.alphabet.symbols[pair].is_ace)
+            after = int(contexts.after_split[start, aces])
+            chain = self.tables.contexts.doubled(after)
+            if pair not in graphs:
+                root = int(hands.split_to[state])
+                graph = self._graph(root, chain, MOST_TRADES_SPLIT, counts)
+                graphs[pair] = graph, self._twins(graph, pair)
+            graph, twin = graphs[pair]
+            again = int(hands.next[graph.state[0], pair])
+            trades = int(self.graph.lit[node]) if self.by_trade else 0
+            if trades > MOST_TRADES_SPLIT:
+                continue
+            like = node if trades == 0 else untraded.setdefault(pair, node)
+            untraded.setdefault(pair, node)
+            most = {
+                up: self._most_hands(again, after, aces, up, once=trades == MOST_TRADES_SPLIT)
+                for up in range(len(self.counts))
+                if legal[up] & splitting
+            }
+            taken = self.graph.taken[node].astype(np.int64)
+            pairs = np.flatnonzero(hands.pair_symbol[graph.state] >= 0)
+            marked = self._most_marked(graph, taken, max(most.values()), trades)
+            yield PairPlan(node, like, pair, taken, graph, twin, chain, most, marked, pairs, {})
+
+    def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:
+        """The most bonus cards that count in further pairs of a pair that came by some trades."""
+        if self.marked is None:
+            return 0
+        most = MOST_TRADES_SPLIT - trades
+        if not self.by_trade:
+            after = self.tables.hands.next[graph.state[0], self.marked]
+            is_pair = self.tables.hands.pair_symbol[after] >= 0
+            most = splitting.removable(most_hands) if is_pair else 0
+        left = int(self.counts[self.marked] - taken[self.marked])
+        return most if self.step == 0 else max(0, min(most, left))
+
+    def _fewest_pairs(self, plan: PairPlan) -> int:
+        """The pair cards without which no bonus card makes a pair: none where one is kept as it."""
+        return int(self.tables.alphabet.plain[self.marked] != plan.pair)
+
+    @property
+    def bonus_cards(self) -> float:
+        """How many bonus cards there are in the shoe."""
+        if self.marked is None:
+            return 0
+        return np.inf if self.step == 0 else int(self.counts[self.marked])
+
+    @cached_property
+    def marked(self) -> int | None:
+        """The symbol of bonus cards."""
+        symbols = self.tables.alphabet.symbols
+        return next((number for number, one in enumerate(symbols) if one.marked), None)
+
+    def _twins(self, graph: HandGraph, pair: int) -> Shorts:
+        """For every node of a split hand the node of an unsplit hand with the same cards."""
+        twin = np.full(len(graph), NONE, dtype=np.int32)
+        if self.root is None:
+            twin[0] = self.graph.find(pair)
+            other = self.graph
+            pair_up(graph.order, graph.child, graph.moved, other.child, other.moved, twin)
+        return twin
+
+    @property
+    def by_trade(self) -> bool:
+        """Whether lights come by trading."""
+        return self.tables.carry is not None and self.tables.carry.by_trade
+
+    def _most_hands(self, state: int, context: int, aces: int, up: int, *, once: bool) -> int:
+        contexts, splitting = self.tables.contexts, self.tables.effects.splitting
+        while not once and self.tables.legal.mask[state, context, up] & splitting:
+            context = int(contexts.after_split[context, aces])
+        return contexts.contexts[context].hands
+
+    def _all_shoes(self) -> tuple[Floats, Ints, Floats]:
+        """Every shoe that any hand meets, once; the dealer's chances, and which are whose."""
+        none = np.zeros(len(self.counts), dtype=np.int64)
+        blocks = [Block(self.graph.taken, none)]
+        numbers: dict[tuple[int, ...], int] = {}
+        shoes_of: list[dict[tuple[int, int], int]] = []
+        for plan in self.pairs:
+            shoes_of.append({})
+            most = splitting.removable(max(plan.most_hands.values()))
+            for pairs, marked in product(range(most + 1), range(plan.most_marked + 1)):
+                if marked and (not most or pairs < self._fewest_pairs(plan)):
+                    continue
+                more = plan.taken.astype(np.int64)
+                more[plan.pair] += pairs * int(self.step)
+                if marked:
+                    more[self.marked] += marked * int(self.step)
+                number = numbers.setdefault((plan.pair, *more.tolist()), len(blocks))
+                shoes_of[-1][pairs, marked] = number
+                if number == len(blocks):
+                    blocks.append(Block(plan.graph.taken, more))
+        where, own = distinct(blocks)
+        ends = np.cumsum([0, *(len(block.rows) for block in blocks)])
+        cuts = np.searchsorted(where, ends)
+        rows = np.concatenate(
+            [
+                block.rows[where[one:two] - begin] + block.more.astype(np.int16)
+                for block, begin, (one, two) in zip(blocks, ends, pairwise(cuts), strict=False)
+            ]
+        )
+        shoes = (self.counts - rows).astype(np.float64)
+        parts = [own[begin:end] for begin, end in pairwise(ends)]
+        self.shoe_of = parts[0]
+        self.pairs = tuple(
+            replace(plan, shoe_of={gone: parts[number] for gone, number in shoe_of.items()})
+            for plan, shoe_of in zip(self.pairs, shoes_of, strict=True)
+        )
+        # The dealer tells fewer cards apart.
+        grouped = self.dealer.grouped(rows)
+        first, dealer_of = distinct([Block(grouped, np.zeros(grouped.shape[1], dtype=np.int64))])
+        ups = None if self.up is None else (self.dealer.group_of[self.up],)
+        return shoes, dealer_of, self.dealer.chances(shoes[first], step=self.step, ups=ups)
+
+    def dealers(self, up: int) -> Floats:
+        """The dealer's chances with an up card, by the numbers of `dealer_of`."""
+        found = self.chances[self.dealer.group_of[up] if self.up is None else 0]
+        return np.asarray(found)
+
+    def pay(self, aim: Aim) -> Roles:
+        """What the results of a hand pay for an aim, by doubles and classes of both sides."""
+        first, other = self.known.cents(self.tables, aim.bet)[:, 1] / aim.bet
+        for wager, ratio in aim.extra.items():
+            first = first + ratio * self.known.pays(wager)
+        return Roles(first, other)
+
+    def cents(self, bet: int) -> Ints:
+        return self.known.cents(self.tables, bet)
+
+    def alike(self, roles: Roles, up: int) -> bool:
+        """Whether the first hand of a split is paid like the others, whatever can still come."""
+        possible = self.tables.dealer.ends[up]
+        return not (roles.first != roles.other)[..., possible].any()
+
+    def class_of(self, name: str) -> int:
+        return self.tables.class_of(name)
+
+    @property
+    def player_class(self) -> Ints:
+        return self.known.player_class
+
+    @property
+    def settled_class(self) -> Ints:
+        return self.known.settled_class
+
+    def backward(
+        self,
+        graph: HandGraph,
+        shoe_of: Ints,
+        contexts: tuple[int, ...],
+        up: int,
+        pay: Floats,
+        aim: Aim,
+        *,
+        split: Floats | None = None,
+        scores: Floats | None = None,
+        twin: Shorts | None = None,
+        record: int | None = None,
+    ) -> SolvedHands:
+        """What actions are worth, what hands are worth, and the choices.
+
+        The worth of actions is recorded of so many nodes, or of all.
+        """
+        doubles, nodes = len(contexts), len(graph)
+        found = SolvedHands(
+            worth=np.empty((doubles, nodes if record is None else record, ACTIONS)),
+            value=np.zeros((nodes, doubles)),
+            choice=np.zeros((doubles, nodes), dtype=np.int8),
+        )
+        lead = Lead(
+            split=np.full(nodes, NEVER) if split is None else split,
+            scores=np.empty((doubles, 0, ACTIONS)) if scores is None else scores,
+            twin=np.empty(0, dtype=np.int32) if twin is None else twin,
+        )
+        backward(
+            hands_of(graph, shoe_of),
+            self.facing(up),
+            self.known.rules(contexts, up),
+            Pays(pay, np.array(aim.lights)),
+            lead,
+            found,
+        )
+        return found
+
+    def forward(
+        self, graph: HandGraph, shoe_of: Ints, up: int, choice: Bytes, reach: Floats
+    ) -> Ends:
+        """How hands end that are reached so often."""
+        classes = len(self.tables.player_classes)
+        ends = np.zeros((len(reach), classes, len(self.tables.dealer.classes)))
+        lights = np.zeros(MOST_LIGHTS if self.tables.carry else 1)
+        forward(
+            hands_of(graph, shoe_of),
+            self.facing(up),
+            self.known.rules(self.contexts, up),
+            choice,
+            reach,
+            ends,
+            lights,
+        )
+        return Ends(ends, lights)
+
+    def facing(self, up: int) -> Facing:
+        """An up card as kernels see it."""
+        return Facing(
+            up=up,
+            step=self.step,
+            hidden=self.dealer.hidden[up],
+            shoes=self.shoes,
+            dealer_of=self.dealer_of,
+            dealer=self.dealers(up),
+            settled=self.known.settled[up],
+            any_class=self.known.any_class[up],
+            natural=self.dealer.natural_class,
+        )
+
+    def each_up(
+        self, work: Callable[[int], UpCard], part: str, progress: Progress
+    ) -> dict[int, UpCard]:
+        """Some work for every up card in the shoe, on all cores where the game is large."""
+        ups = [up for up in range(len(self.counts)) if self.counts[up] > 0]
+        found: dict[int, UpCard] = {}
+        progress(part, 0.0)
+        if len(self.shoes) < LARGE:
+            for up in ups:
+                found[up] = work(up)
+                progress(part, len(found) / len(ups))
+            return found
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            for up, result in zip(ups, pool.map(work, ups), strict=True):
+                found[up] = result
+                progress(part, len(found) / len(ups))
+        return found
+
+    def is_possible(self, plan: PairPlan, up: int) -> bool:
+        """Whether the shoe holds the cards of a pair and the up card."""
+        left = self.counts - plan.taken
+        return self.step == 0 or bool((left >= 0).all() and left[up] > 0)
+
+    @property
+    def trades_first(self) -> bool:
+        """Whether bonus cards of the first two are decided before the check."""
+        return self.known.trades_first
+
+    @cached_property
+    def first_nodes(self) -> npt.NDArray[np.bool_]:
+        """The hands of the first cards, with all that trading makes of them before the check."""
+        found = np.zeros(len(self.graph), dtype=np.bool_)
+        waiting = [node for _, _, node in self.deals]
+        while waiting:
+            node = waiting.pop()
+            if node < 0 or found[node]:
+                continue
+            found[node] = True
+            if self.trades_first:
+                waiting += self.graph.moved[:, node].tolist()
+                if self.tables.hands.owed[self.graph.state[node]]:
+                    waiting += self.graph.child[node].tolist()
+        return found
+
+    @cached_property
+    def deals(self) -> tuple[tuple[int, int, int], ...]:
+        """First two cards, the lower symbol first, and their node."""
+        symbols = range(len(self.counts))
+        found = []
+        for one in symbols:
+            for two in symbols[one:]:
+                if self.graph.child[0, one] >= 0:
+                    node = int(self.graph.child[self.graph.child[0, one], two])
+                    if node >= 0:
+                        found.append((one, two, node))
+        return tuple(found)
+
+    def may(self, phase: str, action: Action, up: int) -> npt.NDArray[np.bool_]:
+        """States that may take an action in a phase before the turn."""
+        return np.asarray((self.known.offered(phase, up) & action.bit) != 0)
+
+    def deal_chances(self, up: int) -> Iterator[tuple[int, int, int, float]]:
+        """First two cards, their node, and their chance given the up card."""
+        left = self.counts.astype(np.float64)
+        left[up] -= self.step
+        cards = left.sum()
+        for one, two, node in self.deals:
+            ways = left[one] * (left[two] - (self.step if one == two else 0.0))
+            if ways > 0:
+                orders = 1 if one == two else 2
+                yield one, two, node, orders * ways / (cards * (cards - self.step))
+
+    def light_value(self, lights: Floats, aim: Aim) -> float:
+        """What some chances of lights are worth."""
+        if len(lights) == 1:
+            return 0.0
+        return float(lights @ self.light_values(len(lights), aim))
+
+    def light_values(self, size: int, aim: Aim) -> Floats:
+        """What no light, one, two ... are worth to one hand."""
+        gained = [0.0]
+        for number in range(size - 1):
+            gained.append(gained[-1] + aim.lights[min(number, len(aim.lights) - 1)])
+        return np.array(gained)
+
+    def _sequence_chance(self, plan: PairPlan, up: int) -> splitting.SequenceChance:
+        left = (self.counts - plan.taken).astype(np.float64)
+        left[up] -= self.step
+        hidden = self.dealer.hidden[up]
+        pairs, marked = (
+            Stock(0.0, outside=True)
+            if symbol is None
+            else Stock(float(left[symbol]), outside=bool(hidden[symbol]))
+            for symbol in (plan.pair, self.marked)
+        )
+        return splitting.sequence_chance(
+            pairs, marked, float(left.sum()), float(left[hidden].sum()), step=self.step
+        )
+
+
+def hands_of(graph: HandGraph, shoe_of: Ints) -> Hands:
+    """A graph and its shoes as kernels walk them."""
+    return Hands(graph.order, graph.state, graph.child, graph.moved, graph.lit, shoe_of)

@@ -1,0 +1,190 @@
+"""One hand against one up card: only what that hand can still become is solved.
+
+The values are those of the whole game's solution. They come from a graph that begins at the hand,
+the shoes that its cards leave, and the dealer's chances with this up card; of all pairs only those
+count that the hand is, or that trades can still make of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from upcard.compile.context import Action
+from upcard.compile.hands import NONE
+from upcard.compile.tables import GameTables
+from upcard.solve.base_game import BaseGame
+from upcard.solve.play import NEVER, SolvedHands
+from upcard.solve.shoeless import shoeless
+from upcard.solve.solution import Aim, Bytes, Ints, PairPlan, Roles, SolvedSplit
+from upcard.solve.split import Mode
+
+
+class Values(NamedTuple):
+    """What actions are worth, after the check or before it."""
+
+    actions: dict[Action, float]
+    before_check: bool
+
+
+class OneHand(BaseGame):
+    """A game from a hand on: its cards are `held`, its state is `root`, its node is 0.
+
+    In CDZ- split hands are played like hands that were never split, which begin at the first card:
+    there the graph begins before the deal, and has all of them.
+    """
+
+    def __init__(
+        self,
+        tables: GameTables,
+        held: Sequence[int],
+        root: int,
+        up: int,
+        *,
+        mode: Mode = "CDP",
+        removed: Sequence[int] = (),
+        counts: Sequence[int] | None = None,
+        endless: bool = False,
+    ) -> None:
+        self.mode = mode
+        self.held = held
+        self.state = root
+        self.above = up
+        splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
+        whole = mode == "CDZ-" and splits
+        super().__init__(
+            tables,
+            removed=removed,
+            counts=counts,
+            endless=endless,
+            root=None if whole else root,
+            held=() if whole or endless else held,
+            up=up,
+        )
+
+    @cached_property
+    def node(self) -> int:
+        """The hand's own node."""
+        node = 0
+        for symbol in self.held if self.root is None else ():
+            while self.graph.child[node, symbol] == NONE:
+                node = int(self.graph.keep[node])
+            node = int(self.graph.child[node, symbol])
+        return node
+
+    @cached_property
+    def deals(self) -> tuple[tuple[int, int, int], ...]:
+        """The hand, if it is of the first two cards."""
+        if len(self.held) != 2:
+            return ()
+        one, two = sorted(self.held)
+        return ((one, two, self.node),)
+
+    def _pairs(self, counts: Ints) -> Iterator[PairPlan]:
+        """Pairs ahead; before those that trades made, the ones that they are played like."""
+        if self.mode == "none":
+            return
+        ahead = self.known.pairs_ahead(self.state)
+        before: set[int] = set()
+        for plan in super()._pairs(counts):
+            if plan.pair not in ahead:
+                continue
+            traded = self.by_trade and self.graph.lit[plan.node] > 0
+            if not traded or self.root is None:
+                yield plan
+                continue
+            like = NONE - 1 - plan.pair
+            if plan.pair not in before:
+                before.add(plan.pair)
+                cards = self._untraded(plan.pair, counts)
+                marked = self._most_marked(plan.graph, cards, max(plan.most_hands.values()), 0)
+                yield replace(plan, node=like, like=like, taken=cards, most_marked=marked)
+            yield replace(plan, like=like)
+
+    def _untraded(self, pair: int, counts: Ints) -> Ints:
+        """The cards of a pair without trades, less those held: the first that the shoe can give."""
+        plain = self.tables.alphabet.plain
+        alike = [symbol for symbol in range(len(plain)) if plain[symbol] == pair]
+        alike.sort(key=lambda symbol: (symbol != pair, symbol))
+        held = np.bincount(self.held, minlength=len(plain))
+        if self.step == 0:
+            return np.zeros_like(held)
+        for number, one in enumerate(alike):
+            for two in alike[number:]:
+                cards = np.bincount([one, two], minlength=len(plain))
+                if (counts >= cards).all():
+                    return cards - held
+        raise AssertionError("a pair that trades made has its cards from the shoe")
+
+    def values(self, aim: Aim, *, doubles: int = 0) -> Values:
+        """What every action of the hand is worth, doubled so often."""
+        up, roles = self.above, self.pay(aim)
+        node, graph = self.node, self.graph
+        played = self.play(up, aim, roles, self._splits(aim, roles), node + 1)
+        self._check_cards(up, played, doubles)
+        worth = played.worth[doubles, node]
+        actions = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
+        if doubles or not self.first_nodes[node]:
+            return Values(actions, before_check=False)
+        moving = [a for a in self.moving if graph.moved[a, node] != NONE]
+        ending = int(self.known.early_ends(up)[graph.state[node]])
+        if not ending and not (self.trades_first and moving):
+            return Values(actions, before_check=False)
+        early = self.before_check(up, aim, roles, played.value)
+        if self.trades_first and moving:
+            return Values(
+                {
+                    action: float(early.value[graph.moved[action, node]])
+                    + (aim.lights[0] if self.rows.lights[action] else 0.0)
+                    for action in moving
+                },
+                before_check=True,
+            )
+        natural = float(early.natural[node])
+        lost = roles.first[0, self.settled_class[graph.state[node]], self.dealer.natural_class]
+        actions = {a: natural * float(lost) + (1 - natural) * v for a, v in actions.items()}
+        goes_on = max(actions.values())
+        for action in Action:
+            if ending & action.bit:
+                actions[action] = goes_on + float(early.gain[node])
+        return Values(actions, before_check=True)
+
+    def _splits(self, aim: Aim, roles: Roles) -> dict[int, SolvedSplit]:
+        """Every pair ahead, priced."""
+        up = self.above
+        plans = {plan.node: plan for plan in self.pairs if self._may_come(plan)}
+        scores = self.play(up, aim, roles, {}).worth if self.mode == "CDZ-" and plans else None
+        known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
+        splits = {}
+        for node, plan in plans.items():
+            if node < 0:
+                continue
+            like = plans.get(plan.like, plan)
+            choices = known.setdefault(like.node, {})
+            splits[node] = self.price_split(
+                plan, up, aim, roles, self.mode, scores, choices, like=like
+            )
+            choices.update(splits[node].choices)
+        return splits
+
+    @property
+    def natural(self) -> float:
+        """The chance that the hole card makes a natural, seen before any check."""
+        left = self.counts - self.graph.taken[self.node]
+        left[self.above] -= 1
+        return float(left[self.tables.dealer.natural[self.above]].sum() / left.sum())
+
+    def _may_come(self, plan: PairPlan) -> bool:
+        return self.above in plan.most_hands and self.is_possible(plan, self.above)
+
+    def _check_cards(self, up: int, played: SolvedHands, doubles: int) -> None:
+        """Refuse a hand that the shoe may not last for."""
+        reach = np.zeros(played.choice.shape)
+        reach[doubles, self.node] = 1.0
+        ends = self.forward(self.graph, self.shoe_of, up, played.choice, reach)
+        at_splits = self.rows.splits[played.choice[0]]
+        self.check_all_end(float(ends.hands.sum() + reach[0, at_splits].sum()))

@@ -1,0 +1,132 @@
+"""What a solved game is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.money import BASE as BASE
+from upcard.money import INSURANCE as INSURANCE
+from upcard.solve.graph import HandGraph
+from upcard.solve.split import Mode, Resplits
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int32]
+Bytes = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What the player plays for, in units of the base wager.
+
+    `bet` in cents turns fixed amounts into units; `extra` are further wagers that ride on the first
+    hand; `lights[n]` is what the next light is worth when the round has given n so far.
+    """
+
+    bet: int
+    extra: Mapping[str, float] = field(default_factory=dict)
+    lights: tuple[float, ...] = (0.0,)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """How often a hand ends how: `hands[doubles, player's class, dealer's class]`, and its lights.
+
+    Chances, or expected numbers of hands where several hands are added up.
+    """
+
+    hands: Floats
+    lights: Floats
+
+
+@dataclass(frozen=True)
+class SolvedSplit:
+    """A pair split against an up card, given an empty check."""
+
+    up: int
+    node: int
+    pair: int
+    first: Ends
+    others: Ends
+    worth: float
+    choices: Mapping[int, tuple[Bytes, Bytes]]
+    resplits: Resplits
+
+
+@dataclass(frozen=True)
+class UpCard:
+    """Everything about one up card. Chances are given that it is up.
+
+    `worth[doubles, node, action]` is what an action is worth after an empty check; `early[node]`
+    what a hand of the first cards is worth before the check, and `early_choice` what is done then.
+    `reach[doubles, node]` is how often a hand comes up after the check.
+    `ends` counts rounds without a split, the dealer's naturals included.
+    """
+
+    up: int
+    chance: float
+    worth: Floats
+    value: Floats
+    choice: Bytes
+    early: Floats
+    early_choice: Bytes
+    early_gain: Floats
+    natural: Floats
+    reach: Floats
+    ends: Ends
+    splits: Mapping[int, SolvedSplit]
+    split_chance: Mapping[int, float]
+    ev: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The play of a whole game, priced."""
+
+    aim: Aim
+    mode: Mode
+    play: str
+    ups: Mapping[int, UpCard]
+
+    @property
+    def ev(self) -> float:
+        """The expected result of a round in base units, with everything that `aim` counts."""
+        return sum(found.chance * found.ev for found in self.ups.values()) + 0.0
+
+
+class Roles(NamedTuple):
+    """What a hand's results pay, for the first hand of a box and for any other."""
+
+    first: Floats
+    other: Floats
+
+
+@dataclass(frozen=True)
+class PairPlan:
+    """A pair that can be split: its cards, the graph of a split hand and the shoes it meets.
+
+    A pair that came by trades is played, once split, like the same pair without trades (`like`,
+    that one's node); after the last trades that play makes use of it is split only once, and after
+    more of them not at all. `most_marked` bonus cards may then still come to make pairs of its
+    hands. Such hands are rare: all this costs less than one in ten million.
+
+    `again` are the nodes of the graph that are pairs again; `shoe_of` are the shoes of its nodes by
+    pair cards and bonus cards that further pairs have taken.
+    """
+
+    node: int
+    like: int
+    pair: int
+    taken: Ints
+    graph: HandGraph
+    twin: npt.NDArray[np.int32]
+    contexts: tuple[int, ...]
+    most_hands: Mapping[int, int]
+    most_marked: int
+    again: Ints
+    shoe_of: Mapping[tuple[int, int], Ints]

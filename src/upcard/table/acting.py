@@ -1,0 +1,67 @@
+"""What an action comes to at a live table: its price, and the event that tells of it.
+
+What an action does stands in the rows of `tables.effects`. Here is only how records call it: events
+keep their names for ever, so that old records can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from upcard.compile.context import ENDED, Action
+from upcard.compile.effects import AddedStake as StakeRow
+from upcard.compile.phases import Phase
+from upcard.table import events as ev
+from upcard.table.plain_tables import Lookup
+from upcard.table.state import Box, Stake, TableHand
+
+HandEvent = (
+    ev.HandHit
+    | ev.HandStood
+    | ev.HandDoubled
+    | ev.HandSplit
+    | ev.HandSurrendered
+    | ev.HandRescued
+    | ev.CardKept
+    | ev.CardTraded
+)
+"""What tells of a decision about a hand."""
+HAND_EVENTS: tuple[type[HandEvent], ...] = get_args(HandEvent)
+
+TOLD: Mapping[Action, type[HandEvent]] = {
+    Action.HIT: ev.HandHit,
+    Action.STAND: ev.HandStood,
+    Action.DOUBLE: ev.HandDoubled,
+    Action.REDOUBLE: ev.HandDoubled,
+    Action.SPLIT: ev.HandSplit,
+    Action.SURRENDER: ev.HandSurrendered,
+    Action.RESCUE: ev.HandRescued,
+    Action.KEEP: ev.CardKept,
+    Action.TRADE: ev.CardTraded,
+}
+DECLINED: Mapping[str, type[ev.InsuranceDeclined | ev.SurrenderDeclined]] = {
+    Phase.INSURANCE: ev.InsuranceDeclined,
+    Phase.EARLY_SURRENDER: ev.SurrenderDeclined,
+}
+
+
+def action_told(look: Lookup, hand: TableHand, event: HandEvent) -> Action:
+    """The action that an event tells of; of several, the one that the hand's context leads on."""
+    actions = [action for action, kind in TOLD.items() if kind is type(event)]
+    if len(actions) > 1:
+        actions = [a for a in actions if look.after[hand.context][a] != ENDED]
+    assert len(actions) == 1, "this cannot be done with the hand"
+    return actions[0]
+
+
+def whole(row: StakeRow, stake: Stake) -> int:
+    """What an action adds to a bettor's stake if it is not for less."""
+    return {"nothing": 0, "wager": stake.start, "total": stake.total}[row.of]
+
+
+def price(look: Lookup, box: Box, hand: TableHand, action: Action) -> int:
+    """The chips that an action takes of a box's owner, fees apart."""
+    effects = look.tables.effects
+    wager = effects.wager[action]
+    return look.largest(wager, box) if wager else whole(effects.stake[action], hand.stakes[0])
