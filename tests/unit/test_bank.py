@@ -454,8 +454,10 @@ source = "our own"
 by = "player-dealer"
 cover = "{}"
 turns = 2
+offered = "clockwise"
+button = true
 [clauses]
-OWN = {{ kind = "money", says = "A player banks.", sets = ["bank.by", "bank.cover", "bank.turns"] }}
+OWN = {{ kind = "money", says = "A player banks.", sets = ["bank"] }}
 """
 
 
@@ -510,7 +512,7 @@ POKER = {"base": 500, "stud-poker": 500}
 def test_a_wager_that_a_bust_loses_has_its_value_from_rounds(tmp_path: Path) -> None:
     stays = bank(banked(tmp_path, "twisted-21"), [POKER], rounds=FEW)
     path = tmp_path / "banked.toml"
-    game = path.read_text().replace('"bank.turns"', '"bank.turns", "wagers.stud-poker.after_bust"')
+    game = path.read_text().replace('"bank"]', '"bank", "wagers.stud-poker.after_bust"]')
     path.write_text(
         game.replace("[clauses]", '[wagers.stud-poker]\nafter_bust = "lost"\n[clauses]')
     )
