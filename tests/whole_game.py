@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from upcard import GameTables
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
 from upcard.solve.base_game import BaseGame
 from upcard.solve.play import NEVER
@@ -43,7 +43,7 @@ def values(
             early[Action.TRADE] = float(found.early[graph.trade[node]]) + aim.lights[0]
         return early
     state = int(graph.state[node])
-    if not game.may("early-surrender", Action.SURRENDER, up)[state]:
+    if not game.may(Phase.EARLY_SURRENDER, Action.SURRENDER, up)[state]:
         return after
     natural = float(found.natural[node])
     lost = float(game.pay(aim).first[0, game.settled_class[state], game.dealer.natural_class])

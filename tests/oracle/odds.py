@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Literal
 
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Origin
 
 from .odds_one import Cards, OneHand, Problem, RanOutError, Sight, take
 from .odds_split import (
@@ -290,7 +290,9 @@ def split_spot(
     state = one.tables.hands.after(*cards[1:], start=one.split_to[pair])
     is_ace = one.tables.alphabet.symbols[cards[0]].is_ace
     context = one.tables.contexts.index(
-        origin="split-aces" if is_ace else "split", hands=hands, doubles=doubles_of(cards, legal)
+        origin=Origin.SPLIT_ACES if is_ace else Origin.SPLIT,
+        hands=hands,
+        doubles=doubles_of(cards, legal),
     )
     legal = legal or one.unsplit(state, context, up)
     return Spot(Hand(state, context, cards), up, hands, legal, first)

@@ -16,7 +16,7 @@ from lines import DRAWING, ENDING, FastHand, SlowHand
 from oracle.common import OPTION_VALUES
 from upcard import GAME_IDS, GameTables
 from upcard.cards import DECK, Card
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
 from upcard.errors import UpcardError
 
@@ -199,7 +199,7 @@ def test_insurance_and_early_surrender_are_offered_as_written(
         slow, fast = slow.dealt(dealt), fast.dealt(dealt)
     assume(not slow.waiting)
     up = data.draw(card)
-    for phase in ("insurance", "early-surrender"):
+    for phase in (Phase.INSURANCE, Phase.EARLY_SURRENDER):
         has_phase = phase in {context.phase for context in tables.contexts.contexts}
         context = tables.contexts.index(phase) if has_phase else -1
         offered = FastHand(tables, fast.state, context).legal(up) if has_phase else set()
@@ -209,13 +209,13 @@ def test_insurance_and_early_surrender_are_offered_as_written(
 def test_the_offers_before_the_turn_follow_each_other() -> None:
     contexts = compiled("blackjack", surrender="early").contexts
     insurance, early, turn = (
-        contexts.index(phase) for phase in ("insurance", "early-surrender", "turn")
+        contexts.index(phase) for phase in (Phase.INSURANCE, Phase.EARLY_SURRENDER, Phase.TURNS)
     )
     assert contexts.next[insurance, Action.DECLINE] == early
     assert contexts.next[insurance, Action.INSURE] == early
     assert contexts.next[early, Action.DECLINE] == turn
     late = compiled("blackjack").contexts
-    assert late.next[late.index("insurance"), Action.DECLINE] == late.index("turn")
+    assert late.next[late.index(Phase.INSURANCE), Action.DECLINE] == late.index()
 
 
 @pytest.mark.parametrize("game", GAME_IDS)

@@ -17,7 +17,7 @@ import pytest
 
 from upcard import load_game
 from upcard.cards import Card, parse_cards
-from upcard.compile.context import Action, Moment
+from upcard.compile.context import Action, Phase
 from upcard.compile.observers import NO_ROW, MatchObserver, PokerObserver, ShowdownObserver
 from upcard.compile.phases import RoundStep
 from upcard.errors import UpcardError
@@ -79,12 +79,12 @@ def _symbol(game: GameTables, card: str) -> int:
     return symbol
 
 
-def may(game: GameTables, story: str, up: str, phase: Moment = "turn") -> set[str]:
+def may(game: GameTables, story: str, up: str, phase: str = Phase.TURNS) -> set[str]:
     """What a player may do, with the dealer's up card."""
     position = follow(game, story)
     if phase not in {context.phase for context in game.contexts.contexts}:
         return set()
-    context = position.context if phase == "turn" else game.contexts.index(phase)
+    context = position.context if phase == Phase.TURNS else game.contexts.index(Phase(phase))
     legal = game.legal.actions(position.state, context, _symbol(game, up))
     return {action.text for action in legal}
 

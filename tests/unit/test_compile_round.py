@@ -7,10 +7,9 @@ from typing import get_args
 import pytest
 
 from upcard import tables_for
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver, Seen
 from upcard.compile.hands import NONE
-from upcard.compile.phases import Phase
 from upcard.rules.index import StepKind
 from upcard.rules.registry import GAME_IDS
 

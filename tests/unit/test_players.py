@@ -12,7 +12,7 @@ import pytest
 
 from conftest import compiled
 from unit.test_table_play import Table
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.tables import GameTables
 from upcard.players import RankedStrategy, Spot, basic_strategy, kept, ranked
 from upcard.players.ranked import SolvedWhenNeeded
@@ -93,7 +93,7 @@ OWN-1 = {{ kind = "money", says = "Insurance pays {odds}.", sets = ["insurance.p
 '''
     )
     tables = compiled(str(file))
-    context = [found.phase for found in tables.contexts.contexts].index("insurance")
+    context = [found.phase for found in tables.contexts.contexts].index(Phase.INSURANCE)
     legal = Action.INSURE.bit | Action.DECLINE.bit
     ace, ten = tables.alphabet.index("A"), tables.alphabet.index("T")
     state = tables.hands.after(ten, ten)

@@ -17,7 +17,7 @@ from conftest import compiled
 from shell import upcard
 from upcard import GAME_IDS, GameTables
 from upcard.compile.bets import usual_bet
-from upcard.compile.context import Action, Context
+from upcard.compile.context import Action, Context, Origin
 from upcard.errors import UpcardError
 from upcard.round.kernel_types import Bytes
 from upcard.round.policy import ChartPlay, ChartSpot, Moves, by_state, twins
@@ -231,7 +231,9 @@ class Play:
     def __call__(self, cards: str, up: str, hands: int = 1, doubles: int = 0) -> str:
         alphabet, contexts = self.tables.alphabet, self.tables.contexts
         state = self.tables.hands.after(*map(alphabet.index, cards.split()))
-        context = contexts.index("turn", "initial" if hands == 1 else "split", hands, doubles)
+        context = contexts.index(
+            origin=Origin.INITIAL if hands == 1 else Origin.SPLIT, hands=hands, doubles=doubles
+        )
         return Action(int(self.action[0, context, alphabet.index(up), state])).text
 
 

@@ -14,7 +14,7 @@ import pytest
 from conftest import compiled
 from upcard import GameTables
 from upcard.cards import DECK, Card
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Origin
 from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
 from upcard.round.count import LOWEST, Count, Departure, Level
@@ -261,7 +261,7 @@ class Cells:
 
     def _of(self, part: Bytes, cards: str, up: str, hands: int) -> int:
         alphabet, contexts = self.tables.alphabet, self.tables.contexts
-        context = contexts.index("turn", "initial" if hands == 1 else "split", hands)
+        context = contexts.index(origin=Origin.INITIAL if hands == 1 else Origin.SPLIT, hands=hands)
         state = self.tables.hands.after(*map(alphabet.index, cards.split()))
         row = int(self.found.play.row_of[0, 0, context])
         rows = part.reshape(-1, len(alphabet), self.found.play.nodes)
@@ -303,7 +303,9 @@ def test_no_departure_where_its_action_is_not_legal() -> None:
 def test_rows_that_contexts_shared_are_told_apart_where_only_one_departs() -> None:
     """Four hands are the most: a fourth split is no departure, though the play was the same."""
     mimic = by_state(TABLES, MimicPlay(TABLES))
-    two, three, four = (TABLES.contexts.index("turn", "split", hands) for hands in (2, 3, 4))
+    two, three, four = (
+        TABLES.contexts.index(origin=Origin.SPLIT, hands=hands) for hands in (2, 3, 4)
+    )
     row_of = mimic.play.row_of[0, 0]
     assert row_of[two] == row_of[three] == row_of[four]
     count = Count("mine", {}, departures=(Departure("T,T", "6", 5, "split"),))

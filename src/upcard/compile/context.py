@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
-from typing import Literal, NamedTuple
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -57,19 +57,51 @@ class Action(IntEnum):
         return cls[text.upper()]
 
 
-Moment = Literal["insurance", "early-surrender", "turn"]
-"""When a hand is asked: before the check, or in its turn."""
-Origin = Literal["initial", "split", "split-aces"]
-_SPLIT_ORIGINS: tuple[Origin, Origin] = ("split", "split-aces")
+class Phase(StrEnum):
+    """Every step that a round can have; the values are the procedures that clauses name."""
+
+    BANK = "bank"
+    WAGERS = "wagers"
+    FEES = "fees"
+    DEAL = "deal"
+    TRADES = "trades"
+    INSURANCE = "insurance"
+    EARLY_SURRENDER = "early-surrender"
+    PEEK = "peek"
+    TURNS = "turns"
+    REVEAL = "reveal"
+    DEALER = "dealer"
+    SETTLE = "settle"
+    STUD_ROUND = "stud-round"
+    ROTATE = "rotate"
+
+
+class Origin(StrEnum):
+    """Where a hand comes from."""
+
+    INITIAL = "initial"
+    SPLIT = "split"
+    SPLIT_ACES = "split-aces"
+
+
+_SPLIT_ORIGINS = (Origin.SPLIT, Origin.SPLIT_ACES)
 
 
 class Context(NamedTuple):
     """When a hand is asked, where it comes from, of how many, and how often it was doubled."""
 
-    phase: Moment
+    phase: Phase
     origin: Origin
     hands: int
     doubles: int
+
+    @property
+    def is_turn(self) -> bool:
+        return self.phase is Phase.TURNS
+
+    @property
+    def is_split(self) -> bool:
+        return self.origin is not Origin.INITIAL
 
 
 @dataclass(frozen=True)
@@ -90,8 +122,8 @@ class ContextAutomaton:
 
     def index(
         self,
-        phase: Moment = "turn",
-        origin: Origin = "initial",
+        phase: Phase = Phase.TURNS,
+        origin: Origin = Origin.INITIAL,
         hands: int = 1,
         doubles: int = 0,
     ) -> int:
@@ -111,15 +143,17 @@ class ContextAutomaton:
 def build_contexts(game: GameRules) -> ContextAutomaton:
     most_doubles = game.double.times if game.double.on != "none" else 0
     most_hands = game.split.max_hands if game.split.on != "none" else 1
-    phases: list[Moment] = ["turn"]
+    phases = [Phase.TURNS]
     if game.surrender.when == "early" and game.dealer.checks != "none":
-        phases.insert(0, "early-surrender")
+        phases.insert(0, Phase.EARLY_SURRENDER)
     if game.insurance.offered:
-        phases.insert(0, "insurance")
-    contexts = [Context(phase, "initial", 1, 0) for phase in phases]
-    contexts += [Context("turn", "initial", 1, doubles) for doubles in range(1, most_doubles + 1)]
+        phases.insert(0, Phase.INSURANCE)
+    contexts = [Context(phase, Origin.INITIAL, 1, 0) for phase in phases]
     contexts += [
-        Context("turn", origin, hands, doubles)
+        Context(Phase.TURNS, Origin.INITIAL, 1, doubles) for doubles in range(1, most_doubles + 1)
+    ]
+    contexts += [
+        Context(Phase.TURNS, origin, hands, doubles)
         for origin in _SPLIT_ORIGINS
         for hands in range(2, most_hands + 1)
         for doubles in range(most_doubles + 1)
@@ -128,7 +162,7 @@ def build_contexts(game: GameRules) -> ContextAutomaton:
     moves = np.full((len(contexts), len(Action)), ENDED, dtype=np.int16)
     splits = np.full((len(contexts), 2), ENDED, dtype=np.int16)
     for number, context in enumerate(contexts):
-        if context.phase != "turn":
+        if not context.is_turn:
             later = phases[phases.index(context.phase) + 1]
             moves[number, [Action.INSURE, Action.DECLINE]] = numbers[context._replace(phase=later)]
             continue

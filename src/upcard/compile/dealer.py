@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
+from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import NONE, total_name
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
@@ -21,14 +22,6 @@ from upcard.compile.trackers import (
     Tracker,
 )
 from upcard.rules.schema import GameRules
-
-
-class DealerClass(NamedTuple):
-    """What a dealer's hand ends as. The total is in half points."""
-
-    name: str
-    kind: str
-    total: int
 
 
 @dataclass(frozen=True)
@@ -51,7 +44,7 @@ class DealerAutomaton:
     checks: npt.NDArray[np.bool_]
     natural: npt.NDArray[np.bool_]
     ends: npt.NDArray[np.bool_]
-    classes: tuple[DealerClass, ...]
+    classes: tuple[FinalClass, ...]
 
     def __len__(self) -> int:
         return len(self.total)
@@ -68,7 +61,7 @@ class _Label(NamedTuple):
     total: int
     soft: bool
     draws: bool
-    final: DealerClass | None
+    final: FinalClass | None
 
 
 class DealerBuilder:
@@ -121,18 +114,18 @@ class DealerBuilder:
         on_the_line = total.best == line and total.soft and rules.soft17 == "hit"
         return total.best < line or on_the_line
 
-    def _final(self, state: tuple[Any, ...]) -> DealerClass:
+    def _final(self, state: tuple[Any, ...]) -> FinalClass:
         total: Total = state[0]
         for hand, missing in zip(self.game.outcomes.special, state[3:], strict=True):
             if missing == ():
-                return DealerClass("-".join(hand.dealer), "special", total.best)
+                return FinalClass("-".join(hand.dealer), EndKind.SPECIAL, total.best)
         if state[2] == "natural":
-            return DealerClass("natural", "natural", round(2 * self.game.natural.total))
+            return FinalClass("natural", EndKind.NATURAL, round(2 * self.game.natural.total))
         if total.low > self.over:
             if self.game.dealer.on_22 == "push" and total.low == self.over // 2 * 2 + 2:
-                return DealerClass(total_name(total.low), "push", total.low)
-            return DealerClass("bust", "bust", 0)
-        return DealerClass(total_name(total.best), "total", total.best)
+                return FinalClass(total_name(total.low), EndKind.PUSH, total.low)
+            return FinalClass("bust", EndKind.BUST, 0)
+        return FinalClass(total_name(total.best), EndKind.TOTAL, total.best)
 
     def _label(self, state: tuple[Any, ...]) -> _Label:
         total: Total = state[0]
@@ -147,7 +140,10 @@ class DealerBuilder:
         rows = [[merged[t] if t >= 0 else NONE for t in moves[state]] for state in first]
         labels = [labels[state] for state in first]
         classes = tuple(
-            sorted({lb.final for lb in labels if lb.final}, key=lambda c: (_ORDER[c.kind], c.total))
+            sorted(
+                {lb.final for lb in labels if lb.final},
+                key=lambda c: (_ORDER.index(c.kind), c.total),
+            )
         )
         final = [classes.index(lb.final) if lb.final else NONE for lb in labels]
         return DealerAutomaton(
@@ -203,4 +199,4 @@ def _finals(rows: list[list[int]], final: list[int], states: list[int]) -> set[i
     return {final[state] for state in seen if final[state] != NONE}
 
 
-_ORDER = {"bust": 0, "total": 1, "push": 2, "special": 3, "natural": 4}
+_ORDER = [EndKind.BUST, EndKind.TOTAL, EndKind.PUSH, EndKind.SPECIAL, EndKind.NATURAL]

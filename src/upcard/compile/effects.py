@@ -17,8 +17,8 @@ import numpy.typing as npt
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
 from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import NONE, HandAutomaton
-from upcard.compile.payoff import PlayerClass
 from upcard.money import INSURANCE
 from upcard.rules.schema import GameRules
 
@@ -188,7 +188,7 @@ def build_effects(
     alphabet: Alphabet,
     hands: HandAutomaton,
     contexts: ContextAutomaton,
-    classes: tuple[PlayerClass, ...],
+    classes: tuple[FinalClass, ...],
 ) -> Effects:
     rows = _rows(game)
     numbers = {found.name: number for number, found in enumerate(classes)}
@@ -224,13 +224,11 @@ def build_effects(
     )
 
 
-def _portions(
-    classes: tuple[PlayerClass, ...], contexts: ContextAutomaton
-) -> npt.NDArray[np.int16]:
+def _portions(classes: tuple[FinalClass, ...], contexts: ContextAutomaton) -> npt.NDArray[np.int16]:
     """All portions are at stake, but for a rescue: it takes back what was doubled last."""
     most = max(context.doubles for context in contexts.contexts)
     found = np.tile(np.arange(1, most + 2, dtype=np.int16), (len(classes), 1))
-    found[[number for number, one in enumerate(classes) if one.kind == "rescued"]] -= 1
+    found[[number for number, one in enumerate(classes) if one.kind is EndKind.RESCUED]] -= 1
     return found
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
-from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.context import Action, ContextAutomaton, Origin, Phase
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.hands import NONE, HandAutomaton
 from upcard.rules.load import RuleSet
@@ -90,13 +90,17 @@ class LegalBuilder:
         ready = ~hands.owed & (hands.cards >= self.game.deal.player_up)
         self.ready = self._by_hand(ready | hands.bust)
         self.over = self._by_hand(hands.bust)
-        self.turn = self._by_context([c.phase == "turn" for c in contexts.contexts])
-        self.insuring = self._by_context([c.phase == "insurance" for c in contexts.contexts])
-        self.folding = self._by_context([c.phase == "early-surrender" for c in contexts.contexts])
+        self.turn = self._by_context([c.is_turn for c in contexts.contexts])
+        self.insuring = self._by_context([c.phase is Phase.INSURANCE for c in contexts.contexts])
+        self.folding = self._by_context(
+            [c.phase is Phase.EARLY_SURRENDER for c in contexts.contexts]
+        )
         self.doubles = self._by_context([c.doubles for c in contexts.contexts])
         self.box_hands = self._by_context([c.hands for c in contexts.contexts])
-        self.initial = self._by_context([c.origin == "initial" for c in contexts.contexts])
-        self.split_aces = self._by_context([c.origin == "split-aces" for c in contexts.contexts])
+        self.initial = self._by_context([not c.is_split for c in contexts.contexts])
+        self.split_aces = self._by_context(
+            [c.origin is Origin.SPLIT_ACES for c in contexts.contexts]
+        )
         self.checked = dealer.checks[None, None, :]
         insured = [bool(set(s.ranks) & set(self.game.insurance.up)) for s in alphabet.symbols]
         self.insurable = np.array(insured, dtype=np.bool_)[None, None, :]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
 
-from upcard.compile.dealer import DealerAutomaton, DealerClass
+from upcard.compile.dealer import DealerAutomaton
+from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import HandAutomaton
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.schema import GameRules
@@ -29,14 +29,6 @@ class LooksAt(StrEnum):
     """The dealer's hand alone, once for a box."""
     CARDS = "cards"
     """The first cards, whatever is done with the hand."""
-
-
-class PlayerClass(NamedTuple):
-    """What a player's hand ends as. The total is in half points, 0 where it does not count."""
-
-    name: str
-    kind: str
-    total: int
 
 
 @dataclass(frozen=True)
@@ -62,23 +54,23 @@ class Payoff:
         return bool(results) and results.count(results[0]) == len(results)
 
 
-def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[PlayerClass, ...]:
+def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[FinalClass, ...]:
     """Final classes in the order of `HandAutomaton.class_names`, then those of ended hands."""
     classes = []
     for number, name in enumerate(hands.class_names):
-        kind = name if name in ("bust", "charlie", "natural", "split-ten-ace") else "total"
+        kind = EndKind(name) if name in set(EndKind) else EndKind.TOTAL
         states = [s for s in range(len(hands)) if hands.player_class[s] == number]
-        total = int(hands.total[states[0]]) if kind not in ("bust", "charlie") else 0
-        classes.append(PlayerClass(name, kind, total))
+        total = int(hands.total[states[0]]) if kind not in (EndKind.BUST, EndKind.CHARLIE) else 0
+        classes.append(FinalClass(name, kind, total))
     if game.surrender.when != "none":
-        classes.append(PlayerClass("surrendered", "surrendered", 0))
+        classes.append(FinalClass("surrendered", EndKind.SURRENDERED, 0))
     if game.double.rescue:
-        classes.append(PlayerClass("rescued", "rescued", 0))
+        classes.append(FinalClass("rescued", EndKind.RESCUED, 0))
     return tuple(classes)
 
 
 def build_payoffs(
-    game: GameRules, players: tuple[PlayerClass, ...], dealer: DealerAutomaton
+    game: GameRules, players: tuple[FinalClass, ...], dealer: DealerAutomaton
 ) -> Mapping[str, Payoff]:
     payoffs = {BASE: _base(game, players, dealer.classes)}
     if game.insurance.offered:
@@ -90,13 +82,13 @@ def build_payoffs(
 
 
 def _base(
-    game: GameRules, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]
+    game: GameRules, players: tuple[FinalClass, ...], dealers: tuple[FinalClass, ...]
 ) -> Payoff:
     cells = [[_base_cell(game, player, dealer) for dealer in dealers] for player in players]
     spared = game.dealer.late_natural_takes == "original"
     added = [
         [
-            PUSH if spared and dealer.kind == "natural" and odds < 0 else odds
+            PUSH if spared and dealer.is_natural and odds < 0 else odds
             for dealer, (odds, _) in zip(dealers, row, strict=True)
         ]
         for row in cells
@@ -110,25 +102,25 @@ def _base(
     )
 
 
-def _base_cell(game: GameRules, player: PlayerClass, dealer: DealerClass) -> tuple[Fraction, int]:
+def _base_cell(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple[Fraction, int]:
     """Odds for one unit and a fixed amount."""
     win = parse_odds(game.outcomes.win_pays)
     match player.kind:
-        case "surrendered":
+        case EndKind.SURRENDERED:
             return _surrendered(game, dealer), 0
-        case "rescued":
+        case EndKind.RESCUED:
             return LOSS, 0
-        case "charlie":
+        case EndKind.CHARLIE:
             return win, 0
-        case "natural":
-            both = dealer.kind == "natural"
+        case EndKind.NATURAL:
+            both = dealer.is_natural
             pays = game.natural.against_natural if both else game.natural.pays
             return PUSH if pays == "push" else parse_odds(pays), 0
-        case "bust":
+        case EndKind.BUST:
             return _busted(game, dealer), 0
-    if dealer.kind == "bust" or dealer.total > 2 * game.count.over:
-        return (PUSH if dealer.kind == "push" else win), 0
-    if dealer.kind == "natural":
+    if dealer.kind is EndKind.BUST or dealer.total > 2 * game.count.over:
+        return (PUSH if dealer.kind is EndKind.PUSH else win), 0
+    if dealer.is_natural:
         drawn_to_the_top = player.total == game.count.over // 1 * 2
         if drawn_to_the_top and game.outcomes.dealer_natural_against_21 == "ties":
             return _tied(game)
@@ -152,26 +144,26 @@ def _tied(game: GameRules) -> tuple[Fraction, int]:
             return PUSH, -game.outcomes.tie_costs
 
 
-def _busted(game: GameRules, dealer: DealerClass) -> Fraction:
+def _busted(game: GameRules, dealer: FinalClass) -> Fraction:
     for hand in game.outcomes.special:
         if dealer.name == "-".join(hand.dealer):
             return PUSH if hand.result == "push" else parse_odds(game.outcomes.win_pays)
-    pushes = dealer.kind == "bust" and game.outcomes.both_over == "push"
+    pushes = dealer.kind is EndKind.BUST and game.outcomes.both_over == "push"
     return PUSH if pushes else LOSS
 
 
-def _surrendered(game: GameRules, dealer: DealerClass) -> Fraction:
+def _surrendered(game: GameRules, dealer: FinalClass) -> Fraction:
     rule = game.surrender
-    if dealer.kind == "natural" and rule.when == "late" and rule.unchecked_natural == "takes-all":
+    if dealer.is_natural and rule.when == "late" and rule.unchecked_natural == "takes-all":
         return LOSS
     return -Fraction(rule.forfeits)
 
 
 def _insurance(
-    game: GameRules, players: tuple[PlayerClass, ...], dealers: tuple[DealerClass, ...]
+    game: GameRules, players: tuple[FinalClass, ...], dealers: tuple[FinalClass, ...]
 ) -> Payoff:
     pays = parse_odds(game.insurance.pays)
-    row = tuple(pays if dealer.kind == "natural" else LOSS for dealer in dealers)
+    row = tuple(pays if dealer.is_natural else LOSS for dealer in dealers)
     return _flatless(INSURANCE, LooksAt.BOX, (row,) * len(players))
 
 
@@ -179,13 +171,13 @@ def _tie(
     game: GameRules,
     wager_id: str,
     wager: TieWager,
-    players: tuple[PlayerClass, ...],
-    dealers: tuple[DealerClass, ...],
+    players: tuple[FinalClass, ...],
+    dealers: tuple[FinalClass, ...],
 ) -> Payoff:
     assert game.ties is not None
     missed = {
-        "bust": PUSH if game.ties.over == "push" else LOSS,
-        "surrendered": PUSH if game.ties.surrendered == "push" else LOSS,
+        EndKind.BUST: PUSH if game.ties.over == "push" else LOSS,
+        EndKind.SURRENDERED: PUSH if game.ties.surrendered == "push" else LOSS,
     }
     pays = parse_odds(wager.pays)
     ties = {name if name == "natural" else str(name) for name in wager.ties}

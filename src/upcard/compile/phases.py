@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from typing import NamedTuple
 
-from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.context import Action, ContextAutomaton, Phase
 from upcard.compile.hands import NONE
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import ShowdownWager, TableWager
-
-
-class Phase(StrEnum):
-    """Every step that a round can have; the values are the procedures that clauses name."""
-
-    BANK = "bank"
-    WAGERS = "wagers"
-    FEES = "fees"
-    DEAL = "deal"
-    TRADES = "trades"
-    INSURANCE = "insurance"
-    EARLY_SURRENDER = "early-surrender"
-    PEEK = "peek"
-    TURNS = "turns"
-    REVEAL = "reveal"
-    DEALER = "dealer"
-    SETTLE = "settle"
-    STUD_ROUND = "stud-round"
-    ROTATE = "rotate"
 
 
 class RoundStep(NamedTuple):
@@ -76,16 +56,15 @@ def build_steps(rules: RuleSet, contexts: ContextAutomaton) -> tuple[RoundStep, 
     game = rules.game
     rows = {kind: row for kind, row in _rows(game).items() if row.present}
     kinds = list(rows)
-    own: dict[str, int] = {}
-    for number, context in enumerate(contexts.contexts):
-        own.setdefault(context.phase, number)
+    # A turn asks a hand in whatever context it is by then; each other offer has one of its own.
+    own = {c.phase: number for number, c in enumerate(contexts.contexts) if not c.is_turn}
     return tuple(
         RoundStep(
             kind=kind,
             words=row.words,
             clauses=tuple(_named(game, kind)),
             offers=row.offers,
-            context=own.get(kind.value, NONE),
+            context=own.get(kind, NONE),
             once=row.once,
             before_cards=row.before_cards,
             in_void=row.in_void,

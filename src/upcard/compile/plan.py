@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from upcard.compile.context import ContextAutomaton
+from upcard.compile.context import ContextAutomaton, Phase
 from upcard.compile.deal import (
     DealSlot,
     DealtCard,
@@ -17,7 +17,7 @@ from upcard.compile.deal import (
     build_passes,
     deal_slots,
 )
-from upcard.compile.phases import Phase, RoundStep, build_steps
+from upcard.compile.phases import RoundStep, build_steps
 from upcard.fees.quote import Quote, Wagers, quote
 from upcard.fees.schedules import FeeSchedule
 from upcard.rules.load import RuleSet

@@ -22,10 +22,11 @@ from upcard.compile.citations import (
 from upcard.compile.context import Action, ContextAutomaton, build_contexts
 from upcard.compile.dealer import DealerAutomaton, DealerBuilder
 from upcard.compile.effects import Effects, build_effects
+from upcard.compile.ends import FinalClass
 from upcard.compile.hands import NONE, HandAutomaton, HandBuilder
 from upcard.compile.legal import LegalBuilder, LegalTable
 from upcard.compile.observers import Observer, build_observers
-from upcard.compile.payoff import Payoff, PlayerClass, build_payoffs, player_classes
+from upcard.compile.payoff import Payoff, build_payoffs, player_classes
 from upcard.compile.plan import MoneyPlan, RoundPlan, build_money_plan, build_round_plan
 from upcard.compile.rulebook import Rulebook, build_rulebook
 from upcard.compile.settlement import Settlement, build_settlement
@@ -57,7 +58,7 @@ class GameTables:
     legal: LegalTable
     effects: Effects
     natural_name: str
-    player_classes: tuple[PlayerClass, ...]
+    player_classes: tuple[FinalClass, ...]
     payoffs: Mapping[str, Payoff]
     observers: Mapping[str, Observer]
     carry: Carry | None
@@ -99,11 +100,11 @@ class GameTables:
         A hand that stands is compared. For any other it matters only what the dealer may draw: a
         natural is no matter of drawing, it is known once the down card is turned up.
         """
-        stands = self.player_classes[player_class].kind in ("total", "split-ten-ace")
+        stands = self.player_classes[player_class].is_compared
         classes = [
             number
             for number, dealer in enumerate(self.dealer.classes)
-            if stands or dealer.kind != "natural"
+            if stands or not dealer.is_natural
         ]
         return not self.payoffs[wager].is_settled(player_class, classes)
 

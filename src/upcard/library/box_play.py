@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from upcard.cards import Card
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver
 from upcard.compile.effects import BY_CARDS, GOES_ON
 from upcard.compile.hands import NONE, points
 from upcard.compile.legal import Reason
-from upcard.compile.phases import Phase, RoundStep
+from upcard.compile.phases import RoundStep
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.text import listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.compile.bets import usual_bet
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.tables import GameTables
 from upcard.players.ranked import Progress, RankedStrategy, Ranks
 from upcard.round.policy import twins
@@ -31,11 +31,11 @@ def solve(tables: GameTables, progress: Progress | None = None) -> RankedStrateg
         early[up] = _preferring(Action.KEEP, Action.DECLINE)
         early[up, play.leaning[up] > 0] = _preferring(Action.TRADE, Action.SURRENDER)
         for number, context in enumerate(contexts):
-            if context.phase == "turn":
+            if context.is_turn:
                 # Split hands are played like unsplit ones of the same cards.
-                own = whole if context.origin == "initial" else split
+                own = split if context.is_split else whole
                 turn[number, up] = _ranks(scores[context.doubles, own])
-            elif context.phase == "insurance":
+            elif context.phase is Phase.INSURANCE:
                 gains = insurance_worth(game, up) > 0
                 turn[number, up] = _preferring(Action.INSURE if gains else Action.DECLINE)
             else:

@@ -9,12 +9,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from upcard.compile.context import Action, Context
+from upcard.compile.context import Action, Context, Phase
 from upcard.compile.deal import Receiver
 from upcard.compile.dealers_way import DealersWay
 from upcard.compile.effects import GOES_ON, Special
 from upcard.compile.hands import NONE
-from upcard.compile.phases import Phase
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import INSURANCE
@@ -305,7 +304,7 @@ def early_masks(tables: GameTables) -> npt.NDArray[np.uint16]:
         own = tables.legal.mask[:, contexts.index()] & tables.effects.exchanging
         mask |= own.T
     if Phase.EARLY_SURRENDER in kinds:
-        phase = [context.phase for context in contexts.contexts].index("early-surrender")
+        phase = [context.phase for context in contexts.contexts].index(Phase.EARLY_SURRENDER)
         folds = tables.legal.mask[:, phase]
         # A bonus card that waits is decided first: then the hand is another.
         may = ((folds & tables.effects.ending) != 0) & (mask.max(axis=0) == 0)[:, None]

@@ -15,7 +15,7 @@ from upcard.cards import Card
 from upcard.compile import poker
 from upcard.compile.bets import check_multiple, wagers_of
 from upcard.compile.chips import in_chips
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver, Seen
 from upcard.compile.effects import BY_CARDS, GOES_ON, Special
 from upcard.compile.hands import NONE
@@ -198,7 +198,7 @@ class TableSetup:
             dealer_next=moves.reshape(-1),
             begin=moves[after_up].reshape(-1),
             found=(dealer.natural & dealer.checks[:, None]).reshape(-1),
-            natural_class=[kind.kind for kind in dealer.classes].index("natural"),
+            natural_class=[found.is_natural for found in dealer.classes].index(True),
             any_class=(-1 - dealer.ends.argmax(axis=1)).astype(np.int32),
             context_next=contexts.next.astype(np.int32).reshape(-1),
             split_context=self._split_contexts(),
@@ -404,7 +404,7 @@ class TableSetup:
         phases = [context.phase for context in tables.contexts.contexts]
         if INSURANCE not in self.columns:
             return None
-        mask = tables.legal.mask[:, phases.index("insurance"), :]
+        mask = tables.legal.mask[:, phases.index(Phase.INSURANCE), :]
         offered = ((mask & tables.effects.wagering) != 0).any(axis=0)
         by_count = self.count.insures_from is not None
         return InsurancePlay(

@@ -306,7 +306,7 @@ class _Building:
         contexts, mask = self.tables.contexts.contexts, self.tables.legal.mask
         found = np.zeros((len(self.doubled), mask.shape[0], mask.shape[2]), dtype=np.uint16)
         for number, context in enumerate(contexts):
-            if context.phase == "turn":
+            if context.is_turn:
                 found[context.doubles] |= mask[:, number]
         return found
 
@@ -386,7 +386,7 @@ class _Words:
     def _unsplit(self) -> frozenset[int]:
         contexts = self.tables.contexts.contexts
         found = reachable(self.tables).items()
-        own = [states for context, states in found if contexts[context].origin == "initial"]
+        own = [states for context, states in found if not contexts[context].is_split]
         return frozenset().union(*own)
 
 

@@ -34,7 +34,7 @@ from upcard.cards import RANKS, Card
 from upcard.compile.bets import check_amount
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
-from upcard.money import BASE, format_cents
+from upcard.money import BASE, INSURANCE, format_cents
 from upcard.round.count import HUNDREDTHS, LOWEST, Count, Departure, Level
 from upcard.round.kernel import NO_INDEX
 from upcard.round.kernel_types import Bytes
@@ -90,7 +90,7 @@ def load_count(text: str, tables: GameTables, bet: int | None = None) -> Count:
             f"(the counts are {listed(SHIPPED, 'and')}; a file of your own ends in .toml)"
         )
     count = _count(str(path), from_toml(read_text(path), str(path), CountFile))
-    if count.insures_from is not None and "insurance" not in tables.payoffs:
+    if count.insures_from is not None and INSURANCE not in tables.payoffs:
         raise UpcardError(f"{path}: insurance: {tables.name} has no insurance")
     try:
         _check_departures(count, tables)
@@ -214,7 +214,7 @@ class _Cells:
         contexts = [
             number
             for number, context in enumerate(self.tables.contexts.contexts)
-            if context.phase == "turn" and (context.doubles > 0) == later
+            if context.is_turn and (context.doubles > 0) == later
         ]
         holds = np.zeros(self.mask.shape, dtype=np.bool_)
         holds[np.ix_(contexts, ups, states)] = True

@@ -9,7 +9,7 @@ import numpy as np
 
 from upcard.cards import Card, CardsLike
 from upcard.compile.bets import wagers_of
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
@@ -163,7 +163,7 @@ def _state(tables: GameTables, cards: Sequence[Card], symbols: Sequence[int]) ->
 def _insurance(hand: OneHand) -> float | None:
     """What a unit of insurance is worth with this hand."""
     up = hand.above
-    if not hand.first_nodes[hand.node] or not hand.may("insurance", Action.INSURE, up).any():
+    if not hand.first_nodes[hand.node] or not hand.may(Phase.INSURANCE, Action.INSURE, up).any():
         return None
     pays = max(float(odds) for odds in hand.tables.payoffs[INSURANCE].odds[0])
     return hand.natural * pays - (1 - hand.natural)

@@ -57,7 +57,7 @@ class DealerChances:
         self.classes = len(automaton.classes)
         self.groups, self.group_of = _groups(automaton)
         self.natural_class = next(
-            (n for n, found in enumerate(automaton.classes) if found.kind == "natural"), -1
+            (n for n, found in enumerate(automaton.classes) if found.is_natural), -1
         )
         self._trees: dict[tuple[tuple[int, ...], bool], HandTree] = {}
 

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 import numpy as np
 import numpy.typing as npt
 
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
@@ -408,7 +408,7 @@ class HandsAndShoes:
                         found.append((one, two, node))
         return tuple(found)
 
-    def may(self, phase: str, action: Action, up: int) -> npt.NDArray[np.bool_]:
+    def may(self, phase: Phase, action: Action, up: int) -> npt.NDArray[np.bool_]:
         """States that may take an action in a phase before the turn."""
         return np.asarray((self.known.offered(phase, up) & action.bit) != 0)
 

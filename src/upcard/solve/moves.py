@@ -8,10 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from upcard.compile.context import Action, Context
+from upcard.compile.context import Action, Context, Phase
 from upcard.compile.effects import Special
 from upcard.compile.hands import NONE
-from upcard.compile.phases import Phase
 from upcard.compile.tables import GameTables
 from upcard.round.kernel_types import Bytes, EarlyPlay, Play
 from upcard.round.policy import (
@@ -38,7 +37,7 @@ class StatePlay:
     twin: dict[int, int]
 
     def act(self, state: int, context: Context, up: int, legal: int) -> int:
-        own = state if context.origin == "initial" else self.twin.get(state, state)
+        own = self.twin.get(state, state) if context.is_split else state
         return self.play.best(up, own, legal, context.doubles)
 
     def early(self, state: int, up: int, legal: int) -> int:
@@ -203,7 +202,7 @@ class _Graphs:
         part = slice(begin, begin + len(plan.graph))
         again = begin + plan.again
         for number, here in enumerate(self.tables.contexts.contexts):
-            if here.origin == "initial" or here.doubles >= len(plan.contexts):
+            if not here.is_split or here.doubles >= len(plan.contexts):
                 continue
             # Without a play for every number of hands there is one for all.
             known = min(here.hands - 2, max(split.choices))

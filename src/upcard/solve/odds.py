@@ -12,8 +12,9 @@ from math import comb, prod
 import numpy as np
 
 from upcard.compile.bets import wagers_of
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver
+from upcard.compile.ends import EndKind
 from upcard.compile.payoff import Payoff
 from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown
@@ -335,7 +336,7 @@ class Solver:
     def _named(self, player: int) -> str:
         """A final class as the table calls it."""
         found = self.tables.player_classes[player]
-        return self.tables.natural_name if found.kind == "natural" else found.name
+        return self.tables.natural_name if found.is_natural else found.name
 
     def combined(
         self,
@@ -394,10 +395,9 @@ def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
     """How often the first hand ends how: by the words that the table uses for results."""
     chances = first_hands(solution)
     payoff = tables.payoffs[BASE]
-    natural = [found.kind == "natural" for found in tables.player_classes]
     found: dict[str, float] = {}
     for player, row in enumerate(payoff.odds):
-        kind = tables.player_classes[player].kind
+        ended = tables.player_classes[player]
         for dealer, pays in enumerate(row):
             chance = float(chances[player, dealer])
             if chance == 0:
@@ -405,11 +405,11 @@ def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
             name = "push" if pays == 0 else "won" if pays > 0 else "lost"
             if pays == 0 and payoff.flat[player][dealer]:
                 name = "tied"
-            if kind in ("surrendered", "rescued"):
-                name = kind
-            elif kind == "bust" and pays < 0:
+            if ended.is_given_up:
+                name = ended.name
+            elif ended.kind is EndKind.BUST and pays < 0:
                 name = "busted"
-            elif natural[player] and pays > 0:
+            elif ended.is_natural and pays > 0:
                 name = "natural"
             found[name] = found.get(name, 0.0) + chance
     return found
@@ -424,8 +424,8 @@ def insurance_worth(game: BaseGame, up: int) -> float:
 def _insured(game: BaseGame, up: int) -> tuple[Fraction, int, int]:
     """What insurance wins, and in how many of all the cards that may lie under an up card."""
     tables = game.tables
-    classes = [found.kind for found in tables.dealer.classes]
-    wins = tables.payoffs[INSURANCE].odds[0][classes.index("natural")]
+    natural = [found.is_natural for found in tables.dealer.classes].index(True)
+    wins = tables.payoffs[INSURANCE].odds[0][natural]
     left = game.counts.copy()
     left[up] -= int(game.step)
     return wins, int(left[tables.dealer.natural[up]].sum()), int(left.sum())
@@ -436,7 +436,7 @@ def insurance(game: BaseGame) -> WagerOdds:
     tables = game.tables
     wins, hits, total = Fraction(0), 0, 0
     for up, count in enumerate(game.counts.tolist()):
-        if game.may("insurance", Action.INSURE, up).any():
+        if game.may(Phase.INSURANCE, Action.INSURE, up).any():
             wins, found_under, under = _insured(game, up)
             hits += count * found_under
             total += count * under

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.chips import hand_cents
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.tables import GameTables
 from upcard.solve.dealer import DealerChances
 from upcard.solve.graph import moves_of
@@ -133,9 +133,9 @@ class Shoeless:
     def early_ends(self, up: int) -> Ints:
         """By state the mask of actions that end the hand before the check."""
         ending = sum(a.bit for a in Action if self.rows.ends_as[a] >= 0)
-        return self.offered("early-surrender", up) & ending
+        return self.offered(Phase.EARLY_SURRENDER, up) & ending
 
-    def offered(self, phase: str, up: int) -> Ints:
+    def offered(self, phase: Phase, up: int) -> Ints:
         """By state the mask of actions in a phase before the turn."""
         if phase not in self.phases:
             return np.zeros(len(self.hands), dtype=np.int64)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from upcard.compile.context import ENDED, Action
+from upcard.compile.context import ENDED, Action, Phase
 from upcard.compile.effects import AddedStake as StakeRow
-from upcard.compile.phases import Phase
 from upcard.table import events as ev
 from upcard.table.plain_tables import Lookup
 from upcard.table.state import Box, Stake, TableHand

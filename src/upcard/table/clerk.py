@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from upcard.compile.carry import Carry
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.payoff import LooksAt
-from upcard.compile.phases import Phase
 from upcard.compile.settlement import AtOnce
 from upcard.table import events as ev
 from upcard.table import shoe as shoes

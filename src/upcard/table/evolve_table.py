@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from upcard.compile.phases import Phase
+from upcard.compile.context import Phase
 from upcard.table import events as ev
 from upcard.table.order import around, deal_script
 from upcard.table.plain_tables import BASE, Lookup

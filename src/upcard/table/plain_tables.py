@@ -9,11 +9,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from upcard.cards import Card
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver
 from upcard.compile.effects import BY_CARDS, Step
 from upcard.compile.hands import NONE
-from upcard.compile.phases import Phase
 from upcard.compile.tables import GameTables
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE

@@ -77,7 +77,7 @@ def _stake_due(look: Lookup, here: Round, hand: TableHand, number: int, stake: S
         result = cast(Result, hand.ended)
     if look.settlement[BASE].flat_once and stake.player in here.flat_paid:
         flat = 0
-    is_natural = look.tables.player_classes[own].kind == "natural"
+    is_natural = look.tables.player_classes[own].is_natural
     why = look.tables.natural_name if is_natural and net > 0 else ""
     return Due(net + flat, result, why, flat=bool(flat))
 

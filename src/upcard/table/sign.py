@@ -93,7 +93,7 @@ def _pays_by_hand(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
     naturals: set[Fraction] = set()
     others: set[Fraction] = set()
     for player, odds in zip(tables.player_classes, tables.payoffs[wager].odds, strict=True):
-        won = naturals if player.kind == "natural" else others
+        won = naturals if player.is_natural else others
         won |= {net for net in odds if net > 0}
     for net in sorted(others or naturals):
         yield "", format_odds(net)

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from upcard.compile.phases import Phase
+from upcard.compile.context import Phase
 from upcard.table.events import Face, Fee, Kind, Lights, Place, Result
 from upcard.table.ledger import LAYOUT, Ledger, account
 

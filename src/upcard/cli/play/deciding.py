@@ -8,8 +8,7 @@ from rich.text import Text
 
 from upcard.cli.play.help import ACTION_KEYS
 from upcard.cli.play.paint import HIDDEN
-from upcard.compile.context import Action
-from upcard.compile.phases import Phase
+from upcard.compile.context import Action, Phase
 from upcard.table import commands as cm
 from upcard.table.acting import whole
 

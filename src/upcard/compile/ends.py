@@ -1,0 +1,44 @@
+"""How hands end: the kinds of final classes of players and dealers."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class EndKind(StrEnum):
+    """What sort of an end a final class is; most say how the hand compares with others."""
+
+    BUST = "bust"
+    TOTAL = "total"
+    PUSH = "push"
+    """A dealer's total that is over, and pushes."""
+    SPECIAL = "special"
+    """Certain cards of the dealer, whatever they count."""
+    CHARLIE = "charlie"
+    SPLIT_TEN_ACE = "split-ten-ace"
+    NATURAL = "natural"
+    SURRENDERED = "surrendered"
+    RESCUED = "rescued"
+
+
+class FinalClass(NamedTuple):
+    """What a hand ends as. The total is in half points, 0 where it does not count."""
+
+    name: str
+    kind: EndKind
+    total: int
+
+    @property
+    def is_natural(self) -> bool:
+        return self.kind is EndKind.NATURAL
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether a player chose this end, whatever the cards are."""
+        return self.kind in (EndKind.SURRENDERED, EndKind.RESCUED)
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether such a hand stands and is compared with the dealer's."""
+        return self.kind in (EndKind.TOTAL, EndKind.SPLIT_TEN_ACE)
