@@ -9,9 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from upcard.compile.arrays import frozen
 from upcard.errors import UpcardError
-from upcard.rules.schema import GameRules
 from upcard.text import did_you_mean, listed
 
 ENDED = -1
@@ -84,7 +82,7 @@ class Origin(StrEnum):
     SPLIT_ACES = "split-aces"
 
 
-_SPLIT_ORIGINS = (Origin.SPLIT, Origin.SPLIT_ACES)
+SPLIT_ORIGINS = (Origin.SPLIT, Origin.SPLIT_ACES)
 
 
 class Context(NamedTuple):
@@ -132,45 +130,11 @@ class ContextAutomaton:
     def doubled(self, context: int) -> tuple[int, ...]:
         """A context and those after each double."""
         found = [context]
-        while True:
-            row = self.next[found[-1]]
-            after = int(row[Action.DOUBLE if len(found) == 1 else Action.REDOUBLE])
-            if after < 0:
-                return tuple(found)
+        while (after := self._once_more_doubled(found[-1])) != ENDED:
             found.append(after)
+        return tuple(found)
 
-
-def build_contexts(game: GameRules) -> ContextAutomaton:
-    most_doubles = game.double.times if game.double.on != "none" else 0
-    most_hands = game.split.max_hands if game.split.on != "none" else 1
-    phases = [Phase.TURNS]
-    if game.surrender.when == "early" and game.dealer.checks != "none":
-        phases.insert(0, Phase.EARLY_SURRENDER)
-    if game.insurance.offered:
-        phases.insert(0, Phase.INSURANCE)
-    contexts = [Context(phase, Origin.INITIAL, 1, 0) for phase in phases]
-    contexts += [
-        Context(Phase.TURNS, Origin.INITIAL, 1, doubles) for doubles in range(1, most_doubles + 1)
-    ]
-    contexts += [
-        Context(Phase.TURNS, origin, hands, doubles)
-        for origin in _SPLIT_ORIGINS
-        for hands in range(2, most_hands + 1)
-        for doubles in range(most_doubles + 1)
-    ]
-    numbers = {context: number for number, context in enumerate(contexts)}
-    moves = np.full((len(contexts), len(Action)), ENDED, dtype=np.int16)
-    splits = np.full((len(contexts), 2), ENDED, dtype=np.int16)
-    for number, context in enumerate(contexts):
-        if not context.is_turn:
-            later = phases[phases.index(context.phase) + 1]
-            moves[number, [Action.INSURE, Action.DECLINE]] = numbers[context._replace(phase=later)]
-            continue
-        for action in (Action.HIT, Action.KEEP, Action.TRADE):
-            moves[number, action] = number
-        doubled = numbers.get(context._replace(doubles=context.doubles + 1), ENDED)
-        moves[number, Action.DOUBLE if context.doubles == 0 else Action.REDOUBLE] = doubled
-        for aces, origin in enumerate(_SPLIT_ORIGINS):
-            after = context._replace(origin=origin, hands=context.hands + 1)
-            splits[number, aces] = numbers.get(after, ENDED)
-    return ContextAutomaton(tuple(contexts), frozen(moves), frozen(splits))
+    def _once_more_doubled(self, context: int) -> int:
+        here = self.contexts[context]
+        doubled = here._replace(doubles=here.doubles + 1)
+        return self.contexts.index(doubled) if doubled in self.contexts else ENDED

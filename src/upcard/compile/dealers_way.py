@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from upcard.compile.action_rows import AddedStake
 from upcard.compile.context import Action
-from upcard.compile.effects import AddedStake
 from upcard.compile.tables import GameTables
 
 

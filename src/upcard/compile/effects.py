@@ -9,18 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from upcard.compile.action_rows import (
+    BY_ITS_CARDS,
+    ActionRows,
+    AddedStake,
+    Leads,
+    Then,
+    portion_units,
+)
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
 from upcard.compile.context import Action, ContextAutomaton
 from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import NONE, HandAutomaton
-from upcard.money import INSURANCE
-from upcard.rules.schema import GameRules
 
 
 class Special(IntEnum):
@@ -43,19 +49,6 @@ BY_CARDS = -2
 NO_CLASS = -3
 """In the place of a final class: this game has none such, and not the action."""
 
-Added = Literal["nothing", "wager", "total"]
-
-
-class AddedStake(NamedTuple):
-    """What an action adds to a hand's stake.
-
-    `of` is what it adds as much as: the "wager" the hand began with, or the "total" that it has by
-    now. With `for_less` the player may choose to add less.
-    """
-
-    of: Added = "nothing"
-    for_less: bool = False
-
 
 class Step(NamedTuple):
     """What an action comes to for a hand in one state and context.
@@ -77,7 +70,7 @@ class Step(NamedTuple):
 class Effects:
     """What every action does, by its number.
 
-    `draws[action]` cards come, `raises[action]` is how often it doubles the stake, and
+    `draws[action]` cards come, `raises[action]` is whether it doubles the hand, and
     `ends_as[action]` the final class, or GOES_ON, BY_CARDS or NO_CLASS. `leads[action, state]` is
     the state that the hand goes on from, NONE where it does not. `discards[action]` marked cards
     are put away and `lights[action]` lit.
@@ -148,70 +141,38 @@ class Effects:
         return sum(action.bit for action in Action if self.splits[action])
 
 
-class _EffectRow(NamedTuple):
-    """An action's row, before classes and states have numbers."""
-
-    draws: int = 0
-    raises: int = 0
-    ends: str = ""
-    leads: str = ""
-    splits: bool = False
-    discards: int = 0
-    lights: bool = False
-    stake: AddedStake = AddedStake()
-    wager: str = ""
-
-
-_CARDS = "by its cards"
-
-
-def _rows(game: GameRules) -> dict[Action, _EffectRow]:
-    """What the actions of any game do: a new action is a new row."""
-    less = game.double.for_less
-    return {
-        Action.HIT: _EffectRow(draws=1, leads="same"),
-        Action.STAND: _EffectRow(ends=_CARDS),
-        Action.DOUBLE: _EffectRow(draws=1, raises=1, leads="same", stake=AddedStake("wager", less)),
-        Action.REDOUBLE: _EffectRow(draws=1, raises=1, leads="same", stake=AddedStake("total")),
-        Action.SPLIT: _EffectRow(leads="split", splits=True, stake=AddedStake("wager")),
-        Action.SURRENDER: _EffectRow(ends="surrendered"),
-        Action.RESCUE: _EffectRow(ends="rescued"),
-        Action.INSURE: _EffectRow(leads="same", wager=INSURANCE),
-        Action.DECLINE: _EffectRow(leads="same"),
-        Action.KEEP: _EffectRow(leads="keep"),
-        Action.TRADE: _EffectRow(leads="trade", discards=1, lights=game.lights is not None),
-    }
-
-
 def build_effects(
-    game: GameRules,
+    rows: ActionRows,
     alphabet: Alphabet,
     hands: HandAutomaton,
     contexts: ContextAutomaton,
     classes: tuple[FinalClass, ...],
 ) -> Effects:
-    rows = _rows(game)
     numbers = {found.name: number for number, found in enumerate(classes)}
     same = np.arange(len(hands), dtype=np.int16)
     nowhere = np.full(len(hands), NONE, dtype=np.int16)
     leads = {
-        "": nowhere,
-        "same": same,
-        "split": hands.split_to,
-        "keep": hands.keep,
-        "trade": hands.trade,
+        Leads.NOWHERE: nowhere,
+        Leads.SAME: same,
+        Leads.SPLIT: hands.split_to,
+        Leads.KEEP: hands.keep,
+        Leads.TRADE: hands.trade,
     }
-    ends = {"": GOES_ON, _CARDS: BY_CARDS, **numbers}
+    ends = {"": GOES_ON, BY_ITS_CARDS: BY_CARDS, **numbers}
     aces = np.array([symbol.is_ace for symbol in alphabet.symbols], dtype=np.int8)
     portions = _portions(classes, contexts)
-    units = np.cumsum([0, *_portion_units(int(portions.max()))])
+    units = np.cumsum([0, *portion_units(rows, int(portions.max()) - 1)])
     return Effects(
         draws=frozen(np.array([rows[action].draws for action in Action], dtype=np.int8)),
-        raises=frozen(np.array([rows[action].raises for action in Action], dtype=np.int8)),
+        raises=frozen(
+            np.array([rows[action].then is Then.DOUBLED for action in Action], dtype=np.int8)
+        ),
         ends_as=frozen(
             np.array([ends.get(rows[action].ends, NO_CLASS) for action in Action], dtype=np.int16)
         ),
-        splits=frozen(np.array([rows[action].splits for action in Action], dtype=np.bool_)),
+        splits=frozen(
+            np.array([rows[action].then is Then.SPLIT for action in Action], dtype=np.bool_)
+        ),
         discards=frozen(np.array([rows[action].discards for action in Action], dtype=np.int8)),
         lights=frozen(np.array([rows[action].lights for action in Action], dtype=np.int8)),
         leads=frozen(np.stack([leads[rows[action].leads] for action in Action])),
@@ -230,12 +191,3 @@ def _portions(classes: tuple[FinalClass, ...], contexts: ContextAutomaton) -> np
     found = np.tile(np.arange(1, most + 2, dtype=np.int16), (len(classes), 1))
     found[[number for number, one in enumerate(classes) if one.kind is EndKind.RESCUED]] -= 1
     return found
-
-
-def _portion_units(count: int) -> list[int]:
-    """The wager, and doubles that each add as much as there was.
-
-    >>> _portion_units(4)
-    [1, 1, 2, 4]
-    """
-    return [1, *(2**double for double in range(count - 1))]

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
+from upcard.compile.action_rows import action_rows
 from upcard.compile.alphabet import Alphabet, build_alphabet
 from upcard.compile.carry import Carry, build_carry
 from upcard.compile.citations import (
@@ -19,7 +20,8 @@ from upcard.compile.citations import (
     build_citations,
     build_wager_citations,
 )
-from upcard.compile.context import Action, ContextAutomaton, build_contexts
+from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.context_moves import build_contexts
 from upcard.compile.dealer import DealerAutomaton, DealerBuilder
 from upcard.compile.effects import Effects, build_effects
 from upcard.compile.ends import FinalClass
@@ -133,9 +135,10 @@ def compile_game(rules: RuleSet) -> GameTables:
     alphabet = build_alphabet(game)
     hands = HandBuilder(game, alphabet).build()
     dealer = DealerBuilder(game, alphabet).build()
-    contexts = build_contexts(game)
+    rows = action_rows(game)
+    contexts = build_contexts(game, rows)
     classes = player_classes(game, hands)
-    effects = build_effects(game, alphabet, hands, contexts, classes)
+    effects = build_effects(rows, alphabet, hands, contexts, classes)
     payoffs = build_payoffs(game, classes, dealer)
     observers = build_observers(game)
     money = build_money_plan(rules)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
+from upcard.compile.action_rows import AddedStake
 from upcard.compile.context import ENDED, Action, Phase
-from upcard.compile.effects import AddedStake as StakeRow
+from upcard.money import INSURANCE
 from upcard.table import events as ev
 from upcard.table.plain_tables import Lookup
 from upcard.table.state import Box, Stake, TableHand
@@ -39,6 +40,8 @@ TOLD: Mapping[Action, type[HandEvent]] = {
     Action.KEEP: ev.CardKept,
     Action.TRADE: ev.CardTraded,
 }
+WAGERED: Mapping[str, type[ev.InsuranceTaken]] = {INSURANCE: ev.InsuranceTaken}
+"""What tells of a wager that an action makes."""
 DECLINED: Mapping[str, type[ev.InsuranceDeclined | ev.SurrenderDeclined]] = {
     Phase.INSURANCE: ev.InsuranceDeclined,
     Phase.EARLY_SURRENDER: ev.SurrenderDeclined,
@@ -54,9 +57,9 @@ def action_told(look: Lookup, hand: TableHand, event: HandEvent) -> Action:
     return actions[0]
 
 
-def whole(row: StakeRow, stake: Stake) -> int:
+def whole(row: AddedStake, stake: Stake) -> int:
     """What an action adds to a bettor's stake if it is not for less."""
-    return {"nothing": 0, "wager": stake.start, "total": stake.total}[row.of]
+    return row.whole(stake.start, stake.total)
 
 
 def price(look: Lookup, box: Box, hand: TableHand, action: Action) -> int:

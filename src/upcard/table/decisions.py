@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from upcard.compile.action_rows import AddedStake
 from upcard.compile.context import Action
-from upcard.compile.effects import AddedStake as StakeRow
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
-from upcard.table.acting import DECLINED, TOLD, whole
+from upcard.table.acting import DECLINED, TOLD, WAGERED, whole
 from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.judge import Handlers, Judge, Refusal, RefusedError
@@ -18,7 +18,7 @@ from upcard.table.state import Box, Round, Stake, TableHand, TableState
 from upcard.text import listed
 
 HANDLERS: Handlers = {}
-NO_STAKE = StakeRow()
+NO_STAKE = AddedStake()
 """The row of an action that adds nothing to a stake."""
 
 
@@ -83,7 +83,8 @@ def _decide(judge: Judge, state: TableState, command: cm.AnyDecision) -> ev.Even
     effects = judge.look.tables.effects
     if wager := effects.wager[action]:
         amount = _wagered(judge, state, asked, wager, cm.amount_of(command))
-        return ev.InsuranceTaken(player=command.player, position=command.position, amount=amount)
+        taken = WAGERED[wager]
+        return taken(player=command.player, position=command.position, amount=amount)
     if action not in TOLD:
         return DECLINED[asked.question.phase](position=command.position)
     details: dict[str, Any] = {}
@@ -128,7 +129,7 @@ def _added(
     return tuple(added)
 
 
-def _need_less(judge: Judge, row: StakeRow, action: Action, amount: int, full: int) -> None:
+def _need_less(judge: Judge, row: AddedStake, action: Action, amount: int, full: int) -> None:
     what, most = f"a {action.text}", format_cents(full)
     judge.need(row.for_less, f"{what} adds the wager of {most}, no less and no more", "for less")
     judge.need_amount(amount, what)

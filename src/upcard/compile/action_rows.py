@@ -1,0 +1,143 @@
+"""What every action does, one row each: a new action is a new row.
+
+Contexts and effects are made of these rows, and nothing else says what an action does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from upcard.compile.context import Action
+from upcard.compile.ends import EndKind
+from upcard.money import INSURANCE
+from upcard.rules.schema import GameRules
+
+
+class Then(StrEnum):
+    """The context in which a hand goes on after an action."""
+
+    NOWHERE = "nowhere"
+    """The hand is over."""
+    SAME = "same"
+    DOUBLED = "doubled"
+    """Once more doubled."""
+    SPLIT = "split"
+    """Two hands go on, each one of so many more."""
+    LATER = "later"
+    """The next offer, or the turn."""
+
+
+class Leads(StrEnum):
+    """The state of the cards from which a hand goes on."""
+
+    NOWHERE = "nowhere"
+    SAME = "same"
+    SPLIT = "split"
+    KEEP = "keep"
+    TRADE = "trade"
+
+
+class StakeBase(StrEnum):
+    """What an action adds as much as, to the stake of a hand."""
+
+    NOTHING = "nothing"
+    WAGER = "wager"
+    """The wager that the hand began with."""
+    TOTAL = "total"
+    """All that it has by now."""
+
+
+class AddedStake(NamedTuple):
+    """What an action adds to a hand's stake; with `for_less` the player may choose to add less."""
+
+    of: StakeBase = StakeBase.NOTHING
+    for_less: bool = False
+
+    def whole(self, wager: int, total: int) -> int:
+        """What is added to a stake of so much by now that began as a wager.
+
+        >>> AddedStake(StakeBase.TOTAL).whole(5, 10)
+        10
+        """
+        return {StakeBase.NOTHING: 0, StakeBase.WAGER: wager, StakeBase.TOTAL: total}[self.of]
+
+
+BY_ITS_CARDS = "by its cards"
+"""In the place of an end: the hand ends as what its cards are."""
+
+
+class ActionRow(NamedTuple):
+    """What an action does: it draws cards and adds to the stake, and the hand goes on or `ends`.
+
+    With `again` it doubles a hand that is doubled already, and no other. `discards` marked cards
+    are put away, and one light comes on with `lights`. `wager` is another wager that it makes.
+    """
+
+    then: Then = Then.NOWHERE
+    leads: Leads = Leads.NOWHERE
+    draws: int = 0
+    again: bool = False
+    ends: EndKind | str = ""
+    stake: AddedStake = AddedStake()
+    discards: int = 0
+    lights: bool = False
+    wager: str = ""
+
+
+ActionRows = Mapping[Action, ActionRow]
+
+
+def action_rows(game: GameRules) -> ActionRows:
+    """What the actions of any game do."""
+    less = AddedStake(StakeBase.WAGER, game.double.for_less)
+    rows = {
+        Action.HIT: ActionRow(Then.SAME, Leads.SAME, draws=1),
+        Action.STAND: ActionRow(ends=BY_ITS_CARDS),
+        Action.DOUBLE: ActionRow(Then.DOUBLED, Leads.SAME, draws=1, stake=less),
+        Action.REDOUBLE: ActionRow(
+            Then.DOUBLED, Leads.SAME, draws=1, again=True, stake=AddedStake(StakeBase.TOTAL)
+        ),
+        Action.SPLIT: ActionRow(Then.SPLIT, Leads.SPLIT, stake=AddedStake(StakeBase.WAGER)),
+        Action.SURRENDER: ActionRow(ends=EndKind.SURRENDERED),
+        Action.RESCUE: ActionRow(ends=EndKind.RESCUED),
+        Action.INSURE: ActionRow(Then.LATER, Leads.SAME, wager=INSURANCE),
+        Action.DECLINE: ActionRow(Then.LATER, Leads.SAME),
+        Action.KEEP: ActionRow(Then.SAME, Leads.KEEP),
+        Action.TRADE: ActionRow(Then.SAME, Leads.TRADE, discards=1, lights=game.lights is not None),
+    }
+    for action, row in rows.items():
+        _check(action, row)
+    return rows
+
+
+def _check(action: Action, row: ActionRow) -> None:
+    """What readers rely on: a row that none of them can follow is no row."""
+    goes_on = row.then is not Then.NOWHERE
+    for holds, words in (
+        (row.draws in (0, 1), "draws one card or none: cards come one by one"),
+        (goes_on != bool(row.ends), "either ends a hand or says in which context it goes on"),
+        (goes_on == (row.leads is not Leads.NOWHERE), "says from which cards a hand goes on"),
+        (row.discards in (0, 1), "puts one card away or none"),
+        (
+            (row.then in (Then.DOUBLED, Then.SPLIT)) == (row.stake.of is not StakeBase.NOTHING),
+            "adds to the stake if it doubles or splits, and only then",
+        ),
+    ):
+        if not holds:
+            raise ValueError(f"the row of {action.text}: an action {words}")
+
+
+def portion_units(rows: ActionRows, doubles: int) -> list[int]:
+    """The portions of a stake in wagers: the wager itself, then what each double adds.
+
+    >>> from upcard.rules.load import load_game
+    >>> portion_units(action_rows(load_game("pure-spanish-21.5").game), 3)
+    [1, 1, 2, 4]
+    """
+    units = [1]
+    for number in range(doubles):
+        (row,) = (r for r in rows.values() if r.then is Then.DOUBLED and r.again == (number > 0))
+        units.append(row.stake.whole(units[0], sum(units)))
+    return units
