@@ -33,7 +33,6 @@ from rulebook.facts import (
     stake,
     step_cites,
 )
-from upcard import load_game
 
 if TYPE_CHECKING:
     from conftest import Tables
@@ -410,7 +409,6 @@ def test_six_decks_in_a_shoe(game: GameTables, tables: Tables) -> None:
     shoe = game.round_plan.shoe
     assert (shoe.shuffle, shoe.penetration) == ("cut-card", 0.75)
     assert shoe.burn == 1
-    assert load_game(ID).game.shoe.exhausted == "shuffle-discards"
     assert tables(ID, decks=2).alphabet.decks == 2
     assert tables(ID, penetration=0.5).round_plan.shoe.penetration == 0.5
     assert game.round_plan.positions == 7

@@ -297,6 +297,11 @@ def _sides_fit(rules: RuleSet) -> Iterator[Finding]:
         yield "bank.button", words, ("bank.by", "bank.button")
     if game.bank.by == "house":
         yield from _house_has_no_turns(game.bank)
+    if game.bank.cover == "full":
+        for key in ("cover_measure", "natural_paid"):
+            if getattr(game.bank, key) != getattr(BankRules(by="house"), key):
+                words = "a bank that covers everything pays in any order alike: leave it out"
+                yield f"bank.{key}", words, ("bank.cover", f"bank.{key}")
 
 
 def _house_has_no_turns(bank: BankRules) -> Iterator[Finding]:

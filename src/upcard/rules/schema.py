@@ -41,8 +41,8 @@ class ShoeRules(RuleSection, frozen=True, kw_only=True):
     exhausted: Annotated[
         Literal["shuffle-discards", "cannot-happen"],
         Meta(
-            description="What is done when the cards run out in the middle of a round; they cannot "
-            "where a round is dealt at once from a full shoe."
+            description="What is done when the cards run out in the middle of a round. Stated, not "
+            "chosen: they cannot where a round is dealt at once from a full shoe, else they can."
         ),
     ]
 
@@ -346,10 +346,17 @@ class BankRules(RuleSection, frozen=True, kw_only=True):
     ] = 0
     offered: Annotated[
         Literal["never", "clockwise"],
-        Meta(description="How the bank goes round the table: a player-dealer's does, clockwise."),
+        Meta(
+            description="How the bank goes round the table. Stated, not chosen: a player-dealer's "
+            "goes clockwise, the house's never."
+        ),
     ] = "never"
     button: Annotated[
-        bool, Meta(description="A button shows which player banks, and which turn.")
+        bool,
+        Meta(
+            description="A button shows which player banks, and which turn. Stated, not chosen: "
+            "every table with a player-dealer shows it."
+        ),
     ] = False
     cover: Annotated[
         Literal["full", "limited"],
@@ -357,11 +364,14 @@ class BankRules(RuleSection, frozen=True, kw_only=True):
     ] = "full"
     cover_measure: Annotated[
         Literal["net", "each-way"],
-        Meta(description="A limited bank's running net, or its gains and losses each by itself."),
+        Meta(description="Of a limited bank: its running net, or gains and losses each by itself."),
     ] = "net"
     natural_paid: Annotated[
         Literal["in-order", "at-once"],
-        Meta(description="A player's natural: in its place of the order, or before all others."),
+        Meta(
+            description="Of a limited bank: a player's natural in its place of the order, or "
+            "before all others."
+        ),
     ] = "in-order"
     order: Annotated[
         tuple[str, ...], Meta(description="Order of a seat's wagers when the bank settles.")
