@@ -25,6 +25,7 @@ from upcard.table import state as live
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 200
+ADVISED_HANDS = 40
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
     *((game, {}) for game in GAME_IDS),
     ("blackjack", {"surrender": "early", "split_aces": "draw", "resplit_aces": True, "decks": 1}),
@@ -126,6 +127,8 @@ ADVISED = [
     ("blackjack", {"decks": 1}, "Ts 6d", "9h", {}),
     ("blackjack", {}, "8s 8h", "Ac", {"checked": True}),
     ("blackjack", {"surrender": "early"}, "Ts 6d", "Ah", {}),
+    ("blackjack", {"surrender": "early"}, "Ts 6d", "Th", {"checked": True}),
+    ("ten-sticks-21", {}, "Tc 6d", "Ah", {"checked": True}),
     ("ten-sticks-21", {}, "Tc 6d", "9h", {}),
     ("pure-spanish-21.5", {}, "5s 6d 2c", "9h", {"doubles": 1}),
     ("games-of-chance-blackjack", {}, "9s 9h", "7d", {}),
@@ -141,6 +144,7 @@ def test_advice_is_what_the_command_line_prints(
     found = upcard.game(game, **settings).hand(cards, up, seen="2s 3h", **how).advise()
     texts = [f"--set={name}={value}" for name, value in settings.items()]
     texts += [f"--doubles={how['doubles']}"] if "doubles" in how else []
+    texts += ["--checked"] if "checked" in how else []
     asked = ("hand", game, "--cards", cards, "--up", up, "--removed", "2s 3h", *texts)
     printed = command_line(*asked, "--json").data
     assert printed["actions"] == {action.text: value for action, value in found.actions.items()}
@@ -151,6 +155,83 @@ def test_advice_prices_what_the_rules_let_a_hand_do() -> None:
     hand = upcard.game("blackjack").hand("8s 8h", up="9d")
     assert set(hand.advise().actions) == set(hand.legal)
     assert hand.advise().best is Action.SPLIT
+
+
+class Asked:
+    """Hands dealt and played at random, with advice wherever something is asked."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.dice = dice(f"advised {game!r}")
+        self.phases: Counter[str] = Counter()
+
+    def hand(self) -> None:
+        alphabet = self.game.tables.alphabet
+        deck = [card for card in alphabet.cards for _ in range(alphabet.decks)]
+        self.dice.shuffle(deck)
+        ups = [card for card in deck if card.rank in "AT"]
+        up = self.dice.choice([deck[-1], *ups[:1]])
+        deck.remove(up)
+        left = iter(deck)
+        hand = self.game.hand([next(left), next(left)], up=up)
+        while not hand.is_over:
+            if hand.needs_card:
+                hand.deal(next(left))
+                continue
+            self.check(hand)
+            hand.push(self.dice.choice(hand.legal))
+
+    def check(self, hand: Hand) -> None:
+        wanted, follows = set[Action](), hand.copy()
+        while Action.DECLINE in follows.legal:
+            wanted |= set(follows.legal) - {Action.INSURE, Action.DECLINE}
+            follows.push("decline")
+        # A natural that was insured or not stands by itself.
+        wanted |= set(follows.legal) or {Action.STAND}
+        try:
+            found = hand.advise()
+        except UpcardError as refused:
+            if "not priced" not in str(refused):
+                raise
+            return
+        self.phases[hand.phase] += 1
+        checked = hand.phase == "turns"
+        assert set(found.actions) == wanted, hand
+        assert not (checked and found.before_check), hand
+        asked = hand.phase == "insurance"
+        assert (found.insurance is not None) >= asked, hand
+        if checked or hand.phase == "early-surrender":
+            assert found.insurance is None, hand
+
+
+@pytest.mark.parametrize(("game", "settings"), SETTINGS, ids=str)
+@pytest.mark.chance
+def test_advice_is_about_what_is_asked(game: str, settings: dict[str, Any]) -> None:
+    asked = Asked(upcard.game(game, **settings))
+    for _ in range(ADVISED_HANDS):
+        asked.hand()
+    steps = asked.game.tables.round_plan.steps
+    assert asked.phases.keys() >= {step.kind.value for step in steps if step.offers}
+
+
+def test_declined_offers_are_not_priced() -> None:
+    game = upcard.game("blackjack", surrender="early")
+    hand = game.hand("Ts 6d", up="Ah")
+    seen = []
+    for _ in range(3):
+        advice = hand.advise()
+        seen.append((hand.phase, advice.before_check, advice.insurance is not None))
+        if "decline" in hand.legal:
+            hand.push("decline")
+    assert seen == [
+        ("insurance", True, True),
+        ("early-surrender", True, False),
+        ("turns", False, False),
+    ]
+    assert Action.SURRENDER not in hand.advise().actions
+    late = game.replace(surrender="late").hand("Ts 6d", up="Ah", checked=True).advise()
+    after = {action: late.actions[action] for action in hand.legal}
+    assert hand.advise().actions == pytest.approx(after, abs=1e-12)
 
 
 def test_a_kept_bonus_card_is_not_decided_again() -> None:
@@ -244,7 +325,8 @@ def test_offers_before_the_check(game: Game) -> None:
     assert (insured.insured, insured.phase) == (True, "turns")
     assert not hand.push("decline").insured
     assert hand.legal == game.hand("8s 8h", up="Ad", checked=True).legal
-    assert hand.advise().insurance is not None
+    assert hand.advise().insurance is None
+    assert hand.pop().advise().insurance is not None
 
 
 REFUSED: list[tuple[str, str, dict[str, Any], str]] = [

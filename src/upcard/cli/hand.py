@@ -48,6 +48,10 @@ def hand(
     doubles: Annotated[
         int, typer.Option("--doubles", metavar="N", help="How often the hand was doubled.")
     ] = 0,
+    checked: Annotated[
+        bool,
+        typer.Option("--checked", help="The dealer has looked for a natural and has none."),
+    ] = False,
     bet: Bet = None,
     with_: With = None,
     split_mode: Splits = SplitMode.cdp,
@@ -80,6 +84,7 @@ def hand(
             ratios=ratios,
             bet=bet,
             doubles=doubles,
+            checked=checked,
             mode=split_mode.value,
             progress=told,
         )

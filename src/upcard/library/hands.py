@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, get_args
 
 from upcard.cards import Card, CardsLike
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
 from upcard.compile.legal import Reason
 from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
@@ -277,8 +278,9 @@ class Hand(Shown):
     ) -> Advice:
         """What every action is worth, the best first.
 
-        `bet` is the base wager, `wagers` are side wagers in base wagers. Insurance, where
-        it is offered, is priced beside the actions of the turn that follows. A hand of a split is
+        `bet` is the base wager, `wagers` are side wagers in base wagers. What can be declined
+        (insurance, early surrender) is priced beside the actions of the turn that follows, as long
+        as it is still offered. A hand of a split is
         priced by itself, the others' cards being known; one that may be split again is not.
         """
         from upcard.solve.advice import advise
@@ -292,7 +294,8 @@ class Hand(Shown):
         kept = not self._game.tables.hands.pending[hand.state]
         if self._walked(kept=kept) != hand.state:
             raise UpcardError(f"{hand} is not priced: its cards came by a trade")
-        return advise(
+        step = self._box.step
+        found = advise(
             self._game.tables,
             hand.cards,
             self.up,
@@ -301,8 +304,12 @@ class Hand(Shown):
             bet=cents_of("bet", bet),
             doubles=hand.doubles,
             kept=kept,
+            checked=step is not None and step.natural_ends,
             mode=one_of("split_mode", split_mode, get_args(Mode)),
         )
+        # After trades all boxes are asked about insurance, and about early surrender after that.
+        declined = self.phase == Phase.EARLY_SURRENDER
+        return replace(found, insurance=None) if declined else found
 
     def _advise_split(
         self, bet: SupportsIndex | str | None, wagers: Mapping[str, float | str | Fraction] | None

@@ -73,13 +73,15 @@ def advise(
     bet: int | None = None,
     doubles: int = 0,
     kept: bool = False,
+    checked: bool = False,
     mode: Mode = "CDP",
     progress: Progress = silent,
 ) -> Advice:
     """Price every legal action of a hand; `removed` are other cards known to be out of the shoe.
 
     Cards are text or objects. A bonus card that came last waits for its decision, unless it was
-    `kept`.
+    `kept`. When the dealer has `checked`, whatever is asked before that is over: insurance, early
+    surrender, and bonus cards among the first ones, which were kept.
 
     >>> from upcard import tables_for
     >>> hand = advise(tables_for("blackjack"), "Ts 6d", up="9h")
@@ -98,6 +100,7 @@ def advise(
         raise UpcardError(f"a hand takes at most {most} in {tables.name}, not {doubles}")
     extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
     state = _state(tables, cards, held)
+    kept = kept or (checked and shoeless(tables).trades_first and len(cards) == 2)
     while kept and tables.hands.keep[state] != NONE:
         state = int(tables.hands.keep[state])
     progress("hand", 0.0)
@@ -110,7 +113,7 @@ def advise(
         removed=[symbol(card) for card in removed],
     )
     aim = replace(lights_aim(hand, bet), extra=extra)
-    values, before = hand.values(aim, doubles=doubles)
+    values, before = hand.values(aim, doubles=doubles, checked=checked)
     progress("hand", 1.0)
     if not values:
         raise UpcardError(f"there is nothing to decide with {_shown(cards)} against {up}")
@@ -122,7 +125,7 @@ def advise(
         actions=ranked,
         before_check=before,
         natural=hand.natural if tables.dealer.checks[top] else 0.0,
-        insurance=_insurance(hand),
+        insurance=None if checked else _insurance(hand),
         mode=mode,
         bet=bet,
         doubles=doubles,

@@ -120,15 +120,18 @@ class OneHand(BaseGame):
                     return cards - held
         raise AssertionError("a pair that trades made has its cards from the shoe")
 
-    def values(self, aim: Aim, *, doubles: int = 0) -> Values:
-        """What every action of the hand is worth, doubled so often."""
+    def values(self, aim: Aim, *, doubles: int = 0, checked: bool = False) -> Values:
+        """What every action of the hand is worth, doubled so often.
+
+        Unless the dealer has `checked`, what is decided before that is priced with it.
+        """
         up, roles = self.above, self.pay(aim)
         node, graph = self.node, self.graph
         played = self.play(up, aim, roles, self._splits(aim, roles), node + 1)
         self._check_cards(up, played, doubles)
         worth = played.worth[doubles, node]
         actions = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
-        if doubles or not self.first_nodes[node]:
+        if checked or doubles or not self.first_nodes[node]:
             return Values(actions, before_check=False)
         moving = [a for a in self.moving if graph.moved[a, node] != NONE]
         ending = int(self.known.early_ends(up)[graph.state[node]])
