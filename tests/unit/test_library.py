@@ -20,6 +20,9 @@ from shell import upcard as command_line
 from upcard import GAME_IDS, Action, Card, Game, Hand, IllegalActionError, LiveTable, UpcardError
 from upcard.library.box_play import BoxHand
 from upcard.pages.page import Shown
+from upcard.solve.base_game import BaseGame
+from upcard.solve.solution import Aim
+from upcard.solve.split import Mode
 from upcard.table import commands as cm
 from upcard.table import state as live
 
@@ -252,12 +255,22 @@ def test_a_kept_bonus_card_is_not_decided_again() -> None:
     assert traded.advise().actions == same.advise().actions
 
 
-def test_a_traded_natural_that_counts_otherwise_is_over_and_not_priced() -> None:
-    game = upcard.game("ten-sticks-21", traded_natural="twenty-one", hand_of_21="asks")
-    hand = game.hand("Tc As", up="9h").push("trade", card="Kh")
-    assert not hand.is_over
-    with pytest.raises(UpcardError, match="is not priced: its cards came by a trade"):
-        hand.advise()
+@pytest.mark.parametrize("mode", ["CDP", "CDZ-"])
+@pytest.mark.parametrize(("dealt", "card"), [("Tc As", "Kh"), ("Tc Tc", "8h"), ("Tc 5s", "6h")])
+def test_a_hand_that_came_by_a_trade_is_priced_as_it_is(dealt: str, card: str, mode: Mode) -> None:
+    """Also where a card that came by a trade counts otherwise than one that was dealt."""
+    game = upcard.game("ten-sticks-21", decks=2, traded_natural="twenty-one", trade_time="own-turn")
+    game = game.replace(hand_of_21="asks")
+    hand = game.hand(dealt, up="9h").push("trade", card=card)
+    advice = hand.advise(split_mode=mode)
+    whole, symbol = BaseGame(game.tables), game.tables.alphabet.symbol
+    first = whole.graph.find(*(symbol(Card(one)) for one in dealt.split()))
+    node = int(whole.graph.child[whole.graph.moved[Action.TRADE, first], symbol(Card(card))])
+    aim = Aim(advice.bet, {}, (advice.light,))
+    worth = whole.solve_up(symbol(Card("9h")), aim, mode).worth[0, node]
+    assert set(advice.actions) == set(hand.legal)
+    for action, value in advice.actions.items():
+        assert value == pytest.approx(worth[action], abs=1e-12), action
 
 
 # ------------------------------------------------------------------------------------ one hand
@@ -432,8 +445,19 @@ def test_wagers_on_the_first_hand_count_for_it_alone() -> None:
 def test_what_cannot_be_priced_alone_is_refused(game: Game) -> None:
     with pytest.raises(UpcardError, match="what one more split is worth is no matter of one hand"):
         game.hand("8s 8h", up="9d").push("split", card="8c").advise()
-    with pytest.raises(UpcardError, match="not priced one by one in Ten Sticks 21"):
-        upcard.game("ten-sticks-21").hand("8s 8h", up="9d").push("split", card="3c").advise()
+    sticks = upcard.game("ten-sticks-21").hand("8s 8h", up="9d")
+    for second in ("8c", "Tc"):
+        with pytest.raises(UpcardError, match="what one more split is worth"):
+            sticks.copy().push("split", card=second).advise()
+
+
+@pytest.mark.parametrize("third", ["2d", "Tc"])
+def test_bonus_cards_in_a_hand_of_a_split(third: str) -> None:
+    game = upcard.game("ten-sticks-21", decks=2)
+    hand = game.hand("8s 8h", up="9d").push("split", card="3c").push("hit", card=third)
+    plain = game.hand("8s 3c", up="9d", seen="8h").push("hit", card=third)
+    assert hand.legal == plain.legal
+    assert hand.advise().actions == pytest.approx(plain.advise().actions, abs=1e-12)
 
 
 # ------------------------------------------------------------------------------ cards in all forms

@@ -134,7 +134,7 @@ def test_after_doubling() -> None:
     ("game", "hand", "up", "says"),
     [
         ("twisted-21", "As Ad Ah Ac", "As", "As comes 2 times"),
-        ("blackjack", "Ts", "9h", "at least two cards"),
+        ("blackjack", "Ts", "9h", "at least 2 cards"),
         ("blackjack", "Ts Kd 5c", "9h", "over"),
         ("pure-spanish-21.5", "Ts 6d", "9h", "dealt without tens"),
     ],

@@ -32,7 +32,10 @@ class Values(NamedTuple):
 
 
 class OneHand(BaseGame):
-    """A game from a hand on: its cards are `held`, its state is `root`, its node is 0.
+    """A game from a hand on: its state is `root`, its node is 0.
+
+    `held` are all cards that it took from the shoe, those traded away too. A hand of a split is in
+    the `contexts` of one.
 
     In CDZ- split hands are played like hands that were never split, which begin at the first card:
     there the graph begins before the deal, and has all of them.
@@ -49,11 +52,14 @@ class OneHand(BaseGame):
         removed: Sequence[int] = (),
         counts: Sequence[int] | None = None,
         endless: bool = False,
+        contexts: tuple[int, ...] | None = None,
+        is_first: bool = True,
     ) -> None:
         self.mode = mode
         self.held = held
         self.state = root
         self.above = up
+        self.is_first = is_first
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -64,25 +70,33 @@ class OneHand(BaseGame):
             root=None if whole else root,
             held=() if whole or endless else held,
             up=up,
+            contexts=contexts,
         )
 
     @cached_property
     def node(self) -> int:
         """The hand's own node."""
-        node = 0
-        for symbol in self.held if self.root is None else ():
-            while self.graph.child[node, symbol] == NONE:
-                node = int(self.graph.keep[node])
-            node = int(self.graph.child[node, symbol])
-        return node
+        if self.root is not None:
+            return 0
+        same = self.graph.state == self.state
+        if self.step:
+            held = np.bincount(self.held, minlength=len(self.counts))
+            same &= (self.graph.taken == held).all(axis=1)
+        return int(same.argmax())
 
-    @cached_property
-    def deals(self) -> tuple[tuple[int, int, int], ...]:
-        """The hand, if it is of the first two cards."""
-        if len(self.held) != 2:
-            return ()
-        one, two = sorted(self.held)
-        return ((one, two, self.node),)
+    def _dealt_nodes(self) -> list[int]:
+        return [self.node]
+
+    def pay(self, aim: Aim) -> Roles:
+        """What the hand's results pay; a wager on the box's first hand is for that one alone."""
+        roles = super().pay(aim)
+        return roles if self.is_first else Roles(roles.other, roles.other)
+
+    @property
+    def may_split_later(self) -> bool:
+        """Whether the rules let the hand split, now or after trades."""
+        legal = self.tables.legal.mask[self.graph.state, self.contexts[0], self.above]
+        return bool((legal & self.known.splitting).any())
 
     def _pairs(self, counts: Ints) -> Iterator[PairPlan]:
         """Pairs ahead; before those that trades made, the ones that they are played like."""
@@ -123,7 +137,8 @@ class OneHand(BaseGame):
     def values(self, aim: Aim, *, doubles: int = 0, checked: bool = False) -> Values:
         """What every action of the hand is worth, doubled so often.
 
-        Unless the dealer has `checked`, what is decided before that is priced with it.
+        Unless the dealer has `checked`, these are its first cards, and what is decided before the
+        check is priced with it.
         """
         up, roles = self.above, self.pay(aim)
         node, graph = self.node, self.graph
@@ -131,7 +146,7 @@ class OneHand(BaseGame):
         self._check_cards(up, played, doubles)
         worth = played.worth[doubles, node]
         actions = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
-        if checked or doubles or not self.first_nodes[node]:
+        if checked:
             return Values(actions, before_check=False)
         moving = [a for a in self.moving if graph.moved[a, node] != NONE]
         ending = int(self.known.early_ends(up)[graph.state[node]])
