@@ -96,8 +96,9 @@ def hand(
 
 def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None:
     """Refuse hands that nobody can hold and still play."""
-    if doubles > 0 and len(cards) < 2 + doubles:
-        least = counted(2 + doubles, "card")
+    fewest = tables.round_plan.first_cards + doubles
+    if doubles > 0 and len(cards) < fewest:
+        least = counted(fewest, "card")
         raise UpcardError(
             f"a hand doubled {counted(doubles, 'time')} has at least {least}, not {len(cards)}"
         )

@@ -40,8 +40,6 @@ from upcard.solve.solution import (
 )
 from upcard.solve.split import Mode, Pairing
 
-_SECOND = 2
-"""The number of cards of a hand that was split and got its second card."""
 _LOST = 1e-9
 """The share of rounds that may be lost to rounding; more were not played to their end."""
 
@@ -279,7 +277,8 @@ class BaseGame(HandsAndShoes):
         """
         doubles = len(plan.contexts)
         states, hands = plan.graph.state, self.tables.hands
-        exchanged = np.flatnonzero((hands.pending[states] > 0) & (hands.cards[states] == _SECOND))
+        first = hands.cards[states] == self.tables.round_plan.first_cards
+        exchanged = np.flatnonzero((hands.pending[states] > 0) & first)
         choices: dict[int, tuple[Bytes, Bytes]] = {}
 
         def choose(policy: int) -> tuple[Bytes, Bytes]:
