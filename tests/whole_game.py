@@ -45,8 +45,9 @@ def values(
         return after
     if game.trades_first and graph.keep[node] != NONE:
         early = {Action.KEEP: float(found.early[graph.keep[node]])}
-        if graph.trade[node] != NONE:
-            early[Action.TRADE] = float(found.early[graph.trade[node]]) + aim.lights[0]
+        traded = int(graph.moved[Action.TRADE, node])
+        if traded != NONE:
+            early[Action.TRADE] = float(found.early[traded]) + aim.lights[0]
         return early
     state = int(graph.state[node])
     if not game.may(Phase.EARLY_SURRENDER, Action.SURRENDER, up)[state]:

@@ -264,16 +264,10 @@ class HandsAndShoes:
             first = first + ratio * self.known.pays(wager)
         return Roles(first, other)
 
-    def cents(self, bet: int) -> Ints:
-        return self.known.cents(self.tables, bet)
-
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""
         possible = self.tables.dealer.ends[up]
         return not (roles.first != roles.other)[..., possible].any()
-
-    def class_of(self, name: str) -> int:
-        return self.tables.class_of(name)
 
     @property
     def player_class(self) -> Ints:

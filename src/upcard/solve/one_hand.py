@@ -18,7 +18,7 @@ from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.solve.base_game import BaseGame
-from upcard.solve.play import NEVER, SolvedHands
+from upcard.solve.play import NEVER, SolvedHands, ended_early
 from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import Aim, Bytes, Ints, PairPlan, Roles, SolvedSplit
 from upcard.solve.split import Mode
@@ -165,10 +165,11 @@ class OneHand(BaseGame):
         natural = float(early.natural[node])
         lost = roles.first[0, self.settled_class[graph.state[node]], self.dealer.natural_class]
         actions = {a: natural * float(lost) + (1 - natural) * v for a, v in actions.items()}
-        goes_on = max(actions.values())
+        shoe, facing = int(self.shoe_of[node]), self.facing(up)
         for action in Action:
             if ending & action.bit:
-                actions[action] = goes_on + float(early.gain[node])
+                final = int(self.rows.ends_as[action])
+                actions[action] = ended_early(final, shoe, facing, roles.first[0], natural)
         return Values(actions, before_check=True)
 
     def _splits(self, aim: Aim, roles: Roles) -> dict[int, SolvedSplit]:
