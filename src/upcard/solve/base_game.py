@@ -14,8 +14,8 @@ from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes, hands_of
 from upcard.solve.play import (
     ACTIONS,
     DRAW,
+    HAND_OVER,
     NEVER,
-    OVER,
     SETTLED,
     Before,
     EarlyValues,
@@ -186,7 +186,7 @@ class BaseGame(HandsAndShoes):
         nodes = len(self.graph)
         found = EarlyValues(
             value=np.zeros(nodes),
-            choice=np.full(nodes, OVER, dtype=np.int8),
+            choice=np.full(nodes, HAND_OVER, dtype=np.int8),
             gain=np.zeros(nodes),
             natural=np.zeros(nodes),
         )
@@ -241,7 +241,7 @@ class BaseGame(HandsAndShoes):
             else:
                 row = int(self.settled_class[graph.state[node]])
                 over = natural
-                if action == OVER:
+                if action == HAND_OVER:
                     reach[0, node] += here - natural
                 else:
                     row, over = int(self.rows.ends_as[action]), here

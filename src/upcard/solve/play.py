@@ -32,7 +32,7 @@ NEVER = -1e300
 
 # Kernels take constants as plain numbers.
 DRAW = int(Special.DRAW)
-OVER = int(Special.OVER)
+HAND_OVER = int(Special.OVER)
 
 SETTLED = 1
 """A hand's result no longer depends on the dealer."""
@@ -41,7 +41,7 @@ ON_NATURAL = 2
 
 
 class Rows(NamedTuple):
-    """The effects of all actions, with DRAW and OVER behind them; `used` are those of the game."""
+    """The effects of all actions, DRAW and HAND_OVER behind them; `used` are those of the game."""
 
     used: Ints
     draws: Bools
@@ -238,7 +238,7 @@ def backward(
         if busts[own]:
             for d in range(doubles):
                 value[node, d] = against(dealer, pay[d, bust], settled[bust], any_class, natural)
-                choice[d, node] = OVER
+                choice[d, node] = HAND_OVER
                 if recorded:
                     for action in range(ACTIONS):
                         worth[d, node, action] = NEVER
@@ -402,8 +402,8 @@ def before_check(
     """What hands are worth before the dealer's check, and what is decided there.
 
     Where bonus cards are decided before the check, the moves that they have are; so are actions
-    that end the hand, always. The choice is one of these, DRAW (a replacement comes) or OVER (on to
-    the check). The gain is that of the best of them over the first move, or over going on.
+    that end the hand, always. The choice is one of these, DRAW (a replacement comes) or HAND_OVER
+    (on to the check). The gain is that of the best of them over the first move, or over going on.
     """
     rows, pay = rules.rows, pays.pay
     symbols = hands.child.shape[1]
@@ -443,7 +443,7 @@ def before_check(
                         found.value[node] += chances[symbol] * found.value[after]
                 continue
         if usual == NONE:
-            usual = OVER
+            usual = HAND_OVER
             cards = 0.0
             naturals = 0.0
             for symbol in range(symbols):

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from typing import get_args
 
 from upcard.compile.context import ENDED, Action, Phase
-from upcard.compile.effects import AddedStake as StakeRow
+from upcard.compile.effects import AddedStake
 from upcard.table import events as ev
-from upcard.table.plain_tables import Lookup
+from upcard.table.plain_tables import PlainTables
 from upcard.table.state import Box, Stake, TableHand
 
 HandEvent = (
@@ -45,7 +45,7 @@ DECLINED: Mapping[str, type[ev.InsuranceDeclined | ev.SurrenderDeclined]] = {
 }
 
 
-def action_told(look: Lookup, hand: TableHand, event: HandEvent) -> Action:
+def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
     """The action that an event tells of; of several, the one that the hand's context leads on."""
     actions = [action for action, kind in TOLD.items() if kind is type(event)]
     if len(actions) > 1:
@@ -54,12 +54,12 @@ def action_told(look: Lookup, hand: TableHand, event: HandEvent) -> Action:
     return actions[0]
 
 
-def whole(row: StakeRow, stake: Stake) -> int:
+def whole(row: AddedStake, stake: Stake) -> int:
     """What an action adds to a bettor's stake if it is not for less."""
     return {"nothing": 0, "wager": stake.start, "total": stake.total}[row.of]
 
 
-def price(look: Lookup, box: Box, hand: TableHand, action: Action) -> int:
+def price(look: PlainTables, box: Box, hand: TableHand, action: Action) -> int:
     """The chips that an action takes of a box's owner, fees apart."""
     effects = look.tables.effects
     wager = effects.wager[action]

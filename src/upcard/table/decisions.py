@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from upcard.compile.context import Action
-from upcard.compile.effects import AddedStake as StakeRow
+from upcard.compile.effects import AddedStake
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
@@ -18,7 +18,7 @@ from upcard.table.state import Box, Round, Stake, TableHand, TableState
 from upcard.text import listed
 
 HANDLERS: Handlers = {}
-NO_STAKE = StakeRow()
+NO_STAKE = AddedStake()
 """The row of an action that adds nothing to a stake."""
 
 
@@ -128,7 +128,7 @@ def _added(
     return tuple(added)
 
 
-def _need_less(judge: Judge, row: StakeRow, action: Action, amount: int, full: int) -> None:
+def _need_less(judge: Judge, row: AddedStake, action: Action, amount: int, full: int) -> None:
     what, most = f"a {action.text}", format_cents(full)
     judge.need(row.for_less, f"{what} adds the wager of {most}, no less and no more", "for less")
     judge.need_amount(amount, what)

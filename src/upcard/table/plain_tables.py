@@ -19,7 +19,7 @@ from upcard.table.sign import Sign, sign_of
 from upcard.table.state import STOOD, Box
 
 
-class Lookup:
+class PlainTables:
     """One game's tables as a live table needs them."""
 
     def __init__(self, tables: GameTables) -> None:
@@ -144,3 +144,6 @@ class Lookup:
 _ACTIONS = tuple(
     tuple(action for action in Action if mask & action.bit) for mask in range(1 << len(Action))
 )
+
+
+Lookup = PlainTables  # the name that table/clerk.py still uses
