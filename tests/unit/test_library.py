@@ -194,7 +194,8 @@ class Asked:
         try:
             found = hand.advise()
         except UpcardError as refused:
-            if "not priced" not in str(refused):
+            bonus_cards = any(one.marked for one in self.game.tables.alphabet.symbols)
+            if not bonus_cards or "in the middle of a split" not in str(refused):
                 raise
             return
         self.phases[hand.phase] += 1
@@ -442,12 +443,24 @@ def test_wagers_on_the_first_hand_count_for_it_alone() -> None:
     assert hand.advise(bet=1000, wagers={"tie-18": 1}).actions == hand.advise(bet=1000).actions
 
 
-def test_what_cannot_be_priced_alone_is_refused(game: Game) -> None:
-    with pytest.raises(UpcardError, match="what one more split is worth is no matter of one hand"):
-        game.hand("8s 8h", up="9d").push("split", card="8c").advise()
+def test_one_more_split_is_priced_for_the_box(game: Game) -> None:
+    hand = game.hand("8s 8h", up="6d").push("split", card="8c")
+    first = hand.advise()
+    assert set(first.actions) == set(hand.legal)
+    assert (first.best, first.mode) == (Action.SPLIT, "CDP")
+    last = hand.push("stand").deal("8d").advise()
+    assert set(last.actions) == set(hand.legal)
+    # With hands that wait, a split also takes a place from them; the last hand takes none.
+    whole = game.replace(max_hands=3).hand("8h 8d", up="6d", seen="8s 8c").advise()
+    assert last.actions[Action.SPLIT] == pytest.approx(whole.actions[Action.SPLIT], abs=1e-12)
+    with pytest.raises(UpcardError, match="is not priced in CDZ-"):
+        hand.advise(split_mode="CDZ-")
+
+
+def test_what_cannot_be_priced_in_the_middle_of_a_split_is_refused() -> None:
     sticks = upcard.game("ten-sticks-21").hand("8s 8h", up="9d")
     for second in ("8c", "Tc"):
-        with pytest.raises(UpcardError, match="what one more split is worth"):
+        with pytest.raises(UpcardError, match="not counted in the middle of a split"):
             sticks.copy().push("split", card=second).advise()
 
 

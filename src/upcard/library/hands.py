@@ -279,9 +279,9 @@ class Hand(Shown):
 
         `bet` is the base wager, `wagers` are side wagers in base wagers. What can be declined
         (insurance, early surrender) is priced beside the actions of the turn that follows, as long
-        as it is still offered. A hand of a split is
-        priced by itself, the others' cards being known; one that may be split again, at once or
-        after a trade, is not.
+        as it is still offered. A hand of a split is priced by itself, the others' cards being
+        known; one more split is worth its hands, less what hands that wait lose by it. In games
+        with bonus cards such a split is not priced.
         """
         from upcard.solve.advice import HeldHand, advise_held
 
@@ -298,7 +298,7 @@ class Hand(Shown):
                 hand.context,
                 traded=self._box.gone,
                 others=tuple(card for one in others for card in one.cards),
-                is_first=self.current == 0,
+                place=self.current,
             ),
             self.up,
             removed=self._seen,

@@ -117,8 +117,8 @@ def advise(
 class HeldHand(NamedTuple):
     """A hand as it lies there: its cards, and its state and context in the tables of the game.
 
-    `traded` are cards that were traded away, `others` those of the box's other hands. Wagers that
-    ride on the first hand of a box count for that one.
+    `traded` are cards that were traded away, `others` those of the box's other hands, `place` the
+    hand's own among them. Wagers that ride on the first hand of a box count for that one.
     """
 
     cards: tuple[Card, ...]
@@ -126,7 +126,7 @@ class HeldHand(NamedTuple):
     context: int
     traded: tuple[Card, ...] = ()
     others: tuple[Card, ...] = ()
-    is_first: bool = True
+    place: int = 0
 
     @property
     def other_cards(self) -> tuple[Card, ...]:
@@ -146,31 +146,41 @@ def advise_held(
     mode: Mode = "CDP",
     progress: Progress = silent,
 ) -> Advice:
-    """Price every legal action of a hand as it lies there, but for a further split.
+    """Price every legal action of a hand as it lies there.
 
     Cards that nobody has seen are exchangeable: whatever other hands of a split still draw, by
     whatever play, leaves this hand and the dealer the same chances. So it can be priced by itself,
-    with the others' cards out of the shoe. Only a further split is no matter of one hand.
+    with the others' cards out of the shoe. Only a further split is a matter of the box: its value
+    is that of the new hands, and what hands that wait lose by it, as they may then split less
+    often. From here on all these are played as CDP or CDP+ says, with the cards that lie there
+    known.
     """
     bet = wagers_of(tables, bet, ratios)[BASE]
     symbol, top = tables.alphabet.symbol, tables.alphabet.symbol(up)
     here = tables.contexts.contexts[held.context]
     extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
+    legal = int(tables.legal.mask[held.state, held.context, top])
+    splits_again = here.is_split and bool(legal & tables.effects.splitting)
+    if splits_again and mode == "CDZ-":
+        raise UpcardError(
+            f"{_shown(held.cards)} is not priced in CDZ-: that is no play for a hand of a split by "
+            f"itself; take CDP or CDP+"
+        )
     progress("hand", 0.0)
     hand = OneHand(
         tables,
         [symbol(card) for card in (*held.cards, *held.traded)],
         held.state,
         top,
-        mode="none" if here.is_split else mode,
+        mode=mode if splits_again or not here.is_split else "none",
         removed=[symbol(card) for card in (*held.others, *removed)],
         contexts=tables.contexts.doubled(tables.contexts.contexts.index(here._replace(doubles=0))),
-        is_first=held.is_first,
+        place=held.place,
     )
-    if here.is_split and hand.may_split_later:
+    if here.is_split and hand.marked is not None and hand.may_split:
         raise UpcardError(
-            f"{_shown(held.cards)} is not priced: what one more split is worth is no matter of "
-            f"one hand"
+            f"{_shown(held.cards)} is not priced: pairs that bonus cards may make of the hands "
+            f"that wait are not counted in the middle of a split"
         )
     aim = replace(lights_aim(hand, bet), extra=extra)
     values, before = hand.values(aim, doubles=here.doubles, checked=checked)

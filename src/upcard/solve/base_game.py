@@ -38,7 +38,7 @@ from upcard.solve.solution import (
     SolvedSplit,
     UpCard,
 )
-from upcard.solve.split import Mode, Pairing
+from upcard.solve.split import JUST_SPLIT, BoxStart, Mode, Pairing
 
 _LOST = 1e-9
 """The share of rounds that may be lost to rounding; more were not played to their end."""
@@ -269,11 +269,13 @@ class BaseGame(HandsAndShoes):
         twin: Shorts | None = None,
         resplits: splitting.Resplits | None = None,
         like: PairPlan | None = None,
+        start: BoxStart = JUST_SPLIT,
     ) -> SolvedSplit:
         """A split priced: hands by their kinds, weighted, and pairs that are split again.
 
         Choices that are not `known` are found, as for the pair that it is played `like`; CDZ-
-        follows `scores`. Without `resplits` the best ones are taken.
+        follows `scores`. Without `resplits` the best ones are taken. From another `start` on, these
+        are the hands of a box that are not over, the cards of the others being out of the shoe.
         """
         doubles = len(plan.contexts)
         states, hands = plan.graph.state, self.tables.hands
@@ -302,6 +304,7 @@ class BaseGame(HandsAndShoes):
             resplits=() if resplits is None else (resplits,),
             pairings=(frozenset(first_ways), frozenset(other_ways)),
             most_marked=plan.most_marked,
+            start=start,
         )
         for policy in {kind.policy for kind in weights.kinds} - {0}:
             choices[policy] = choose(policy)

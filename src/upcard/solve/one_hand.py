@@ -21,7 +21,7 @@ from upcard.solve.base_game import BaseGame
 from upcard.solve.play import NEVER, SolvedHands, ended_early
 from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import Aim, Bytes, Ints, PairPlan, Roles, SolvedSplit
-from upcard.solve.split import Mode
+from upcard.solve.split import BoxStart, Mode
 
 
 class Values(NamedTuple):
@@ -35,7 +35,8 @@ class OneHand(BaseGame):
     """A game from a hand on: its state is `root`, its node is 0.
 
     `held` are all cards that it took from the shoe, those traded away too. A hand of a split is in
-    the `contexts` of one.
+    the `contexts` of one, at its `place` in the box: hands before it are over, those behind it wait
+    with one card each, and the cards of all are out of the shoe.
 
     In CDZ- split hands are played like hands that were never split, which begin at the first card:
     there the graph begins before the deal, and has all of them.
@@ -53,13 +54,13 @@ class OneHand(BaseGame):
         counts: Sequence[int] | None = None,
         endless: bool = False,
         contexts: tuple[int, ...] | None = None,
-        is_first: bool = True,
+        place: int = 0,
     ) -> None:
         self.mode = mode
         self.held = held
         self.state = root
         self.above = up
-        self.is_first = is_first
+        self.place = place
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -90,10 +91,10 @@ class OneHand(BaseGame):
     def pay(self, aim: Aim) -> Roles:
         """What the hand's results pay; a wager on the box's first hand is for that one alone."""
         roles = super().pay(aim)
-        return roles if self.is_first else Roles(roles.other, roles.other)
+        return Roles(roles.other, roles.other) if self.place else roles
 
     @property
-    def may_split_later(self) -> bool:
+    def may_split(self) -> bool:
         """Whether the rules let the hand split, now or after trades."""
         legal = self.tables.legal.mask[self.graph.state, self.contexts[0], self.above]
         return bool((legal & self.known.splitting).any())
@@ -184,11 +185,29 @@ class OneHand(BaseGame):
                 continue
             like = plans.get(plan.like, plan)
             choices = known.setdefault(like.node, {})
-            splits[node] = self.price_split(
-                plan, up, aim, roles, self.mode, scores, choices, like=like
-            )
-            choices.update(splits[node].choices)
+            found = []
+            for start in self._starts:
+                found.append(
+                    self.price_split(
+                        plan, up, aim, roles, self.mode, scores, choices, like=like, start=start
+                    )
+                )
+                choices.update(found[-1].choices)
+            split, *unsplit = found
+            splits[node] = replace(split, worth=split.worth - sum(one.worth for one in unsplit))
         return splits
+
+    @property
+    def _starts(self) -> Iterator[BoxStart]:
+        """The box if the hand is split and, where hands wait behind it, those if it is not.
+
+        A split takes a place of the box from the hands that wait, so it is worth what the whole box
+        has with it, less what they have without it.
+        """
+        hands = self.tables.contexts.contexts[self.contexts[0]].hands
+        yield BoxStart(self.place, hands + 1)
+        if self.place + 1 < hands:
+            yield BoxStart(self.place + 1, hands)
 
     @property
     def natural(self) -> float:
