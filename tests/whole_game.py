@@ -21,8 +21,12 @@ def values(
     doubles: int = 0,
     removed: Sequence[int] = (),
     endless: bool = False,
+    checked: bool = False,
 ) -> Mapping[Action, float]:
-    """What every action of a hand is worth, before the check where that comes later."""
+    """What every action of a hand is worth, before the check where that comes later.
+
+    When the dealer has `checked`, bonus cards among the first two were kept.
+    """
     game = BaseGame(tables, removed=removed, endless=endless)
     graph = game.graph
     node = 0
@@ -32,15 +36,18 @@ def values(
         node = int(graph.child[node, symbol])
         if node < 0:
             return {}
+    while checked and len(held) == 2 and game.trades_first and graph.keep[node] != NONE:
+        node = int(graph.keep[node])
     found = game.solve_up(up, aim, mode)
     worth = found.worth[doubles, node]
     after = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
-    if doubles or len(held) != 2:
+    if checked or doubles or len(held) != 2:
         return after
     if game.trades_first and graph.keep[node] != NONE:
         early = {Action.KEEP: float(found.early[graph.keep[node]])}
-        if graph.trade[node] != NONE:
-            early[Action.TRADE] = float(found.early[graph.trade[node]]) + aim.lights[0]
+        traded = int(graph.moved[Action.TRADE, node])
+        if traded != NONE:
+            early[Action.TRADE] = float(found.early[traded]) + aim.lights[0]
         return early
     state = int(graph.state[node])
     if not game.may(Phase.EARLY_SURRENDER, Action.SURRENDER, up)[state]:

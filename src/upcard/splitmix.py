@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from upcard.jit import inlined, kernel
+from upcard.jit import inlined
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 """The usual step from one state to the next."""
@@ -17,10 +16,3 @@ def mix(z: np.uint64) -> np.uint64:
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
-
-
-@kernel
-def next_random(state: npt.NDArray[np.uint64]) -> float:
-    """A number from 0 to 1."""
-    state[0] += GOLDEN
-    return float(mix(state[0]) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

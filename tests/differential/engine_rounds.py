@@ -30,7 +30,7 @@ from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
-from upcard.table.plain_tables import BASE, INSURANCE, Lookup
+from upcard.table.plain_tables import BASE, INSURANCE, PlainTables
 from upcard.table.settle import up_symbol
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
@@ -244,7 +244,7 @@ class Tally:
 class BasicPlayer:
     """Basic play at a live table."""
 
-    def __init__(self, look: Lookup, play: BasicPlay) -> None:
+    def __init__(self, look: PlainTables, play: BasicPlay) -> None:
         self.look = look
         self.play = play
         self.twin = twins(look)
@@ -277,7 +277,7 @@ class BasicPlayer:
         return self.play.best(up, own, legal, found.doubles)
 
 
-def twins(look: Lookup) -> dict[int, int]:
+def twins(look: PlainTables) -> dict[int, int]:
     """For the states of split hands those of hands that were never split, with the same cards."""
     hands = look.tables.hands
     start = look.next[hands.start]

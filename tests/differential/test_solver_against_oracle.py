@@ -4,6 +4,7 @@ The slow one itself is checked against every order of tiny decks through the liv
 """
 
 from fractions import Fraction
+from typing import Literal
 
 import pytest
 
@@ -28,6 +29,12 @@ from upcard.solve.solution import Aim
 from upcard.solve.split import Mode
 
 CLOSE = 1e-12
+TIE_RULES = (
+    ("soft17", "stand"),
+    ("double_after_split", "true"),
+    ("surrender", "late"),
+    ("max_hands", "4"),
+)
 
 
 def aim(case: Case) -> Aim:
@@ -94,18 +101,40 @@ def test_splits_played_out(split: Pair, mode: Mode) -> None:
     assert found.worth == pytest.approx(float(slowly), abs=CLOSE)
 
 
-@pytest.mark.parametrize("game", [BLACKJACK, CHANCE, SPANISH])
-def test_every_action_in_the_endless_shoe(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "wagers", "mode"),
+    [
+        (BLACKJACK, {}, "CDZ-"),
+        (CHANCE, {}, "CDZ-"),
+        (SPANISH, {}, "CDZ-"),
+        # In CDZ- all hands of a split are played like the one that has the bonus wager.
+        (TIE, {"tie-17": 1}, "CDP"),
+    ],
+)
+def test_every_action_in_the_endless_shoe(
+    game: str, wagers: dict[str, int], mode: Literal["CDZ-", "CDP"]
+) -> None:
     tables = compiled(game, ())
-    problem = slow.Problem(tables, None, 200)
+    extra = {wager: Fraction(ratio) for wager, ratio in wagers.items()}
+    problem = slow.Problem(tables, None, 200, extra)
     fast = BaseGame(tables, endless=True)
-    solution = fast.solve(Aim(bet=200), mode="CDZ-")
+    solution = fast.solve(Aim(bet=200, extra=wagers), mode=mode)
     for up, found in solution.ups.items():
         for one, two, node in fast.deals:
-            values = slow.action_values(problem, (one, two), up, "CDZ-")
+            values = slow.action_values(problem, (one, two), up, mode)
             worth = found.worth[0, node]
             legal = {a: float(worth[a]) for a in Action if worth[a] != NEVER}
             assert legal == pytest.approx({a: float(v) for a, v in values.items()}, abs=CLOSE)
+
+
+@pytest.mark.parametrize(("wager", "figure"), [("tie-17", "+0.14264"), ("tie-18", "+0.21619")])
+def test_a_bonus_wager_of_the_base_s_size_in_the_endless_shoe(wager: str, figure: str) -> None:
+    """The figures of issue 12, worked out there without Upcard: the best play, resplits included,
+    with soft 17 stood on, doubles after splits, late surrender and four hands.
+    """
+    tables = compiled(TIE, TIE_RULES)
+    found = BaseGame(tables, endless=True).solve(Aim(bet=1000, extra={wager: 1.0}))
+    assert f"{found.ev:+.5f}" == figure
 
 
 def test_every_action_with_one_deck() -> None:

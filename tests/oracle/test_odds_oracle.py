@@ -330,7 +330,7 @@ def test_the_shoe_stacked_at_once() -> None:
 
 
 def test_endless_shoe() -> None:
-    """The published value of the endless shoe, up to three splits."""
+    """The endless shoe, up to three splits."""
     problem = Problem(compiled(BLACKJACK, (("surrender", "none"),)))
     worth = value(problem, "CDZ-")
     assert f"{float(worth):.8f}" == "-0.00511734"

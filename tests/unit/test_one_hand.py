@@ -32,10 +32,19 @@ def agrees(
     mode: Mode = "CDP",
     doubles: int = 0,
     ratios: dict[str, float] | None = None,
+    checked: bool = False,
 ) -> None:
     found = advise(
-        tables, hand, up, removed=removed, mode=mode, doubles=doubles, ratios=ratios or {}
+        tables,
+        hand,
+        up,
+        removed=removed,
+        mode=mode,
+        doubles=doubles,
+        checked=checked,
+        ratios=ratios or {},
     )
+    assert not (checked and found.before_check)
     symbol = tables.alphabet.symbol
     aim = Aim(found.bet, ratios or {}, (found.light,))
     whole = whole_game.values(
@@ -46,8 +55,9 @@ def agrees(
         mode=mode,
         doubles=doubles,
         removed=[symbol(card) for card in removed],
+        checked=checked,
     )
-    where = (tables.id, *map(str, hand), str(up), mode, doubles)
+    where = (tables.id, *map(str, hand), str(up), mode, doubles, checked)
     assert found.actions == pytest.approx(whole, abs=CLOSE, rel=0), where
 
 
@@ -79,7 +89,7 @@ def test_random_hands_and_shoes(game: str) -> None:
         hand, up, gone = deal(tables, dice)
         mode = MODES[int(dice.integers(len(MODES)))]
         try:
-            agrees(tables, hand, up, gone, mode=mode)
+            agrees(tables, hand, up, gone, mode=mode, checked=dice.random() < 0.5)
         except UpcardError as refused:
             if "nothing to decide" not in str(refused):
                 raise
@@ -120,6 +130,19 @@ def test_doubles_busts_and_the_check(
     game: str, settings: dict[str, str], hand: str, up: str, doubles: int
 ) -> None:
     agrees(tables_for(game, settings), cards(hand), Card.parse(up), doubles=doubles)
+
+
+@pytest.mark.parametrize("hand", ["Ts 6d", "8s 8d", "As 6d", "Ts Jd"])
+@pytest.mark.parametrize("up", ["As", "Ts"])
+def test_early_surrender_is_over_after_the_check(hand: str, up: str) -> None:
+    tables = tables_for("blackjack", {"surrender": "early"})
+    agrees(tables, cards(hand), Card.parse(up), checked=True)
+
+
+def test_bonus_cards_are_decided_before_the_check() -> None:
+    tables = tables_for("ten-sticks-21", {"decks": "2"})
+    agrees(tables, cards("Tc 8s"), Card.parse("As"), checked=True)
+    agrees(tables, cards("Tc Ts"), Card.parse("9h"), checked=True)
 
 
 def test_wagers_that_ride_on_the_first_hand() -> None:

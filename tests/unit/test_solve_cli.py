@@ -370,7 +370,7 @@ def test_hands_of_all_kinds() -> None:
     [
         (("blackjack", "--cards", " , ", "--up", "9h"), "--cards is empty"),
         (("blackjack", "--cards", "Ts 6d", "--up", ""), "--up is one card, not 0"),
-        (("blackjack", "--cards", "Ts", "--up", "9h"), "at least two cards, not 1"),
+        (("blackjack", "--cards", "Ts", "--up", "9h"), "at least 2 cards, not 1"),
         (("blackjack", "--cards", "Ts 16", "--up", "9h"), '"16" is not a card'),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h 9d"), "--up is one card, not 2"),
         (("blackjack", "--cards", "Ts 6d", "--up", "9h", "--removed", "x"), "is not a card"),

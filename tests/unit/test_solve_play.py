@@ -11,7 +11,7 @@ from upcard.compile.bets import usual_bet, wagers_of
 from upcard.compile.context import Action
 from upcard.compile.effects import NO_CLASS
 from upcard.errors import UpcardError
-from upcard.solve import hands_and_shoes as ground
+from upcard.solve import hands_and_shoes
 from upcard.solve.advice import advise
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
@@ -134,7 +134,7 @@ def test_after_doubling() -> None:
     ("game", "hand", "up", "says"),
     [
         ("twisted-21", "As Ad Ah Ac", "As", "As comes 2 times"),
-        ("blackjack", "Ts", "9h", "at least two cards"),
+        ("blackjack", "Ts", "9h", "at least 2 cards"),
         ("blackjack", "Ts Kd 5c", "9h", "over"),
         ("pure-spanish-21.5", "Ts 6d", "9h", "dealt without tens"),
     ],
@@ -228,7 +228,7 @@ def test_trades_that_are_left_out_hardly_matter(monkeypatch: pytest.MonkeyPatch)
     solution = game.solve(aim, mode="CDZ-")
     method = Solver(game, "CDZ-").method(solution)
     assert method == "exact, splits CDZ- (trades of a split after the first 3 left out)"
-    monkeypatch.setattr(ground, "MOST_TRADES_SPLIT", 4)
+    monkeypatch.setattr(hands_and_shoes, "MOST_TRADES_SPLIT", 4)
     assert 0 < BaseGame(tables).solve(aim, mode="CDZ-").ev - solution.ev < 2e-8
 
 

@@ -48,6 +48,10 @@ def hand(
     doubles: Annotated[
         int, typer.Option("--doubles", metavar="N", help="How often the hand was doubled.")
     ] = 0,
+    checked: Annotated[
+        bool,
+        typer.Option("--checked", help="The dealer has looked for a natural and has none."),
+    ] = False,
     bet: Bet = None,
     with_: With = None,
     split_mode: Splits = SplitMode.cdp,
@@ -80,6 +84,7 @@ def hand(
             ratios=ratios,
             bet=bet,
             doubles=doubles,
+            checked=checked,
             mode=split_mode.value,
             progress=told,
         )
@@ -91,8 +96,9 @@ def hand(
 
 def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None:
     """Refuse hands that nobody can hold and still play."""
-    if doubles > 0 and len(cards) < 2 + doubles:
-        least = counted(2 + doubles, "card")
+    fewest = tables.round_plan.first_cards + doubles
+    if doubles > 0 and len(cards) < fewest:
+        least = counted(fewest, "card")
         raise UpcardError(
             f"a hand doubled {counted(doubles, 'time')} has at least {least}, not {len(cards)}"
         )

@@ -192,6 +192,11 @@ class RoundPlan:
         """How many cards of the first deal one receiver gets, all or those that lie so."""
         return sum(part.to is to and face in (None, part.face) for part in self.passes)
 
+    @cached_property
+    def first_cards(self) -> int:
+        """How many cards a position gets face up before anybody is asked."""
+        return self.dealt(Receiver.POSITION, "up")
+
     def slots(self, taken: Sequence[bool]) -> tuple[DealSlot, ...]:
         """The first deal card by card, for places in dealing order with or without a wager."""
         to_empty = self.empty_positions is EmptyPositions.DEALT_AND_DISCARDED

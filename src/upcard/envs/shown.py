@@ -99,8 +99,10 @@ def shown_dealer(rounds: Rounds, number: int) -> tuple[tuple[ShownCard, ...], in
     rules, dealt = setup.table.rules, int(setup.faces[OF_DEALER])
     begins = number * rules.room + rules.most
     is_over = row[STAGE] == Pause.OVER
-    at_end = min(dealt, 2) if setup.dealer_draws_own_cards else dealt
-    up = at_end if is_over else int(setup.faces[FACE_DEALER])
+    face_up = int(setup.faces[FACE_DEALER])
+    # One down card is turned up; a dealer who draws the own cards has the others among those drawn.
+    at_end = min(dealt, face_up + 1) if setup.dealer_draws_own_cards else dealt
+    up = at_end if is_over else face_up
     codes = [*rounds.here.cards[begins : begins + up], *rounds.stops.drawn[number, : row[DREW]]]
     return shown_cards(setup, codes), 0 if is_over else dealt - up
 

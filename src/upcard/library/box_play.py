@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 
 from upcard.cards import Card
 from upcard.compile.context import Action, Phase
-from upcard.compile.deal import Receiver
 from upcard.compile.effects import BY_CARDS, GOES_ON
 from upcard.compile.hands import NONE, points
 from upcard.compile.legal import Reason
@@ -80,8 +79,8 @@ class BoxHand:
     @property
     def needs_card(self) -> bool:
         """Whether the next thing to happen to the hand is a card."""
-        owed = bool(self.tables.hands.owed[self.state])
-        return not self.is_over and (self.waits or owed or len(self.cards) < 2)
+        first, owed = self.tables.round_plan.first_cards, bool(self.tables.hands.owed[self.state])
+        return not self.is_over and (self.waits or owed or len(self.cards) < first)
 
     def __str__(self) -> str:
         words = " ".join(map(str, self.cards))
@@ -273,12 +272,6 @@ class BoxPlay:
         """The box with another hand in the place of the one that comes next."""
         number = self.current
         return replace(self, hands=(*self.hands[:number], hand, *self.hands[number + 1 :]))
-
-
-def first_cards(tables: GameTables) -> int:
-    """How many cards a position gets face up before anybody is asked."""
-    dealt = tables.round_plan.passes
-    return sum(card.to is Receiver.POSITION and card.is_up for card in dealt)
 
 
 def _asking(tables: GameTables) -> tuple[RoundStep, ...]:

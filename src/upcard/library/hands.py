@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, get_args
 
 from upcard.cards import Card, CardsLike
-from upcard.compile.context import Action
-from upcard.compile.hands import NONE
+from upcard.compile.context import Action, Phase
 from upcard.compile.legal import Reason
 from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
 from upcard.errors import UpcardError
-from upcard.library.box_play import BoxHand, BoxPlay, first_cards
+from upcard.library.box_play import BoxHand, BoxPlay
 from upcard.library.setting_texts import cents_of, one_of
 from upcard.money import INSURANCE
 from upcard.pages.figures import grid
@@ -97,7 +97,7 @@ class Hand(Shown):
         self._game = game
         self._seen = others
         check_in_shoe(tables, (*own, *shown, *others))
-        first = first_cards(tables)
+        first = tables.round_plan.first_cards
         _check_counts(len(own), first, doubles)
         self._box = BoxPlay.begin(tables, own[:first], one_card(shown, "the up card"))
         self._moves: list[_Move] = []
@@ -277,68 +277,39 @@ class Hand(Shown):
     ) -> Advice:
         """What every action is worth, the best first.
 
-        `bet` is the base wager, `wagers` are side wagers in base wagers. Insurance, where
-        it is offered, is priced beside the actions of the turn that follows. A hand of a split is
-        priced by itself, the others' cards being known; one that may be split again is not.
+        `bet` is the base wager, `wagers` are side wagers in base wagers. What can be declined
+        (insurance, early surrender) is priced beside the actions of the turn that follows, as long
+        as it is still offered. A hand of a split is priced by itself, the others' cards being
+        known; one more split is worth its hands, less what hands that wait lose by it. In games
+        with bonus cards such a split is not priced.
         """
-        from upcard.solve.advice import advise
+        from upcard.solve.advice import HeldHand, advise_held
 
         if self.is_over or self.needs_card:
             state = "is over" if self.is_over else "waits for a card"
             raise UpcardError(f"there is nothing to decide: the hand {state}")
-        if len(self.hands) > 1:
-            return self._advise_split(bet, wagers)
-        hand = self._box.hand
-        kept = not self._game.tables.hands.pending[hand.state]
-        if self._walked(kept=kept) != hand.state:
-            raise UpcardError(f"{hand} is not priced: its cards came by a trade")
-        return advise(
+        hand, step = self._box.hand, self._box.step
+        others = (one for number, one in enumerate(self.hands) if number != self.current)
+        found = advise_held(
             self._game.tables,
-            hand.cards,
+            HeldHand(
+                hand.cards,
+                hand.state,
+                hand.context,
+                traded=self._box.gone,
+                others=tuple(card for one in others for card in one.cards),
+                place=self.current,
+            ),
             self.up,
-            removed=self.seen,
+            removed=self._seen,
             ratios=self._game.sizes(wagers),
             bet=cents_of("bet", bet),
-            doubles=hand.doubles,
-            kept=kept,
+            checked=step is not None and step.natural_ends,
             mode=one_of("split_mode", split_mode, get_args(Mode)),
         )
-
-    def _advise_split(
-        self, bet: SupportsIndex | str | None, wagers: Mapping[str, float | str | Fraction] | None
-    ) -> Advice:
-        from upcard.solve.split_advice import advise_split
-
-        hand, tables = self._box.hand, self._game.tables
-        if any(tables.effects.splits[action] for action in self.legal):
-            raise UpcardError(
-                f"{hand} is not priced: what one more split is worth is no matter of one hand"
-            )
-        others = (one for number, one in enumerate(self.hands) if number != self.current)
-        return advise_split(
-            tables,
-            hand.cards,
-            self.up,
-            others=[card for one in others for card in one.cards],
-            context=hand.context,
-            is_first=self.current == 0,
-            removed=self.seen,
-            ratios=self._game.sizes(wagers),
-            bet=cents_of("bet", bet),
-        )
-
-    def _walked(self, *, kept: bool) -> int:
-        """The state of the hand's cards if every bonus card in it was kept."""
-        tables = self._game.tables
-        hands, state = tables.hands, tables.hands.start
-        for card in self._box.hand.cards:
-            symbol = tables.alphabet.symbol(card)
-            while hands.next[state, symbol] == NONE != hands.keep[state]:
-                state = int(hands.keep[state])
-            state = int(hands.next[state, symbol])
-        while kept and hands.keep[state] != NONE:
-            state = int(hands.keep[state])
-        return state
+        # After trades all boxes are asked about insurance, and about early surrender after that.
+        declined = self.phase == Phase.EARLY_SURRENDER
+        return replace(found, insurance=None) if declined else found
 
     # ------------------------------------------------------------------ how it shows
 

@@ -64,7 +64,9 @@ def symbol_words(tables: GameTables) -> str:
 
 def split_words(tables: GameTables, mode: str) -> str:
     """How splits are priced, where there are any."""
-    return f"splits {mode}" if any(tables.effects.splits[action] for action in tables.actions) else ""
+    return (
+        f"splits {mode}" if any(tables.effects.splits[action] for action in tables.actions) else ""
+    )
 
 
 def heading(tables: GameTables, *facts: str) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -73,80 +74,153 @@ def advise(
     bet: int | None = None,
     doubles: int = 0,
     kept: bool = False,
+    checked: bool = False,
     mode: Mode = "CDP",
     progress: Progress = silent,
 ) -> Advice:
     """Price every legal action of a hand; `removed` are other cards known to be out of the shoe.
 
     Cards are text or objects. A bonus card that came last waits for its decision, unless it was
-    `kept`.
+    `kept`. When the dealer has `checked`, whatever is asked before that is over: insurance, early
+    surrender, and bonus cards among the first ones, which were kept.
 
     >>> from upcard import tables_for
     >>> hand = advise(tables_for("blackjack"), "Ts 6d", up="9h")
     >>> hand.best.text, round(hand.actions[hand.best], 4)
     ('surrender', -0.5)
     """
-    bet = wagers_of(tables, bet, ratios)[BASE]
     cards, shown, removed = cards_of(tables, cards, up, removed)
     up = one_card(shown, "the up card")
-    check_cards(tables, cards, up, removed)
-    symbol = tables.alphabet.symbol
-    held, top = [symbol(card) for card in cards], symbol(up)
+    _check_cards(tables, cards, up, removed)
     contexts = shoeless(tables).contexts
     if not 0 <= doubles < len(contexts):
         most = counted(len(contexts) - 1, "double")
         raise UpcardError(f"a hand takes at most {most} in {tables.name}, not {doubles}")
-    extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
-    state = _state(tables, cards, held)
+    state = _state(tables, cards)
+    is_first = len(cards) == tables.round_plan.first_cards and not doubles
+    kept = kept or (checked and is_first and shoeless(tables).trades_first)
     while kept and tables.hands.keep[state] != NONE:
         state = int(tables.hands.keep[state])
+    return advise_held(
+        tables,
+        HeldHand(tuple(cards), state, contexts[doubles]),
+        up,
+        removed=removed,
+        ratios=ratios,
+        bet=bet,
+        checked=checked or not is_first,
+        mode=mode,
+        progress=progress,
+    )
+
+
+class HeldHand(NamedTuple):
+    """A hand as it lies there: its cards, and its state and context in the tables of the game.
+
+    `traded` are cards that were traded away, `others` those of the box's other hands, `place` the
+    hand's own among them. Wagers that ride on the first hand of a box count for that one.
+    """
+
+    cards: tuple[Card, ...]
+    state: int
+    context: int
+    traded: tuple[Card, ...] = ()
+    others: tuple[Card, ...] = ()
+    place: int = 0
+
+    @property
+    def other_cards(self) -> tuple[Card, ...]:
+        """Cards of the box that are not in the hand."""
+        return (*self.others, *self.traded)
+
+
+def advise_held(
+    tables: GameTables,
+    held: HeldHand,
+    up: Card,
+    *,
+    removed: Sequence[Card] = (),
+    ratios: Mapping[str, float] | None = None,
+    bet: int | None = None,
+    checked: bool = True,
+    mode: Mode = "CDP",
+    progress: Progress = silent,
+) -> Advice:
+    """Price every legal action of a hand as it lies there.
+
+    Cards that nobody has seen are exchangeable: whatever other hands of a split still draw, by
+    whatever play, leaves this hand and the dealer the same chances. So it can be priced by itself,
+    with the others' cards out of the shoe. Only a further split is a matter of the box: its value
+    is that of the new hands, and what hands that wait lose by it, as they may then split less
+    often. From here on all these are played as CDP or CDP+ says, with the cards that lie there
+    known.
+    """
+    bet = wagers_of(tables, bet, ratios)[BASE]
+    symbol, top = tables.alphabet.symbol, tables.alphabet.symbol(up)
+    here = tables.contexts.contexts[held.context]
+    extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
+    legal = int(tables.legal.mask[held.state, held.context, top])
+    splits_again = here.is_split and bool(legal & tables.effects.splitting)
+    if splits_again and mode == "CDZ-":
+        raise UpcardError(
+            f"{_shown(held.cards)} is not priced in CDZ-: that is no play for a hand of a split by "
+            f"itself; take CDP or CDP+"
+        )
     progress("hand", 0.0)
     hand = OneHand(
         tables,
-        held,
-        state,
+        [symbol(card) for card in (*held.cards, *held.traded)],
+        held.state,
         top,
-        mode=mode,
-        removed=[symbol(card) for card in removed],
+        mode=mode if splits_again or not here.is_split else "none",
+        removed=[symbol(card) for card in (*held.others, *removed)],
+        contexts=tables.contexts.doubled(tables.contexts.contexts.index(here._replace(doubles=0))),
+        place=held.place,
     )
+    if here.is_split and hand.marked is not None and hand.may_split:
+        raise UpcardError(
+            f"{_shown(held.cards)} is not priced: pairs that bonus cards may make of the hands "
+            f"that wait are not counted in the middle of a split"
+        )
     aim = replace(lights_aim(hand, bet), extra=extra)
-    values, before = hand.values(aim, doubles=doubles)
+    values, before = hand.values(aim, doubles=here.doubles, checked=checked)
     progress("hand", 1.0)
     if not values:
-        raise UpcardError(f"there is nothing to decide with {_shown(cards)} against {up}")
+        raise UpcardError(f"there is nothing to decide with {_shown(held.cards)} against {up}")
     ranked = dict(sorted(values.items(), key=lambda item: (-item[1], item[0])))
     return Advice(
         tables=tables,
-        cards=tuple(cards),
+        cards=held.cards,
         up=up,
         actions=ranked,
         before_check=before,
         natural=hand.natural if tables.dealer.checks[top] else 0.0,
-        insurance=_insurance(hand),
-        mode=mode,
+        insurance=None if checked else _insurance(hand),
+        mode=hand.mode,
         bet=bet,
-        doubles=doubles,
+        doubles=here.doubles,
         ratios=ratios or {},
         light=aim.lights[0],
-        removed=tuple(removed),
+        removed=(*held.other_cards, *removed),
     )
 
 
-def check_cards(
+def _check_cards(
     tables: GameTables, cards: Sequence[Card], up: Card, removed: Sequence[Card]
 ) -> None:
     """Refuse hands that the shoe cannot hold."""
     check_in_shoe(tables, (*cards, up, *removed))
-    if len(cards) < 2:
-        raise UpcardError(f"a hand has at least two cards, not {len(cards)}")
+    first = tables.round_plan.first_cards
+    if len(cards) < first:
+        raise UpcardError(f"a hand has at least {counted(first, 'card')}, not {len(cards)}")
 
 
-def _state(tables: GameTables, cards: Sequence[Card], symbols: Sequence[int]) -> int:
+def _state(tables: GameTables, cards: Sequence[Card]) -> int:
     """The hand's state; bonus cards before the last decision were kept."""
     hands, known = tables.hands, shoeless(tables)
     moves = np.where(known.draws(known.contexts)[:, None], hands.next, NONE)
     state = hands.start
-    for number, symbol in enumerate(symbols):
+    for number, symbol in enumerate(map(tables.alphabet.symbol, cards)):
         while moves[state, symbol] == NONE and hands.keep[state] != NONE:
             state = int(hands.keep[state])
         after = int(moves[state, symbol])
@@ -163,7 +237,7 @@ def _state(tables: GameTables, cards: Sequence[Card], symbols: Sequence[int]) ->
 def _insurance(hand: OneHand) -> float | None:
     """What a unit of insurance is worth with this hand."""
     up = hand.above
-    if not hand.first_nodes[hand.node] or not hand.may(Phase.INSURANCE, Action.INSURE, up).any():
+    if not hand.may(Phase.INSURANCE, Action.INSURE, up).any():
         return None
     pays = max(float(odds) for odds in hand.tables.payoffs[INSURANCE].odds[0])
     return hand.natural * pays - (1 - hand.natural)

@@ -14,8 +14,8 @@ from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes, hands_of
 from upcard.solve.play import (
     ACTIONS,
     DRAW,
+    HAND_OVER,
     NEVER,
-    OVER,
     SETTLED,
     Before,
     EarlyValues,
@@ -38,10 +38,8 @@ from upcard.solve.solution import (
     SolvedSplit,
     UpCard,
 )
-from upcard.solve.split import Mode, Pairing
+from upcard.solve.split import JUST_SPLIT, BoxStart, Mode, Pairing
 
-_SECOND = 2
-"""The number of cards of a hand that was split and got its second card."""
 _LOST = 1e-9
 """The share of rounds that may be lost to rounding; more were not played to their end."""
 
@@ -188,7 +186,7 @@ class BaseGame(HandsAndShoes):
         nodes = len(self.graph)
         found = EarlyValues(
             value=np.zeros(nodes),
-            choice=np.full(nodes, OVER, dtype=np.int8),
+            choice=np.full(nodes, HAND_OVER, dtype=np.int8),
             gain=np.zeros(nodes),
             natural=np.zeros(nodes),
         )
@@ -243,7 +241,7 @@ class BaseGame(HandsAndShoes):
             else:
                 row = int(self.settled_class[graph.state[node]])
                 over = natural
-                if action == OVER:
+                if action == HAND_OVER:
                     reach[0, node] += here - natural
                 else:
                     row, over = int(self.rows.ends_as[action]), here
@@ -271,15 +269,18 @@ class BaseGame(HandsAndShoes):
         twin: Shorts | None = None,
         resplits: splitting.Resplits | None = None,
         like: PairPlan | None = None,
+        start: BoxStart = JUST_SPLIT,
     ) -> SolvedSplit:
         """A split priced: hands by their kinds, weighted, and pairs that are split again.
 
         Choices that are not `known` are found, as for the pair that it is played `like`; CDZ-
-        follows `scores`. Without `resplits` the best ones are taken.
+        follows `scores`. Without `resplits` the best ones are taken. From another `start` on, these
+        are the hands of a box that are not over, the cards of the others being out of the shoe.
         """
         doubles = len(plan.contexts)
         states, hands = plan.graph.state, self.tables.hands
-        exchanged = np.flatnonzero((hands.pending[states] > 0) & (hands.cards[states] == _SECOND))
+        first = hands.cards[states] == self.tables.round_plan.first_cards
+        exchanged = np.flatnonzero((hands.pending[states] > 0) & first)
         choices: dict[int, tuple[Bytes, Bytes]] = {}
 
         def choose(policy: int) -> tuple[Bytes, Bytes]:
@@ -303,6 +304,7 @@ class BaseGame(HandsAndShoes):
             resplits=() if resplits is None else (resplits,),
             pairings=(frozenset(first_ways), frozenset(other_ways)),
             most_marked=plan.most_marked,
+            start=start,
         )
         for policy in {kind.policy for kind in weights.kinds} - {0}:
             choices[policy] = choose(policy)

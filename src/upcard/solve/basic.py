@@ -102,7 +102,7 @@ def _ranked(scores: Floats, leaning: Floats) -> tuple[bytes, bytes]:
 def price_play(game: BaseGame, optimal: Solution, play: BasicPlay) -> Solution:
     """What a given play of states is worth, for the aim of an optimal solution.
 
-    A pair that is split is split again as long as the rules allow it.
+    A pair that is split is split again where the play splits it and the rules allow it.
     """
     roles = game.pay(optimal.aim)
 

@@ -267,9 +267,10 @@ class Drawing:
 
     def sections(self) -> Iterator[ChartSection]:
         """All sections, those of a first decision before those of doubled hands."""
-        hands = self.tables.hands
-        plain = [s for s in sorted(self.scored) if not hands.pending[s] and hands.cards[s] >= 2]
-        waiting = [s for s in sorted(self.scored) if hands.pending[s] and hands.cards[s] >= 2]
+        hands, first = self.tables.hands, self.tables.round_plan.first_cards
+        complete = [s for s in sorted(self.scored) if hands.cards[s] >= first]
+        plain = [s for s in complete if not hands.pending[s]]
+        waiting = [s for s in complete if hands.pending[s]]
         pairs = [state for state in plain if self._splits(state)]
         totals = [state for state in plain if state not in pairs]
         for doubles in range(len(self.game.contexts)):
@@ -281,8 +282,8 @@ class Drawing:
             yield self._section(f"{named}soft", f"Soft totals{after}", doubles, soft)
             if doubles == 0:
                 yield self._section("pairs", "Pairs", 0, pairs)
-                yield from self._first_trades([s for s in waiting if hands.cards[s] == 2])
-            later = [s for s in waiting if hands.cards[s] > 2]
+                yield from self._first_trades([s for s in waiting if hands.cards[s] == first])
+            later = [s for s in waiting if hands.cards[s] > first]
             title = f"Bonus card drawn later{after}"
             yield self._section(f"{named}trade-later", title, doubles, later)
 
@@ -425,7 +426,8 @@ class Drawing:
     def by_lit(self, solutions: Mapping[int, Solution]) -> Iterator[LitTrade]:
         """First bonus cards that solutions by lights lit decide otherwise than the chart."""
         hands = self.tables.hands
-        waiting = [s for s in sorted(self.own_states) if hands.pending[s] and hands.cards[s] == 2]
+        first = hands.cards == self.tables.round_plan.first_cards
+        waiting = [s for s in sorted(self.own_states) if hands.pending[s] and first[s]]
         for lit, solution in solutions.items():
             for state in waiting:
                 for up in self.ups:

@@ -22,8 +22,11 @@ from upcard.jit import kernel
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 
-BUST = -2
+BUST_NODE = -2
 """A card leads over the limit, and the hand needs no node of its own."""
+_FREE = -1
+"""A place of a hash table that holds no key."""
+_NO_ROOM = -1
 
 _HASH_FACTOR = 0x9E3779B97F4A7C1
 _STATE_BITS = 10
@@ -34,9 +37,9 @@ _KEY_BITS = 63
 class HandGraph:
     """Nodes, the root first.
 
-    `child[node, symbol]` is the node after a card, NONE where there is none, BUST where the hand is
-    over and its cards no longer matter. `moved[action, node]` is the node with the same cards taken
-    that an action leads to without a card, NONE where it leads nowhere.
+    `child[node, symbol]` is the node after a card, NONE where there is none, BUST_NODE where the
+    hand is over and its cards no longer matter. `moved[action, node]` is the node with the same
+    cards taken that an action leads to without a card, NONE where it leads nowhere.
     `taken[node, symbol]` counts the cards taken since the root; `lit[node]` the
     lights that they gave.
     In `order` every move of a node leads to a later one.
@@ -55,10 +58,6 @@ class HandGraph:
     @property
     def keep(self) -> Shorts:
         return np.asarray(self.moved[Action.KEEP])
-
-    @property
-    def trade(self) -> Shorts:
-        return np.asarray(self.moved[Action.TRADE])
 
     def find(self, *symbols: int) -> int:
         """The node after some cards."""
@@ -144,11 +143,11 @@ def build_graph(
             child=np.full((size, len(counts)), NONE, dtype=np.int32),
             moved=np.full((len(moves.leads), size), NONE, dtype=np.int32),
             lit=np.zeros(size, dtype=np.int32),
-            table=np.full(4 * size, -1, dtype=np.int64),
+            table=np.full(4 * size, _FREE, dtype=np.int64),
             number=np.zeros(4 * size, dtype=np.int64),
         )
         count = _explore(moves, draws, root, shift, endless, keep_busts, most, most_lights, found)
-        if count >= 0:
+        if count != _NO_ROOM:
             break
         size *= 4
     keys, state, child = found.keys[:count], found.state[:count], found.child[:count]
@@ -210,7 +209,7 @@ def _slot(keys: Ints, key: int) -> int:
     """Where a key stands in a hash table, or the free place for it."""
     mask = len(keys) - 1
     place = (key * _HASH_FACTOR ^ (key >> 29)) & mask
-    while keys[place] != -1 and keys[place] != key:
+    while keys[place] != _FREE and keys[place] != key:
         place = (place + 1) & mask
     return place
 
@@ -230,7 +229,7 @@ def distinct(blocks: Sequence[Block]) -> tuple[Ints, Ints]:
     keys = np.concatenate([plain[id(rows)] + (more - low) @ weight for rows, more in blocks])
     size = 1 << (2 * len(keys)).bit_length()
     where, own = np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.int64)
-    table, number = np.full(size, -1, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    table, number = np.full(size, _FREE, dtype=np.int64), np.zeros(size, dtype=np.int64)
     count = _number_keys(keys, table, number, where, own)
     return where[:count], own
 
@@ -240,7 +239,7 @@ def _number_keys(keys: Ints, table: Ints, number: Ints, where: Ints, own: Ints) 
     found = 0
     for row in range(len(keys)):
         place = _slot(table, keys[row])
-        if table[place] == -1:
+        if table[place] == _FREE:
             table[place] = keys[row]
             number[place] = found
             where[found] = row
@@ -261,7 +260,7 @@ def _explore(
     most_lights: int,
     found: FoundNodes,
 ) -> int:
-    """Breadth first from the root; gives the number of nodes, -1 if there is no room for them."""
+    """Breadth first from the root; gives the number of nodes, or _NO_ROOM."""
     keys, state, child, moved, lit, table, number = found
     symbols = moves.next.shape[1]
     keys[0] = root
@@ -276,10 +275,10 @@ def _explore(
         for move in range(symbols + len(moves.actions)):
             if move < symbols:
                 after = moves.next[own, move]
-                if after < 0 or not draws[own]:
+                if after == NONE or not draws[own]:
                     continue
                 if moves.bust[after] and not keep_busts:
-                    child[node, move] = -2
+                    child[node, move] = BUST_NODE
                     continue
                 held = cards + (moves.light[own, move] << _STATE_BITS) if endless else cards
                 if not endless:
@@ -294,16 +293,16 @@ def _explore(
                 action = moves.actions[move - symbols]
                 after = moves.leads[action, own]
                 more = moves.lights[action]
-                if after < 0 or (more and lit[node] >= most_lights):
+                if after == NONE or (more and lit[node] >= most_lights):
                     continue
                 held = cards
                 if endless:
                     held += more << _STATE_BITS
             key = held + after
             place = _slot(table, key)
-            if table[place] == -1:
+            if table[place] == _FREE:
                 if count == len(keys):
-                    return -1
+                    return _NO_ROOM
                 table[place] = key
                 number[place] = count
                 keys[count] = key
@@ -331,7 +330,7 @@ def pair_up(
     """From the root's twin on, the node that the same moves lead to in another graph."""
     for node in order:
         own = twin[node]
-        if own < 0:
+        if own == NONE:
             continue
         for symbol in range(child.shape[1]):
             after = child[node, symbol]

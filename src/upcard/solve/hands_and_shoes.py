@@ -58,8 +58,9 @@ _FEWEST = 4
 class HandsAndShoes:
     """A game on a shoe: graphs of hands, and how the dealer fares with each shoe they leave.
 
-    Hands begin at the `root`, a state with the cards `held`, or else are dealt. With an up card
-    only that one can be asked for.
+    Hands begin at the `root`, a state with the cards `held`, or else are dealt. They are in the
+    first of the `contexts`, and after doubles in the next ones. With an up card only that one can
+    be asked for.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class HandsAndShoes:
         root: int | None = None,
         held: Sequence[int] = (),
         up: int | None = None,
+        contexts: tuple[int, ...] | None = None,
         progress: Progress = silent,
     ) -> None:
         self.tables = tables
@@ -92,7 +94,7 @@ class HandsAndShoes:
         self.dealer = self.known.dealer
         self.rows = self.known.rows
         self.moving = tuple(map(Action, self.known.moves.actions.tolist()))
-        self.contexts = self.known.contexts
+        self.contexts = self.known.contexts if contexts is None else contexts
         self._gained: dict[tuple[float, ...], Floats] = {}
         self.up = up
         self.root = root
@@ -256,21 +258,16 @@ class HandsAndShoes:
 
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
-        first, other = self.known.cents(self.tables, aim.bet)[:, 1] / aim.bet
+        doubled = len(self.contexts)
+        first, other = self.known.cents(self.tables, aim.bet)[:, 1, :doubled] / aim.bet
         for wager, ratio in aim.extra.items():
             first = first + ratio * self.known.pays(wager)
         return Roles(first, other)
-
-    def cents(self, bet: int) -> Ints:
-        return self.known.cents(self.tables, bet)
 
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""
         possible = self.tables.dealer.ends[up]
         return not (roles.first != roles.other)[..., possible].any()
-
-    def class_of(self, name: str) -> int:
-        return self.tables.class_of(name)
 
     @property
     def player_class(self) -> Ints:
@@ -383,7 +380,7 @@ class HandsAndShoes:
     def first_nodes(self) -> npt.NDArray[np.bool_]:
         """The hands of the first cards, with all that trading makes of them before the check."""
         found = np.zeros(len(self.graph), dtype=np.bool_)
-        waiting = [node for _, _, node in self.deals]
+        waiting = self._dealt_nodes()
         while waiting:
             node = waiting.pop()
             if node < 0 or found[node]:
@@ -394,6 +391,10 @@ class HandsAndShoes:
                 if self.tables.hands.owed[self.graph.state[node]]:
                     waiting += self.graph.child[node].tolist()
         return found
+
+    def _dealt_nodes(self) -> list[int]:
+        """The hands that the deal can leave."""
+        return [node for _, _, node in self.deals]
 
     @cached_property
     def deals(self) -> tuple[tuple[int, int, int], ...]:

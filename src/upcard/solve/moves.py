@@ -24,7 +24,7 @@ from upcard.round.policy import (
 )
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
-from upcard.solve.graph import BUST, HandGraph
+from upcard.solve.graph import BUST_NODE, HandGraph
 from upcard.solve.solution import Ints, PairPlan, Shorts, Solution, SolvedSplit
 
 
@@ -89,7 +89,7 @@ class SplitMoves:
         return HandGraph(
             state=np.array([pair], dtype=np.int32),
             taken=np.zeros((1, symbols), dtype=np.int16),
-            child=np.full((1, symbols), BUST, dtype=np.int32),
+            child=np.full((1, symbols), BUST_NODE, dtype=np.int32),
             moved=np.full((len(Action), 1), NONE, dtype=np.int32),
             lit=np.zeros(1, dtype=np.int32),
             order=np.zeros(1, dtype=np.int32),
@@ -119,7 +119,7 @@ class _Graphs:
 
     def _joined(self, parts: Sequence[Shorts], begins: Sequence[int]) -> Ints:
         """Moves of all graphs in their common numbers; over the limit there is one node."""
-        assert BUST < 0
+        assert BUST_NODE < 0
         found = np.full((len(parts[0]), self.nodes), self.bust, dtype=np.int64)
         for part, begin in zip(parts, begins, strict=False):
             here = np.where(part >= 0, part.astype(np.int64) + begin, self.bust)

@@ -18,10 +18,10 @@ from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.solve.base_game import BaseGame
-from upcard.solve.play import NEVER, SolvedHands
+from upcard.solve.play import NEVER, SolvedHands, ended_early
 from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import Aim, Bytes, Ints, PairPlan, Roles, SolvedSplit
-from upcard.solve.split import Mode
+from upcard.solve.split import BoxStart, Mode
 
 
 class Values(NamedTuple):
@@ -32,7 +32,11 @@ class Values(NamedTuple):
 
 
 class OneHand(BaseGame):
-    """A game from a hand on: its cards are `held`, its state is `root`, its node is 0.
+    """A game from a hand on: its state is `root`, its node is 0.
+
+    `held` are all cards that it took from the shoe, those traded away too. A hand of a split is in
+    the `contexts` of one, at its `place` in the box: hands before it are over, those behind it wait
+    with one card each, and the cards of all are out of the shoe.
 
     In CDZ- split hands are played like hands that were never split, which begin at the first card:
     there the graph begins before the deal, and has all of them.
@@ -49,11 +53,14 @@ class OneHand(BaseGame):
         removed: Sequence[int] = (),
         counts: Sequence[int] | None = None,
         endless: bool = False,
+        contexts: tuple[int, ...] | None = None,
+        place: int = 0,
     ) -> None:
         self.mode = mode
         self.held = held
         self.state = root
         self.above = up
+        self.place = place
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -64,25 +71,33 @@ class OneHand(BaseGame):
             root=None if whole else root,
             held=() if whole or endless else held,
             up=up,
+            contexts=contexts,
         )
 
     @cached_property
     def node(self) -> int:
         """The hand's own node."""
-        node = 0
-        for symbol in self.held if self.root is None else ():
-            while self.graph.child[node, symbol] == NONE:
-                node = int(self.graph.keep[node])
-            node = int(self.graph.child[node, symbol])
-        return node
+        if self.root is not None:
+            return 0
+        same = self.graph.state == self.state
+        if self.step:
+            held = np.bincount(self.held, minlength=len(self.counts))
+            same &= (self.graph.taken == held).all(axis=1)
+        return int(same.argmax())
 
-    @cached_property
-    def deals(self) -> tuple[tuple[int, int, int], ...]:
-        """The hand, if it is of the first two cards."""
-        if len(self.held) != 2:
-            return ()
-        one, two = sorted(self.held)
-        return ((one, two, self.node),)
+    def _dealt_nodes(self) -> list[int]:
+        return [self.node]
+
+    def pay(self, aim: Aim) -> Roles:
+        """What the hand's results pay; a wager on the box's first hand is for that one alone."""
+        roles = super().pay(aim)
+        return Roles(roles.other, roles.other) if self.place else roles
+
+    @property
+    def may_split(self) -> bool:
+        """Whether the rules let the hand split, now or after trades."""
+        legal = self.tables.legal.mask[self.graph.state, self.contexts[0], self.above]
+        return bool((legal & self.known.splitting).any())
 
     def _pairs(self, counts: Ints) -> Iterator[PairPlan]:
         """Pairs ahead; before those that trades made, the ones that they are played like."""
@@ -120,15 +135,19 @@ class OneHand(BaseGame):
                     return cards - held
         raise AssertionError("a pair that trades made has its cards from the shoe")
 
-    def values(self, aim: Aim, *, doubles: int = 0) -> Values:
-        """What every action of the hand is worth, doubled so often."""
+    def values(self, aim: Aim, *, doubles: int = 0, checked: bool = False) -> Values:
+        """What every action of the hand is worth, doubled so often.
+
+        Unless the dealer has `checked`, these are its first cards, and what is decided before the
+        check is priced with it.
+        """
         up, roles = self.above, self.pay(aim)
         node, graph = self.node, self.graph
         played = self.play(up, aim, roles, self._splits(aim, roles), node + 1)
         self._check_cards(up, played, doubles)
         worth = played.worth[doubles, node]
         actions = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
-        if doubles or not self.first_nodes[node]:
+        if checked:
             return Values(actions, before_check=False)
         moving = [a for a in self.moving if graph.moved[a, node] != NONE]
         ending = int(self.known.early_ends(up)[graph.state[node]])
@@ -147,10 +166,11 @@ class OneHand(BaseGame):
         natural = float(early.natural[node])
         lost = roles.first[0, self.settled_class[graph.state[node]], self.dealer.natural_class]
         actions = {a: natural * float(lost) + (1 - natural) * v for a, v in actions.items()}
-        goes_on = max(actions.values())
+        shoe, facing = int(self.shoe_of[node]), self.facing(up)
         for action in Action:
             if ending & action.bit:
-                actions[action] = goes_on + float(early.gain[node])
+                final = int(self.rows.ends_as[action])
+                actions[action] = ended_early(final, shoe, facing, roles.first[0], natural)
         return Values(actions, before_check=True)
 
     def _splits(self, aim: Aim, roles: Roles) -> dict[int, SolvedSplit]:
@@ -165,11 +185,29 @@ class OneHand(BaseGame):
                 continue
             like = plans.get(plan.like, plan)
             choices = known.setdefault(like.node, {})
-            splits[node] = self.price_split(
-                plan, up, aim, roles, self.mode, scores, choices, like=like
-            )
-            choices.update(splits[node].choices)
+            found = []
+            for start in self._starts:
+                found.append(
+                    self.price_split(
+                        plan, up, aim, roles, self.mode, scores, choices, like=like, start=start
+                    )
+                )
+                choices.update(found[-1].choices)
+            split, *unsplit = found
+            splits[node] = replace(split, worth=split.worth - sum(one.worth for one in unsplit))
         return splits
+
+    @property
+    def _starts(self) -> Iterator[BoxStart]:
+        """The box if the hand is split and, where hands wait behind it, those if it is not.
+
+        A split takes a place of the box from the hands that wait, so it is worth what the whole box
+        has with it, less what they have without it.
+        """
+        hands = self.tables.contexts.contexts[self.contexts[0]].hands
+        yield BoxStart(self.place, hands + 1)
+        if self.place + 1 < hands:
+            yield BoxStart(self.place + 1, hands)
 
     @property
     def natural(self) -> float:

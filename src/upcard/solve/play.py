@@ -14,8 +14,10 @@ import numpy.typing as npt
 
 from upcard.compile.context import Action
 from upcard.compile.effects import BY_CARDS, GOES_ON, NO_CLASS, Effects, Special
+from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
 from upcard.jit import kernel
+from upcard.solve.graph import BUST_NODE
 from upcard.text import listed
 
 Bools = npt.NDArray[np.bool_]
@@ -30,7 +32,7 @@ NEVER = -1e300
 
 # Kernels take constants as plain numbers.
 DRAW = int(Special.DRAW)
-OVER = int(Special.OVER)
+HAND_OVER = int(Special.OVER)
 
 SETTLED = 1
 """A hand's result no longer depends on the dealer."""
@@ -39,7 +41,7 @@ ON_NATURAL = 2
 
 
 class Rows(NamedTuple):
-    """The effects of all actions, with DRAW and OVER behind them; `used` are those of the game."""
+    """The effects of all actions, DRAW and HAND_OVER behind them; `used` are those of the game."""
 
     used: Ints
     draws: Bools
@@ -236,7 +238,7 @@ def backward(
         if busts[own]:
             for d in range(doubles):
                 value[node, d] = against(dealer, pay[d, bust], settled[bust], any_class, natural)
-                choice[d, node] = OVER
+                choice[d, node] = HAND_OVER
                 if recorded:
                     for action in range(ACTIONS):
                         worth[d, node, action] = NEVER
@@ -247,7 +249,7 @@ def backward(
         ready = False
         for symbol in range(symbols):
             after = child[node, symbol]
-            if after == -1:
+            if after == NONE:
                 continue
             if not ready:
                 draw_chances(shoes[shoe], up, hidden, step, chances)
@@ -257,7 +259,7 @@ def backward(
                 continue
             gained = light if lights[own, symbol] else 0.0
             for d in range(doubles):
-                then = pay[d, bust, any_class] if after == -2 else value[after, d]
+                then = pay[d, bust, any_class] if after == BUST_NODE else value[after, d]
                 drawn[d] += likely * (then + gained)
         for d in range(doubles):
             legal = mask[own, d]
@@ -268,7 +270,7 @@ def backward(
                     for action in range(ACTIONS):
                         worth[d, node, action] = NEVER
                 continue
-            best = -1
+            best = NONE
             top = NEVER
             for action in used:
                 score = NEVER
@@ -281,7 +283,7 @@ def backward(
                         score = drawn[d + raises[action]]
                     elif final == GOES_ON:
                         after = moved[action, node]
-                        if after >= 0:
+                        if after != NONE:
                             score = value[after, d + raises[action]]
                             if lighting[action]:
                                 score += light
@@ -292,9 +294,9 @@ def backward(
                 options[action] = score
                 if score == NEVER:
                     continue
-                if follow and twin[node] >= 0:
+                if follow and twin[node] != NONE:
                     score = scores[d, twin[node], action]
-                if best == -1 or score > top:
+                if best == NONE or score > top:
                     top = score
                     best = action
             choice[d, node] = best
@@ -346,9 +348,9 @@ def forward(
                     ready = True
                 for symbol in range(symbols):
                     after = child[node, symbol]
-                    if after == -1:
+                    if after == NONE:
                         continue
-                    if after == -2:
+                    if after == BUST_NODE:
                         ends[to, bust, any_class] += here * chances[symbol]
                         lights[lit] += here * chances[symbol]
                     else:
@@ -372,6 +374,22 @@ def forward(
 
 
 @kernel
+def ended_early(final: int, shoe: int, facing: Facing, pay: Floats, natural: float) -> float:
+    """What a hand is worth that ends as a class before a check with this chance of a natural.
+
+    `pay` is that of a hand that was not doubled.
+    """
+    worth = (1.0 - natural) * against(
+        facing.dealer[facing.dealer_of[shoe]],
+        pay[final],
+        facing.settled[final],
+        facing.any_class,
+        facing.natural,
+    )
+    return worth + natural * pay[final, facing.natural] if natural > 0 else worth
+
+
+@kernel
 def before_check(
     hands: Hands,
     facing: Facing,
@@ -384,8 +402,8 @@ def before_check(
     """What hands are worth before the dealer's check, and what is decided there.
 
     Where bonus cards are decided before the check, the moves that they have are; so are actions
-    that end the hand, always. The choice is one of these, DRAW (a replacement comes) or OVER (on to
-    the check). The gain is that of the best of them over the first move, or over going on.
+    that end the hand, always. The choice is one of these, DRAW (a replacement comes) or HAND_OVER
+    (on to the check). The gain is that of the best of them over the first move, or over going on.
     """
     rows, pay = rules.rows, pays.pay
     symbols = hands.child.shape[1]
@@ -399,23 +417,23 @@ def before_check(
         own = hands.state[node]
         shoe = hands.shoe_of[node]
         legal = rules.mask[own, 0]
-        usual = -1
-        other = -1
+        usual = NONE
+        other = NONE
         most = NEVER
         if before.exchanges:
             for action in range(ACTIONS):
                 after = hands.moved[action, node]
-                if legal >> action & 1 and after >= 0:
+                if legal >> action & 1 and after != NONE:
                     then = found.value[after]
                     if rows.lights[action]:
                         then += pays.reward[min(hands.lit[node], len(pays.reward) - 1)]
-                    if usual == -1:
+                    if usual == NONE:
                         usual = action
                         found.value[node] = then
-                    elif other == -1 or then > most:
+                    elif other == NONE or then > most:
                         other = action
                         most = then
-            if usual == -1 and legal == 0:
+            if usual == NONE and legal == 0:
                 draw_chances(facing.shoes[shoe], facing.up, nothing, facing.step, chances)
                 found.value[node] = 0.0
                 found.choice[node] = DRAW
@@ -424,8 +442,8 @@ def before_check(
                     if after >= 0:
                         found.value[node] += chances[symbol] * found.value[after]
                 continue
-        if usual == -1:
-            usual = OVER
+        if usual == NONE:
+            usual = HAND_OVER
             cards = 0.0
             naturals = 0.0
             for symbol in range(symbols):
@@ -442,20 +460,12 @@ def before_check(
                 found.value[node] += natural * pay[0, before.final[own], facing.natural]
             for action in range(ACTIONS):
                 if before.ending[own] >> action & 1:
-                    final = rows.ends_as[action]
-                    then = natural * pay[0, final, facing.natural] if natural > 0 else 0.0
-                    then += (1.0 - natural) * against(
-                        facing.dealer[facing.dealer_of[shoe]],
-                        pay[0, final],
-                        facing.settled[final],
-                        facing.any_class,
-                        facing.natural,
-                    )
-                    if other == -1 or then > most:
+                    then = ended_early(rows.ends_as[action], shoe, facing, pay[0], natural)
+                    if other == NONE or then > most:
                         other = action
                         most = then
         found.choice[node] = usual
-        if other != -1:
+        if other != NONE:
             found.gain[node] = most - found.value[node]
             if (before.leaning[own] if follow else found.gain[node]) > 0:
                 found.value[node] = most

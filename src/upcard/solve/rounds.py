@@ -1,8 +1,10 @@
 """How whole rounds end: results and their chances.
 
 Rounds without a split are exact. In a split the hands share the dealer and the shoe, so their sum
-is played out by random rounds with the very choices that the exact values assume; only the
-distribution and the standard deviation come from there, with their standard error.
+is played out by random rounds with the choices that the exact values assume; only the distribution
+and the standard deviation come from there, with their standard error. In CDP these choices are for
+a number of hands: exact values take the one that there are in the end, random rounds the one that
+there are so far, which is all that a player knows.
 """
 
 from __future__ import annotations
@@ -87,7 +89,7 @@ def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
         for value, count in zip(values.tolist(), counts.tolist(), strict=True):
             found[value + 0.0] += chance * count / len(drawn)
     sd = math.sqrt(max(0.0, square - ev * ev))
-    method = f"split rounds by {rounds:,} random rounds of the priced play (seed {SEED})"
+    method = f"split rounds by {rounds:,} random rounds, played by the hands so far (seed {SEED})"
     return RoundEnds(
         results=dict(sorted(found.items())),
         ev=ev,

@@ -75,6 +75,19 @@ class Resplits(NamedTuple):
         return cls(again, again)
 
 
+class BoxStart(NamedTuple):
+    """A box in the middle of its second cards: the hand that gets the next one, and all hands.
+
+    The hands before that one are over; those behind it have one card each.
+    """
+
+    hand: int
+    hands: int
+
+
+JUST_SPLIT = BoxStart(hand=0, hands=2)
+
+
 @cache
 def all_resplits(most_hands: int) -> tuple[Resplits, ...]:
     """Every way to choose, the one that always makes one more hand first."""
@@ -163,15 +176,16 @@ def split_weights(
     resplits: tuple[Resplits, ...] = (),
     pairings: Pairings = _PLAIN,
     most_marked: int = 0,
+    start: BoxStart = JUST_SPLIT,
 ) -> SplitWeights:
     """The weights of all kinds of hands, for some choices of resplits, or for all that there are.
 
     With `consistent`, a hand is played by one policy in all terms of its value. Pairs come to the
     first hand and to the others in the ways of `pairings`; what takes more than `most_marked` bonus
-    cards in all is left out.
+    cards in all is left out. From another `start` only hands that are not over count.
     """
     resplits = resplits or all_resplits(most_hands)
-    counts, splits = _counts(most_hands, resplits)
+    counts, splits = _counts(most_hands, resplits, start)
     everything = _all_seen(most_hands)
     numbers: dict[Kind, int] = {}
     parts: list[tuple[int, int, float]] = []
@@ -257,7 +271,7 @@ def _terms(seen: SeenSoFar, pairings: Pairings, most_marked: int) -> Mapping[Kin
 
 @cache
 def _counts(
-    most_hands: int, resplits: tuple[Resplits, ...]
+    most_hands: int, resplits: tuple[Resplits, ...], start: BoxStart
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """`[resplits, role, paired, seen]`: numbers of hands by what they see of the others.
 
@@ -267,18 +281,19 @@ def _counts(
     found = np.zeros((len(resplits), 2, 2, len(place)))
     splits = np.zeros((len(resplits), 2, len(place)))
     for number, choice in enumerate(resplits):
-        ends, again = _arrangements(most_hands, choice)
+        ends, again = _arrangements(most_hands, choice, start)
         for leaf, ways in ends.items():
-            hands = 2 + leaf.first_pairs + leaf.other_pairs
+            hands = start.hands + leaf.first_pairs + leaf.other_pairs
             one, others = leaf.first_single, leaf.other_singles
             if one:
                 found[number, 0, 0, place[leaf._replace(first_single=0)]] += ways
-            else:
+            elif not start.hand:
                 found[number, 0, :, place[leaf]] += ways
             if others:
                 own = leaf._replace(other_singles=others - 1)
                 found[number, 1, 0, place[own]] += ways * others
-            found[number, 1, :, place[leaf]] += ways * (hands - 1 - others)
+            unseen = hands - max(1, start.hand) - others
+            found[number, 1, :, place[leaf]] += ways * unseen
         for (role, before), ways in again.items():
             splits[number, role, place[before]] += ways
     found.flags.writeable = splits.flags.writeable = False
@@ -287,7 +302,7 @@ def _counts(
 
 @cache
 def _arrangements(
-    most_hands: int, resplits: Resplits
+    most_hands: int, resplits: Resplits, start: BoxStart
 ) -> tuple[Mapping[SeenSoFar, int], Mapping[tuple[int, SeenSoFar], int]]:
     """In how many orders second cards can come: what is known at the end, and before each split.
 
@@ -314,5 +329,5 @@ def _arrangements(
         else:
             deal(hand + 1, hands, seen)
 
-    deal(0, 2, SeenSoFar(0, 0, 0, 0))
+    deal(*start, SeenSoFar(0, 0, 0, 0))
     return found, again

@@ -13,7 +13,7 @@ from upcard.compile.action_rows import AddedStake
 from upcard.compile.context import ENDED, Action, Phase
 from upcard.money import INSURANCE
 from upcard.table import events as ev
-from upcard.table.plain_tables import Lookup
+from upcard.table.plain_tables import PlainTables
 from upcard.table.state import Box, Stake, TableHand
 
 HandEvent = (
@@ -48,7 +48,7 @@ DECLINED: Mapping[str, type[ev.InsuranceDeclined | ev.SurrenderDeclined]] = {
 }
 
 
-def action_told(look: Lookup, hand: TableHand, event: HandEvent) -> Action:
+def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
     """The action that an event tells of; of several, the one that the hand's context leads on."""
     actions = [action for action, kind in TOLD.items() if kind is type(event)]
     if len(actions) > 1:
@@ -62,7 +62,7 @@ def whole(row: AddedStake, stake: Stake) -> int:
     return row.whole(stake.start, stake.total)
 
 
-def price(look: Lookup, box: Box, hand: TableHand, action: Action) -> int:
+def price(look: PlainTables, box: Box, hand: TableHand, action: Action) -> int:
     """The chips that an action takes of a box's owner, fees apart."""
     effects = look.tables.effects
     wager = effects.wager[action]

@@ -19,7 +19,7 @@ from upcard.table.commands import Command, OpenTable
 from upcard.table.events import CardPunched, Event
 from upcard.table.evolve import evolve
 from upcard.table.judge import Judge, Refusal, RefusedError
-from upcard.table.plain_tables import Lookup
+from upcard.table.plain_tables import PlainTables
 from upcard.table.players_cards import Casino, PlayersCard
 from upcard.table.state import TableState
 
@@ -62,7 +62,7 @@ class Engine:
     ) -> None:
         self.tables = tables
         self.casino = casino
-        self.look = Lookup(tables)
+        self.look = PlainTables(tables)
         self.clerk = Clerk(self.look, casino)
         self.judge = Judge(self.clerk, lenient=lenient)
 

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from upcard.table import evolve_round, evolve_table
 from upcard.table.events import Event
-from upcard.table.plain_tables import Lookup
+from upcard.table.plain_tables import PlainTables
 from upcard.table.postings import postings
 from upcard.table.state import TableState
 
 _HANDLERS = evolve_table.HANDLERS | evolve_round.HANDLERS
 
 
-def evolve(look: Lookup, state: TableState, event: Event) -> TableState:
+def evolve(look: PlainTables, state: TableState, event: Event) -> TableState:
     """The state after an event; what it moves is posted to the ledger in the same breath."""
     after = _HANDLERS[type(event)](look, state, event)
     moved = postings(event)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from upcard.compile.effects import GOES_ON
 from upcard.table import events as ev
 from upcard.table.acting import HAND_EVENTS, HandEvent, action_told
-from upcard.table.plain_tables import BASE, INSURANCE, Lookup
+from upcard.table.plain_tables import BASE, INSURANCE, PlainTables
 from upcard.table.state import (
     BUST,
     DEAD,
@@ -42,7 +42,7 @@ HANDLERS: Handlers = {}
 
 
 @on(HANDLERS, ev.CardDealt)
-def _dealt(look: Lookup, state: TableState, event: ev.CardDealt) -> TableState:
+def _dealt(look: PlainTables, state: TableState, event: ev.CardDealt) -> TableState:
     here = state.round
     assert here is not None
     state = drawn(state)
@@ -66,7 +66,7 @@ def _dealt(look: Lookup, state: TableState, event: ev.CardDealt) -> TableState:
     return _hand_gets(look, state, event.position, event.hand, event.card)
 
 
-def _dealer_gets(look: Lookup, state: TableState, card: str, face: str) -> TableState:
+def _dealer_gets(look: PlainTables, state: TableState, card: str, face: str) -> TableState:
     dealer = round_of(state).dealer
     if face == "down":
         return with_dealer(state, down=(*dealer.down, card))
@@ -75,7 +75,7 @@ def _dealer_gets(look: Lookup, state: TableState, card: str, face: str) -> Table
 
 
 def _hand_gets(
-    look: Lookup, state: TableState, position: int, number: int, card: str
+    look: PlainTables, state: TableState, position: int, number: int, card: str
 ) -> TableState:
     box = box_at(state, position)
     hand = box.hands[number]
@@ -96,7 +96,7 @@ def _placed_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 @on(HANDLERS, ev.CardTurned)
-def _turned(look: Lookup, state: TableState, event: ev.CardTurned) -> TableState:
+def _turned(look: PlainTables, state: TableState, event: ev.CardTurned) -> TableState:
     index = event.place - 1
     if event.position == 0:
         dealer = round_of(state).dealer
@@ -113,7 +113,7 @@ def _without(cards: tuple[str, ...], index: int) -> tuple[str, ...]:
 
 
 @on(HANDLERS, ev.CardsShown)
-def _shown(look: Lookup, state: TableState, event: ev.CardsShown) -> TableState:
+def _shown(look: PlainTables, state: TableState, event: ev.CardsShown) -> TableState:
     if event.community:
         return with_round(state, community_shown=True)
     if event.position == 0:
@@ -124,7 +124,7 @@ def _shown(look: Lookup, state: TableState, event: ev.CardsShown) -> TableState:
 # ------------------------------------------------------------------ lights
 
 
-def _light_due(look: Lookup, state: TableState, box: Box) -> TableState:
+def _light_due(look: PlainTables, state: TableState, box: Box) -> TableState:
     carry = look.tables.carry
     here = round_of(state)
     assert carry is not None
@@ -135,7 +135,7 @@ def _light_due(look: Lookup, state: TableState, box: Box) -> TableState:
 
 
 @on(HANDLERS, ev.LightLit)
-def _lit(look: Lookup, state: TableState, event: ev.LightLit) -> TableState:
+def _lit(look: PlainTables, state: TableState, event: ev.LightLit) -> TableState:
     carry = look.tables.carry
     here = round_of(state)
     assert carry is not None
@@ -147,7 +147,7 @@ def _lit(look: Lookup, state: TableState, event: ev.LightLit) -> TableState:
 
 
 @on(HANDLERS, ev.PrizeWon)
-def _prize(look: Lookup, state: TableState, event: ev.PrizeWon) -> TableState:
+def _prize(look: PlainTables, state: TableState, event: ev.PrizeWon) -> TableState:
     carry = look.tables.carry
     here = round_of(state)
     assert carry is not None
@@ -169,7 +169,7 @@ def _prize(look: Lookup, state: TableState, event: ev.PrizeWon) -> TableState:
 
 
 @on(HANDLERS, ev.InsuranceTaken)
-def _insured(look: Lookup, state: TableState, event: ev.InsuranceTaken) -> TableState:
+def _insured(look: PlainTables, state: TableState, event: ev.InsuranceTaken) -> TableState:
     box = box_at(state, event.position)
     bet = SideBet(event.player, INSURANCE, event.amount)
     return _answered(look, with_box(state, box, sides=(bet, *box.sides)), event)
@@ -178,7 +178,7 @@ def _insured(look: Lookup, state: TableState, event: ev.InsuranceTaken) -> Table
 @on(HANDLERS, ev.InsuranceDeclined)
 @on(HANDLERS, ev.SurrenderDeclined)
 def _answered(
-    look: Lookup,
+    look: PlainTables,
     state: TableState,
     event: ev.InsuranceTaken | ev.InsuranceDeclined | ev.SurrenderDeclined,
 ) -> TableState:
@@ -188,11 +188,11 @@ def _answered(
 
 
 @on(HANDLERS, ev.DealerChecked)
-def _checked(look: Lookup, state: TableState, event: ev.DealerChecked) -> TableState:
+def _checked(look: PlainTables, state: TableState, event: ev.DealerChecked) -> TableState:
     return with_dealer(state, checked=True, natural=event.natural)
 
 
-def _acted(look: Lookup, state: TableState, event: HandEvent) -> TableState:
+def _acted(look: PlainTables, state: TableState, event: HandEvent) -> TableState:
     """A decision about a hand, as the row of its action says."""
     box = box_at(state, event.position)
     hand = box.hands[event.hand]
@@ -236,7 +236,7 @@ def _fees_due(state: TableState, event: ev.HandDoubled | ev.HandSplit) -> TableS
     return with_round(state, fees=(*round_of(state).fees, *due)) if due else state
 
 
-def _split(look: Lookup, state: TableState, event: ev.HandSplit, new: TableHand) -> TableState:
+def _split(look: PlainTables, state: TableState, event: ev.HandSplit, new: TableHand) -> TableState:
     """Two hands in the place of one, both in the state and context of `new`."""
     box = box_at(state, event.position)
     first = replace(new, cards=new.cards[:1])
@@ -254,7 +254,7 @@ def _split(look: Lookup, state: TableState, event: ev.HandSplit, new: TableHand)
     return with_box(state, box, hands=counted)
 
 
-def _recount(look: Lookup, hand: TableHand, like: int) -> TableHand:
+def _recount(look: PlainTables, hand: TableHand, like: int) -> TableHand:
     """A waiting hand in the context of as many hands as `like` has."""
     contexts = look.tables.contexts
     count = contexts.contexts[like].hands
@@ -263,18 +263,18 @@ def _recount(look: Lookup, hand: TableHand, like: int) -> TableHand:
 
 
 @on(HANDLERS, ev.HandBusted)
-def _busted(look: Lookup, state: TableState, event: ev.HandBusted) -> TableState:
+def _busted(look: PlainTables, state: TableState, event: ev.HandBusted) -> TableState:
     return end_hand(state, event.position, event.hand, BUST)
 
 
 @on(HANDLERS, ev.HandDead)
-def _dead(look: Lookup, state: TableState, event: ev.HandDead) -> TableState:
+def _dead(look: PlainTables, state: TableState, event: ev.HandDead) -> TableState:
     state = end_hand(state, event.position, 0, DEAD)
     return with_box(state, box_at(state, event.position), dead=True)
 
 
 @on(HANDLERS, ev.DealerFinished)
-def _finished(look: Lookup, state: TableState, event: ev.DealerFinished) -> TableState:
+def _finished(look: PlainTables, state: TableState, event: ev.DealerFinished) -> TableState:
     return with_dealer(state, result=event.result)
 
 
@@ -282,7 +282,7 @@ def _finished(look: Lookup, state: TableState, event: ev.DealerFinished) -> Tabl
 
 
 @on(HANDLERS, ev.WagerSettled)
-def _settled(look: Lookup, state: TableState, event: ev.WagerSettled) -> TableState:
+def _settled(look: PlainTables, state: TableState, event: ev.WagerSettled) -> TableState:
     box = box_at(state, event.position)
     done = Settled(event.result, event.collected, event.won, event.uncovered, event.why)
     if event.wager == BASE:
@@ -310,12 +310,12 @@ def _settled(look: Lookup, state: TableState, event: ev.WagerSettled) -> TableSt
 
 
 @on(HANDLERS, ev.RoundVoided)
-def _void(look: Lookup, state: TableState, event: ev.RoundVoided) -> TableState:
+def _void(look: PlainTables, state: TableState, event: ev.RoundVoided) -> TableState:
     return with_round(state, void=True)
 
 
 @on(HANDLERS, ev.BankReturned)
-def _bank_returned(look: Lookup, state: TableState, event: ev.BankReturned) -> TableState:
+def _bank_returned(look: PlainTables, state: TableState, event: ev.BankReturned) -> TableState:
     bank = state.bank
     assert bank is not None
     state = replace(state, bank=replace(bank, returned=True))
@@ -325,17 +325,17 @@ def _bank_returned(look: Lookup, state: TableState, event: ev.BankReturned) -> T
 
 
 @on(HANDLERS, ev.RoundEnded)
-def _ended(look: Lookup, state: TableState, event: ev.RoundEnded) -> TableState:
+def _ended(look: PlainTables, state: TableState, event: ev.RoundEnded) -> TableState:
     state = with_round(state, over=True)
     return replace(state, stage=stage_between(look))
 
 
 @on(HANDLERS, ev.CardFoundFaceUp)
-def _found(look: Lookup, state: TableState, event: ev.CardFoundFaceUp) -> TableState:
+def _found(look: PlainTables, state: TableState, event: ev.CardFoundFaceUp) -> TableState:
     return drawn(replace(state, discards=(*state.discards, event.card)))
 
 
 @on(HANDLERS, ev.CardDrawnInError)
-def _in_error(look: Lookup, state: TableState, event: ev.CardDrawnInError) -> TableState:
+def _in_error(look: PlainTables, state: TableState, event: ev.CardDrawnInError) -> TableState:
     state = with_round(state, drawn_in_error=True)
     return drawn(replace(state, discards=(*state.discards, event.card)))

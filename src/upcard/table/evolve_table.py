@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from upcard.compile.context import Phase
 from upcard.table import events as ev
 from upcard.table.order import around, deal_script
-from upcard.table.plain_tables import BASE, Lookup
+from upcard.table.plain_tables import BASE, PlainTables
 from upcard.table.state import (
     Bank,
     Bet,
@@ -42,7 +42,7 @@ HANDLERS: Handlers = {}
 
 
 @on(HANDLERS, ev.TableOpened)
-def _opened(look: Lookup, state: TableState, event: ev.TableOpened) -> TableState:
+def _opened(look: PlainTables, state: TableState, event: ev.TableOpened) -> TableState:
     return replace(
         state,
         stage=stage_between(look),
@@ -62,24 +62,24 @@ def _opened(look: Lookup, state: TableState, event: ev.TableOpened) -> TableStat
 
 
 @on(HANDLERS, ev.TableClosed)
-def _closed(look: Lookup, state: TableState, event: ev.TableClosed) -> TableState:
+def _closed(look: PlainTables, state: TableState, event: ev.TableClosed) -> TableState:
     return replace(state, stage="closed", offer=None)
 
 
 @on(HANDLERS, ev.ChipsBought)
-def _bought(look: Lookup, state: TableState, event: ev.ChipsBought) -> TableState:
+def _bought(look: PlainTables, state: TableState, event: ev.ChipsBought) -> TableState:
     if state.player(event.player):
         return state
     return replace(state, players=(*state.players, Player(event.player, event.kind)))
 
 
 @on(HANDLERS, ev.PlayerSat)
-def _sat(look: Lookup, state: TableState, event: ev.PlayerSat) -> TableState:
+def _sat(look: PlainTables, state: TableState, event: ev.PlayerSat) -> TableState:
     return with_player(state, event.player, seat=event.seat)
 
 
 @on(HANDLERS, ev.PlayerLeft)
-def _left(look: Lookup, state: TableState, event: ev.PlayerLeft) -> TableState:
+def _left(look: PlainTables, state: TableState, event: ev.PlayerLeft) -> TableState:
     offer = state.offer
     if offer is not None and offer.player == event.player:
         offer = replace(offer, player="")
@@ -87,29 +87,31 @@ def _left(look: Lookup, state: TableState, event: ev.PlayerLeft) -> TableState:
 
 
 @on(HANDLERS, ev.LightsLost)
-def _lights_lost(look: Lookup, state: TableState, event: ev.LightsLost) -> TableState:
+def _lights_lost(look: PlainTables, state: TableState, event: ev.LightsLost) -> TableState:
     return with_lights(state, event.player, event.position, 0)
 
 
 @on(HANDLERS, ev.CardPunched)
-def _punched(look: Lookup, state: TableState, event: ev.CardPunched) -> TableState:
+def _punched(look: PlainTables, state: TableState, event: ev.CardPunched) -> TableState:
     state = replace(state, punched=state.punched + 1)
     return with_lights(state, event.player, event.position, 0)
 
 
 @on(HANDLERS, ev.CardSurrendered)
-def _surrendered_card(look: Lookup, state: TableState, event: ev.CardSurrendered) -> TableState:
+def _surrendered_card(
+    look: PlainTables, state: TableState, event: ev.CardSurrendered
+) -> TableState:
     state = replace(state, used_cards=(*state.used_cards, event.serial))
     return with_lights(state, event.player, event.position, event.lights)
 
 
 @on(HANDLERS, ev.CardsVoided)
-def _voided(look: Lookup, state: TableState, event: ev.CardsVoided) -> TableState:
+def _voided(look: PlainTables, state: TableState, event: ev.CardsVoided) -> TableState:
     return replace(state, used_cards=(*state.used_cards, *event.serials))
 
 
 @on(HANDLERS, ev.ChipsCashed)
-def _cashed(look: Lookup, state: TableState, event: ev.ChipsCashed) -> TableState:
+def _cashed(look: PlainTables, state: TableState, event: ev.ChipsCashed) -> TableState:
     players = tuple(player for player in state.players if player.name != event.player)
     return replace(state, players=players)
 
@@ -118,13 +120,13 @@ def _cashed(look: Lookup, state: TableState, event: ev.ChipsCashed) -> TableStat
 
 
 @on(HANDLERS, ev.ShoeCommitted)
-def _committed(look: Lookup, state: TableState, event: ev.ShoeCommitted) -> TableState:
+def _committed(look: PlainTables, state: TableState, event: ev.ShoeCommitted) -> TableState:
     shoe = Shoe(number=event.shoe, commitment=event.commitment)
     return replace(state, shoe=shoe, discards=())
 
 
 @on(HANDLERS, ev.SeedMixed)
-def _mixed(look: Lookup, state: TableState, event: ev.SeedMixed) -> TableState:
+def _mixed(look: PlainTables, state: TableState, event: ev.SeedMixed) -> TableState:
     shoe = state.shoe
     return with_shoe(
         state, clients=(*shoe.clients, event.seed), mixers=(*shoe.mixers, event.player)
@@ -132,29 +134,29 @@ def _mixed(look: Lookup, state: TableState, event: ev.SeedMixed) -> TableState:
 
 
 @on(HANDLERS, ev.ShoeStacked)
-def _stacked(look: Lookup, state: TableState, event: ev.ShoeStacked) -> TableState:
+def _stacked(look: PlainTables, state: TableState, event: ev.ShoeStacked) -> TableState:
     count = len(event.cards)
     shoe = replace(state.shoe, order=event.cards, dealt=0, cut=count, burned=0, stacked=True)
     return _cleared(replace(state, shoe=shoe, discards=event.discards))
 
 
 @on(HANDLERS, ev.ShoeShuffled)
-def _shuffled(look: Lookup, state: TableState, event: ev.ShoeShuffled) -> TableState:
+def _shuffled(look: PlainTables, state: TableState, event: ev.ShoeShuffled) -> TableState:
     return with_shoe(state, order=event.order, cut=event.cut, dealt=0, burned=0)
 
 
 @on(HANDLERS, ev.CardBurned)
-def _burned(look: Lookup, state: TableState, event: ev.CardBurned) -> TableState:
+def _burned(look: PlainTables, state: TableState, event: ev.CardBurned) -> TableState:
     return drawn(replace(state, discards=(*state.discards, event.card)), burned=1)
 
 
 @on(HANDLERS, ev.CutCardReached)
-def _cut(look: Lookup, state: TableState, event: ev.CutCardReached) -> TableState:
+def _cut(look: PlainTables, state: TableState, event: ev.CutCardReached) -> TableState:
     return with_shoe(state, cut_reached=True)
 
 
 @on(HANDLERS, ev.DiscardsShuffled)
-def _reshuffled(look: Lookup, state: TableState, event: ev.DiscardsShuffled) -> TableState:
+def _reshuffled(look: PlainTables, state: TableState, event: ev.DiscardsShuffled) -> TableState:
     shoe = replace(
         state.shoe,
         order=event.order,
@@ -174,7 +176,7 @@ def _put_away(hand: TableHand) -> TableHand:
 
 
 @on(HANDLERS, ev.ShoeOpened)
-def _shoe_opened(look: Lookup, state: TableState, event: ev.ShoeOpened) -> TableState:
+def _shoe_opened(look: PlainTables, state: TableState, event: ev.ShoeOpened) -> TableState:
     state = replace(state, discards=())
     return _cleared(with_shoe(state, order=(), dealt=0, commitment="", stacked=False))
 
@@ -187,28 +189,28 @@ def _cleared(state: TableState) -> TableState:
 
 
 @on(HANDLERS, ev.BankOffered)
-def _offered(look: Lookup, state: TableState, event: ev.BankOffered) -> TableState:
+def _offered(look: PlainTables, state: TableState, event: ev.BankOffered) -> TableState:
     return replace(state, offer=Offer(event.player, event.seat, event.turn))
 
 
 @on(HANDLERS, ev.BankDeclined)
-def _declined(look: Lookup, state: TableState, event: ev.BankDeclined) -> TableState:
+def _declined(look: PlainTables, state: TableState, event: ev.BankDeclined) -> TableState:
     return replace(state, offer=Offer("", event.seat, 0))
 
 
 @on(HANDLERS, ev.BankTaken)
-def _taken(look: Lookup, state: TableState, event: ev.BankTaken) -> TableState:
+def _taken(look: PlainTables, state: TableState, event: ev.BankTaken) -> TableState:
     bank = Bank(event.player, event.seat, event.amount, event.turn)
     return replace(state, stage="wagers", bank=bank, offer=None, action_button=0, first_turn=1)
 
 
 @on(HANDLERS, ev.ActionButtonPlaced)
-def _button(look: Lookup, state: TableState, event: ev.ActionButtonPlaced) -> TableState:
+def _button(look: PlainTables, state: TableState, event: ev.ActionButtonPlaced) -> TableState:
     return replace(state, action_button=event.position)
 
 
 @on(HANDLERS, ev.WagersPlaced)
-def _placed(look: Lookup, state: TableState, event: ev.WagersPlaced) -> TableState:
+def _placed(look: PlainTables, state: TableState, event: ev.WagersPlaced) -> TableState:
     bet = Bet(event.position, event.player, event.wagers, event.backline, event.follows)
     others = [
         other
@@ -223,12 +225,12 @@ def _placed(look: Lookup, state: TableState, event: ev.WagersPlaced) -> TableSta
 
 
 @on(HANDLERS, ev.CardsMissed)
-def _missed(look: Lookup, state: TableState, event: ev.CardsMissed) -> TableState:
+def _missed(look: PlainTables, state: TableState, event: ev.CardsMissed) -> TableState:
     return replace(state, missed=(*state.missed, (event.position, event.cards)))
 
 
 @on(HANDLERS, ev.RoundStarted)
-def _started(look: Lookup, state: TableState, event: ev.RoundStarted) -> TableState:
+def _started(look: PlainTables, state: TableState, event: ev.RoundStarted) -> TableState:
     discards = state.discards
     if state.round is not None and not state.round.cleared:
         discards += tuple(cards_on_table(state.round))
@@ -255,7 +257,7 @@ def _started(look: Lookup, state: TableState, event: ev.RoundStarted) -> TableSt
     )
 
 
-def _box(look: Lookup, state: TableState, position: int) -> Box:
+def _box(look: PlainTables, state: TableState, position: int) -> Box:
     bets = state.bets_at(position)
     stakes = tuple(
         Stake(bet.player, bet.wagers[BASE], follows=bet.follows or not bet.backline) for bet in bets
@@ -272,14 +274,14 @@ def _box(look: Lookup, state: TableState, position: int) -> Box:
 
 
 @on(HANDLERS, ev.StepBegun)
-def _step(look: Lookup, state: TableState, event: ev.StepBegun) -> TableState:
+def _step(look: PlainTables, state: TableState, event: ev.StepBegun) -> TableState:
     here = state.round
     assert here is not None
     return with_round(state, step=look.steps.index(Phase(event.step), here.step + 1))
 
 
 @on(HANDLERS, ev.FeeCollected)
-def _fee(look: Lookup, state: TableState, event: ev.FeeCollected) -> TableState:
+def _fee(look: PlainTables, state: TableState, event: ev.FeeCollected) -> TableState:
     here = state.round
     assert here is not None
     return with_round(state, fees=here.fees[1:], paid_fees=(*here.paid_fees, here.fees[0]))

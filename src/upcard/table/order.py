@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from upcard.compile.deal import Receiver
-from upcard.table.plain_tables import Lookup
+from upcard.table.plain_tables import PlainTables
 from upcard.table.state import Box, NextCard, TableState
 
 
-def around(positions: Iterable[int], *, after: int, look: Lookup) -> tuple[int, ...]:
+def around(positions: Iterable[int], *, after: int, look: PlainTables) -> tuple[int, ...]:
     """Positions in the order of play: from the dealer's left, or clockwise from the bank's."""
     seats = sorted(positions)
     if look.plan.starts_at_the_bank and after:
@@ -36,7 +36,7 @@ def action_order(state: TableState, boxes: Iterable[Box]) -> list[Box]:
 
 
 def deal_script(
-    look: Lookup, order: tuple[int, ...], taken: set[int], missed: Mapping[int, int]
+    look: PlainTables, order: tuple[int, ...], taken: set[int], missed: Mapping[int, int]
 ) -> tuple[NextCard, ...]:
     """The initial deal, card by card. Cards that a position misses come after the others."""
     script = list(_slots(look, order, taken))
@@ -53,7 +53,7 @@ def deal_script(
     return (*script, *late)
 
 
-def _slots(look: Lookup, order: tuple[int, ...], taken: set[int]) -> Iterator[NextCard]:
+def _slots(look: PlainTables, order: tuple[int, ...], taken: set[int]) -> Iterator[NextCard]:
     for slot in look.plan.slots([position in taken for position in order]):
         match slot.to:
             case Receiver.POSITION:

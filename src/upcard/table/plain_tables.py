@@ -10,7 +10,6 @@ from functools import cached_property
 
 from upcard.cards import Card
 from upcard.compile.context import Action, Phase
-from upcard.compile.deal import Receiver
 from upcard.compile.effects import BY_CARDS, Step
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
@@ -20,7 +19,7 @@ from upcard.table.sign import Sign, sign_of
 from upcard.table.state import STOOD, Box
 
 
-class Lookup:
+class PlainTables:
     """One game's tables as a live table needs them."""
 
     def __init__(self, tables: GameTables) -> None:
@@ -54,7 +53,7 @@ class Lookup:
         self.steps = self.plan.kinds
         self.first_step = [step.before_cards for step in self.plan.steps].index(False)
         self.turns_step = self.steps.index(Phase.TURNS)
-        self.first_cards = self.plan.dealt(Receiver.POSITION, "up")
+        self.first_cards = self.plan.first_cards
         self.card = {card: Card.parse(card) for card in self.deck}
         self.natural_class = tables.class_index.get("natural", NONE)
         self.any_class = [int(ends.argmax()) for ends in dealer.ends]
@@ -145,3 +144,6 @@ class Lookup:
 _ACTIONS = tuple(
     tuple(action for action in Action if mask & action.bit) for mask in range(1 << len(Action))
 )
+
+
+Lookup = PlainTables  # the name that table/clerk.py still uses

@@ -11,22 +11,22 @@ from upcard.compile.payoff import LooksAt
 from upcard.compile.settlement import SettlementRow
 from upcard.money import rounded
 from upcard.table.events import Result, WagerSettled
-from upcard.table.plain_tables import BASE, Lookup
+from upcard.table.plain_tables import BASE, PlainTables
 from upcard.table.state import Bank, Box, Round, SideBet, Stake, TableHand, TableState
 
 
-def player_class(look: Lookup, hand: TableHand) -> int:
+def player_class(look: PlainTables, hand: TableHand) -> int:
     """What a hand ended as: the class that was chosen, or that of its cards."""
     return look.ended_as.get(hand.ended, look.player_class[hand.state])
 
 
-def dealer_class(look: Lookup, here: Round) -> int:
+def dealer_class(look: PlainTables, here: Round) -> int:
     """What the dealer's hand ended as; any class that is possible if nothing depends on it."""
     final = look.final[here.dealer.state]
     return final if final >= 0 else look.any_class[up_symbol(look, here)]
 
 
-def up_symbol(look: Lookup, here: Round) -> int:
+def up_symbol(look: PlainTables, here: Round) -> int:
     return look.symbol[here.dealer.cards[0]]
 
 
@@ -50,7 +50,7 @@ class Due(NamedTuple):
 
 
 def settle_stake(
-    look: Lookup, state: TableState, box: Box, number: int, stake: Stake
+    look: PlainTables, state: TableState, box: Box, number: int, stake: Stake
 ) -> WagerSettled:
     """The base wager of one bettor on one hand."""
     here = state.round
@@ -61,7 +61,7 @@ def settle_stake(
     return _settled(look, state, claim, _stake_due(look, here, box.hands[number], number, stake))
 
 
-def _stake_due(look: Lookup, here: Round, hand: TableHand, number: int, stake: Stake) -> Due:
+def _stake_due(look: PlainTables, here: Round, hand: TableHand, number: int, stake: Stake) -> Due:
     payoff = look.tables.payoffs[BASE]
     own, other = player_class(look, hand), dealer_class(look, here)
     doubles = look.tables.contexts.contexts[hand.context].doubles
@@ -82,7 +82,7 @@ def _stake_due(look: Lookup, here: Round, hand: TableHand, number: int, stake: S
     return Due(net + flat, result, why, flat=bool(flat))
 
 
-def settle_side(look: Lookup, state: TableState, box: Box, bet: SideBet) -> WagerSettled:
+def settle_side(look: PlainTables, state: TableState, box: Box, bet: SideBet) -> WagerSettled:
     """Any other wager of one bettor."""
     here = state.round
     assert here is not None
@@ -94,7 +94,7 @@ def settle_side(look: Lookup, state: TableState, box: Box, bet: SideBet) -> Wage
     return _settled(look, state, claim, Due(net, _result(net, 0), why))
 
 
-def side_odds(look: Lookup, here: Round, box: Box, wager: str) -> tuple[Fraction, str]:
+def side_odds(look: PlainTables, here: Round, box: Box, wager: str) -> tuple[Fraction, str]:
     """The odds that a side wager gets, and the row or reason."""
     row = look.settlement[wager]
     if row.payoff is not None:
@@ -107,7 +107,7 @@ def side_odds(look: Lookup, here: Round, box: Box, wager: str) -> tuple[Fraction
     return found.odds, found.event
 
 
-def class_seen(look: Lookup, box: Box, row: SettlementRow) -> int:
+def class_seen(look: PlainTables, box: Box, row: SettlementRow) -> int:
     """The class by which a side wager on a hand is settled; for one on the box, any is right."""
     return 0 if row.looks_at is LooksAt.BOX else player_class(look, box.hands[0])
 
@@ -128,7 +128,7 @@ def _returned(claim: Claim, result: Result) -> WagerSettled:
     return WagerSettled(**claim._asdict(), result=result)
 
 
-def _settled(look: Lookup, state: TableState, claim: Claim, due: Due) -> WagerSettled:
+def _settled(look: PlainTables, state: TableState, claim: Claim, due: Due) -> WagerSettled:
     """A settlement rounded to chips and kept within what a limited bank can move."""
     money = look.money
     cents = max(-claim.staked, rounded(due.net, money.chip, money.rounding))

@@ -8,20 +8,20 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from upcard.table import events as ev
-from upcard.table.plain_tables import Lookup
+from upcard.table.plain_tables import PlainTables
 from upcard.table.state import Box, Ending, Round, Stage, TableHand, TableState
 
 E = TypeVar("E", bound=ev.Happened)
-Handler = Callable[[Lookup, TableState, Any], TableState]
+Handler = Callable[[PlainTables, TableState, Any], TableState]
 Handlers = dict[type[ev.Happened], Handler]
 
 
 def on(
     handlers: Handlers, kind: type[E]
-) -> Callable[[Callable[[Lookup, TableState, E], TableState]], Handler]:
+) -> Callable[[Callable[[PlainTables, TableState, E], TableState]], Handler]:
     """Register what an event does to the state."""
 
-    def register(handler: Callable[[Lookup, TableState, E], TableState]) -> Handler:
+    def register(handler: Callable[[PlainTables, TableState, E], TableState]) -> Handler:
         handlers[kind] = handler
         return handler
 
@@ -50,7 +50,7 @@ def cards_on_table(here: Round) -> Iterable[str]:
     yield from here.gone
 
 
-def stage_between(look: Lookup) -> Stage:
+def stage_between(look: PlainTables) -> Stage:
     return "wagers" if look.money.house_banks else "bank"
 
 

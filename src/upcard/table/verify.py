@@ -20,7 +20,7 @@ from upcard.table.conduct import FailedError, conduct, is_scripted, place_of, st
 from upcard.table.engine import IMPOSSIBLE, NEW_TABLE, Engine
 from upcard.table.judge import Refusal
 from upcard.table.ledger import BANK, LAYOUT
-from upcard.table.plain_tables import Lookup
+from upcard.table.plain_tables import PlainTables
 from upcard.table.players_cards import Casino
 from upcard.table.session import Entry, Log
 from upcard.table.state import TableState
@@ -231,7 +231,7 @@ def _money(tables: GameTables, log: Log) -> Found:
 
 def _shuffle(tables: GameTables, log: Log) -> Found:
     """Opens every shoe and deals its order again."""
-    cards = Lookup(tables).full_shoe
+    cards = PlainTables(tables).full_shoe
     secret, promised, scripted, text = "", "", False, ""
     clients: list[str] = []
     shown = opened = stacked = wordless = 0

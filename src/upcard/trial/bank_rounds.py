@@ -61,7 +61,8 @@ class BankSample:
 class BankRounds:
     """A table with its wagers, ready to be played.
 
-    `plays` are the solutions that seats follow, `follows[seat]` the number of each seat's.
+    `plays` are the solutions that seats follow, `follows[seat]` the number of each seat's. Split
+    hands are played by the number of hands so far, where CDP's exact values know the final one.
     """
 
     def __init__(

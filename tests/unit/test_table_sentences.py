@@ -1,4 +1,4 @@
-"""Words and JSON: every event has a sentence, everything goes to JSON and back."""
+"""Sentences and JSON: every event has a sentence, everything goes to JSON and back."""
 
 from __future__ import annotations
 

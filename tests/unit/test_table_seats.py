@@ -1,4 +1,4 @@
-"""People: seats, boxes, coming, going and buying in again."""
+"""Seats: boxes, coming, going and buying in again."""
 
 from __future__ import annotations
 
