@@ -32,8 +32,9 @@ from upcard.compile.payoff import Payoff, build_payoffs, player_classes
 from upcard.compile.plan import MoneyPlan, RoundPlan, build_money_plan, build_round_plan
 from upcard.compile.rulebook import Rulebook, build_rulebook
 from upcard.compile.settlement import Settlement, build_settlement
-from upcard.rules.load import RuleSet, load_game
+from upcard.rules.load import RuleSet, assemble, load_game
 from upcard.rules.schema import Floor
+from upcard.rules.settings import choices
 
 
 @dataclass(frozen=True)
@@ -178,3 +179,12 @@ def tables_for(reference: str, settings: Mapping[str, str] | None = None) -> Gam
     8
     """
     return compile_game(load_game(reference, settings))
+
+
+def setting_names(reference: str) -> tuple[str, ...]:
+    """The names of all that can be set in a game, options and readings; nothing is compiled.
+
+    >>> "soft17" in setting_names("blackjack")
+    True
+    """
+    return tuple(choices(assemble(reference, {}).game))

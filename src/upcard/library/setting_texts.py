@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from typing import SupportsIndex, TypeVar
 
+from upcard.compile.tables import setting_names
 from upcard.errors import UpcardError
 from upcard.money import parse_amount
-from upcard.rules.load import assemble
-from upcard.rules.settings import choices
 from upcard.text import as_text, listed
 
 T = TypeVar("T")
@@ -27,7 +26,7 @@ def setting_texts(reference: str, settings: Mapping[str, object]) -> dict[str, s
     """
     if not settings:
         return {}
-    known = choices(assemble(reference, {}).game)
+    known = setting_names(reference)
     found: dict[str, str] = {}
     for name, value in settings.items():
         dashed = name.replace("_", "-")
