@@ -230,6 +230,8 @@ def differences(one: GameTables, other: GameTables) -> set[str]:
     }
     if "hands" not in found and _plain(one.legal.mask) != _plain(other.legal.mask):
         found.add("legal")
+    if one.effects.stake != other.effects.stake:
+        found.add("stakes")
     return found
 
 

@@ -33,10 +33,10 @@ from rulebook.facts import (
     stake,
     step_cites,
 )
+from upcard import Action, GameTables
 
 if TYPE_CHECKING:
     from conftest import Tables
-    from upcard import GameTables
 
 CLAUSES = {
     *("HB-DECKS", "HB-COUNT", "HB-SOFT17", "HB-NATURAL", "HB-HOLE", "HB-SPLIT", "HB-ACES"),
@@ -327,9 +327,9 @@ def test_hb_double_option_on(tables: Tables, on: str, hands: set[str]) -> None:
 def test_hb_double_option_for_less(game: GameTables, tables: Tables) -> None:
     """HB-DOUBLE: doubling for less only where the house allows it."""
     less = tables("blackjack", double_for_less=True)
-    assert not game.money.doubles_for_less
-    assert less.money.doubles_for_less
-    assert differences(less, game) == {"money"}
+    assert not game.effects.stake[Action.DOUBLE].for_less
+    assert less.effects.stake[Action.DOUBLE].for_less
+    assert differences(less, game) == {"stakes"}
 
 
 def test_hb_late_natural_takes_the_original_wager_only(tables: Tables) -> None:

@@ -33,10 +33,10 @@ from rulebook.facts import (
     stake,
     step_cites,
 )
+from upcard import Action, GameTables
 
 if TYPE_CHECKING:
     from conftest import Tables
-    from upcard import GameTables
 
 ID = "games-of-chance-blackjack"
 THREE_TO_TWO = Fraction(3, 2)
@@ -320,7 +320,7 @@ def test_gc_double_one_more_card(game: GameTables) -> None:
         assert "double" in may(game, hand, up="6h")
     assert may(game, "5s 6d double 3c", up="6h") == {"stand"}
     assert "GC-DOUBLE" in refused_by(game, "5s 2d 4c", "6h", "double")
-    assert game.money.doubles_for_less
+    assert game.effects.stake[Action.DOUBLE].for_less
 
 
 def test_gc_double_operators_options(tables: Tables) -> None:

@@ -516,8 +516,8 @@ def test_ps_o1_double_on_the_first_two_cards(game: GameTables) -> None:
 
 def test_ps_o1_for_up_to_the_original_wager(game: GameTables, tables: Tables) -> None:
     """PS-O1 and PS-O3a: doubling for less only where double-double down is not offered."""
-    assert not game.money.doubles_for_less
-    assert tables(ID, double_double=False).money.doubles_for_less
+    assert not game.effects.stake[Action.DOUBLE].for_less
+    assert tables(ID, double_double=False).effects.stake[Action.DOUBLE].for_less
 
 
 def test_ps_o2_rescue_ends_a_doubled_hand(game: GameTables) -> None:
@@ -565,7 +565,7 @@ def test_ps_o3_option_off(game: GameTables, tables: Tables) -> None:
     single = tables(ID, double_double=False)
     assert may(single, "5s 6d double 2c", up="6h") == {"stand", "rescue"}
     assert "PS-O3" in refused_by(single, "5s 6d double 2c", "6h", "redouble")
-    assert differences(single, game) == {"contexts", "legal", "money"}
+    assert differences(single, game) == {"contexts", "legal", "stakes"}
 
 
 def test_ps_o3a_combinations_are_refused() -> None:

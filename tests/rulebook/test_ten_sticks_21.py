@@ -29,6 +29,7 @@ from rulebook.facts import (
     shown,
     step_cites,
 )
+from upcard import Action
 from upcard.cards import Card
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def test_ts_0_doubling_and_splitting(game: GameTables) -> None:
     """TS-0: double any two, after a split and for less; at most three splits, aces once."""
     assert "double" in may(game, "Ts 7d", up="6h")
     assert "double" in may(game, "8s 8d split 3c", up="6h")
-    assert game.money.doubles_for_less
+    assert game.effects.stake[Action.DOUBLE].for_less
     assert "split" in may(game, "8s 8d split 8c split 8h", up="6h")
     assert "split" not in may(game, "8s 8d split 8c split 8h split 8s", up="6h")
     assert may(game, "As Ad split Ac", up="6h") == {"stand"}

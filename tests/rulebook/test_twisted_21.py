@@ -33,10 +33,10 @@ from rulebook.facts import (
     stake,
     step_cites,
 )
+from upcard import Action, GameTables
 
 if TYPE_CHECKING:
     from conftest import Tables
-    from upcard import GameTables
 
 ID = "twisted-21"
 CLAUSES = {f"TW-{number}" for number in range(1, 19)}
@@ -203,14 +203,14 @@ def test_tw_9_doubling(game: GameTables) -> None:
     assert "TW-9" in refused_by(game, "2s 3d 4c", "6h", "double")
     assert may(game, "5s 6d double 2c", up="6h") == {"stand"}
     assert stake(game, "5s 6d double") == 2
-    assert not game.money.doubles_for_less
+    assert not game.effects.stake[Action.DOUBLE].for_less
 
 
 def test_tw_9_reading_double_for_less(tables: Tables) -> None:
     """TW-9, other answer: the source does not say that a double equals the wager."""
     less = tables(ID, double_for_less=True)
-    assert less.money.doubles_for_less
-    assert differences(less, tables(ID)) == {"money"}
+    assert less.effects.stake[Action.DOUBLE].for_less
+    assert differences(less, tables(ID)) == {"stakes"}
 
 
 def test_tw_9_reading_double(game: GameTables, tables: Tables) -> None:

@@ -45,7 +45,6 @@ def test_offers_before_the_check_are_asked_once_and_in_a_context_of_their_own() 
 
 def test_a_natural_ends_the_turns_and_only_money_moves_in_a_void_round() -> None:
     steps = tables_for("pure-spanish-21.5").round_plan.steps
-    assert [step.kind for step in steps if step.finds_natural] == [Phase.PEEK]
     assert [step.kind for step in steps if step.natural_ends] == [Phase.TURNS]
     assert [step.kind for step in steps if step.in_void] == [Phase.SETTLE, Phase.ROTATE]
 

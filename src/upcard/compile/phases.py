@@ -17,8 +17,8 @@ class RoundStep(NamedTuple):
 
     It opens for a hand that may take one of the actions it `offers` in its `context`, or in the
     hand's own where that is NONE; with `once`, every box is asked once. With `before_cards` it
-    comes before the round's cards, with `in_void` it takes place in a void round too. A step that
-    `finds_natural` ends all hands if it does: then a step that `natural_ends` asks nobody.
+    comes before the round's cards, with `in_void` it takes place in a void round too. A step
+    that a found `natural_ends` asks nobody then.
     """
 
     kind: Phase
@@ -29,7 +29,6 @@ class RoundStep(NamedTuple):
     once: bool = False
     before_cards: bool = False
     in_void: bool = False
-    finds_natural: bool = False
     natural_ends: bool = False
     follows: Phase | None = None
 
@@ -47,7 +46,6 @@ class _PhaseRow(NamedTuple):
     once: bool = False
     before_cards: bool = False
     in_void: bool = False
-    finds_natural: bool = False
     natural_ends: bool = False
 
 
@@ -68,7 +66,6 @@ def build_steps(rules: RuleSet, contexts: ContextAutomaton) -> tuple[RoundStep, 
             once=row.once,
             before_cards=row.before_cards,
             in_void=row.in_void,
-            finds_natural=row.finds_natural,
             natural_ends=row.natural_ends,
             follows=later,
         )
@@ -108,7 +105,6 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
         Phase.PEEK: _PhaseRow(
             "The dealer looks for a natural; if there is one, the hands end.",
             checks,
-            finds_natural=True,
         ),
         Phase.TURNS: _PhaseRow(
             "Players act in turn, one hand finished before the next.",

@@ -273,7 +273,6 @@ class MoneyPlan:
     rounding: str
     bonus_share: Fraction | None
     insurance_share: Fraction | None
-    doubles_for_less: bool
     flat_per: FlatPer
     fees: FeePlan | None
 
@@ -357,7 +356,6 @@ def build_money_plan(rules: RuleSet) -> MoneyPlan:
         rounding=game.limits.rounding,
         bonus_share=Fraction(game.limits.bonus_share) if game.limits.bonus_share else None,
         insurance_share=Fraction(game.insurance.at_most) if game.insurance.offered else None,
-        doubles_for_less=game.double.for_less,
         flat_per=FlatPer(game.outcomes.tie_costs_per),
         fees=_fees(rules),
     )
