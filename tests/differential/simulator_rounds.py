@@ -11,10 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import numpy as np
 
+from banked_games import banked_game
 from chance import numbers
 from upcard import GameTables, tables_for
 from upcard.cards import Card
@@ -54,8 +57,9 @@ class Setup:
 
     Where the cards come from: every round has a stacked shoe of its own; the kernel's picks are
     stacked for the engine; or the engine's shuffled shoe is dealt to its cut card.
-    No game has these by itself: `added_fees` charges doubles and splits, and with `by_position` a
-    seat gets all its cards at once.
+    No game has these by itself: `added_fees` charges doubles and splits, with `by_position` a seat
+    gets all its cards at once, and with `banked` a player banks a game of the house within limits,
+    naturals paid as it says.
     """
 
     game: str
@@ -69,10 +73,11 @@ class Setup:
     mimics: bool = False
     added_fees: bool = False
     by_position: bool = False
+    banked: Literal["", "in-order", "at-once"] = ""
 
     @property
     def tables(self) -> GameTables:
-        return _tables(self.game, self.settings, self.added_fees, self.by_position)
+        return _tables(self.game, self.settings, self.added_fees, self.by_position, self.banked)
 
     @property
     def wagers(self) -> dict[str, int]:
@@ -94,6 +99,7 @@ class Setup:
     def name(self) -> str:
         shown = [f"{name}={value}" for name, value in self.settings]
         shown += [f"bank={self.bank}"] if self.bank is not None else []
+        shown += [f"banked-{self.banked}"] if self.banked else []
         flags = ("mimics", "added_fees", "by_position")
         shown += [flag for flag in flags if getattr(self, flag)]
         shown += [] if self.cards == "stacked" else [self.cards]
@@ -102,9 +108,18 @@ class Setup:
 
 @cache
 def _tables(
-    game: str, settings: tuple[tuple[str, str], ...], added_fees: bool, by_position: bool
+    game: str,
+    settings: tuple[tuple[str, str], ...],
+    added_fees: bool,
+    by_position: bool,
+    banked: str,
 ) -> GameTables:
-    tables = tables_for(game, dict(settings))
+    if banked:
+        with TemporaryDirectory() as folder:
+            path = banked_game(Path(folder), game, natural_paid=banked)
+            tables = tables_for(str(path), dict(settings))
+    else:
+        tables = tables_for(game, dict(settings))
     if added_fees:
         fees = tables.money.fees
         assert fees is not None, "only a game with fees can charge more of them"

@@ -6,6 +6,7 @@ the same, or one of them is wrong. Seeds are fixed, so a change passes or fails 
 
 from dataclasses import replace
 from functools import cache
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -81,7 +82,11 @@ LIMITS = (
     {"bank_cover": "each-way", "natural_paid": "at-once", "split_natural": "21.5"},
 )
 """How a bank is limited."""
-
+HOUSE_BANKS: dict[str, Literal["in-order", "at-once"]] = {
+    TWISTED: "in-order",
+    "blackjack-tie": "at-once",
+}
+"""Games of the house as a player would bank them: wagers after the game, naturals paid at once."""
 
 CHARGED = ("2", "42", "46", "50")
 """Fee schedules of different kinds."""
@@ -111,6 +116,12 @@ def setups(game: str) -> tuple[Setup, ...]:
             replace(plain, settings=settings, added_fees=True)
             for schedule in CHARGED
             for settings in [(("fee_schedule", schedule), ("fee_resolution", "lower-fee"))]
+        ]
+    if game in HOUSE_BANKS:
+        found += [
+            replace(plain, banked=HOUSE_BANKS[game], bank=bank, insures=insures)
+            for bank in BANKS
+            for insures in (False, True)
         ]
     if game != TWISTED:
         found.append(replace(plain, by_position=True))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from banked_games import banked_game
 from chance import dice
 from conftest import compiled
 from shell import refusal, upcard
@@ -444,27 +445,9 @@ def test_house_games_have_no_player_dealer() -> None:
 
 # ------------------------------------------------------------------------------ games of one's own
 
-BANKED = """
-id = "banked"
-version = 1
-name = "Banked"
-source = "our own"
-{}
-[bank]
-by = "player-dealer"
-cover = "{}"
-turns = 2
-offered = "clockwise"
-button = true
-[clauses]
-OWN = {{ kind = "money", says = "A player banks.", sets = ["bank"] }}
-"""
-
 
 def banked(tmp_path: Path, parent: str, cover: str = "limited") -> GameTables:
-    path = tmp_path / "banked.toml"
-    path.write_text(BANKED.format(f'extends = "{parent}"', cover))
-    return tables_for(str(path))
+    return tables_for(str(banked_game(tmp_path, parent, cover=cover)))
 
 
 @pytest.mark.parametrize(

@@ -300,17 +300,19 @@ class Sides(NamedTuple):
 class BankTerms(NamedTuple):
     """A player's bank: what it pays for the round, and what it put up, negative without a limit.
 
-    `at_once[up]`: naturals are settled before everything else; `natural` is their class. `order`
-    are the columns that it banks, in the order of settlement.
+    By column `covered`: it gets no more than the bank has left; `at_once[up, column]`: where the
+    hand is a natural, whose class is `natural`, it is settled before everything else. `with_game`
+    and `after_game` are the columns that it banks, in the order of settlement.
     """
 
     fee: Ints
     amount: int
     each_way: bool
+    covered: Bools
     at_once: Bools
     natural: int
-    staked: Bools
-    order: Ints
+    with_game: Ints
+    after_game: Ints
 
 
 class Crowd(NamedTuple):

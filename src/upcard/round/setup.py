@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver, Seen
 from upcard.compile.effects import BY_CARDS, GOES_ON, Special
 from upcard.compile.hands import NONE
+from upcard.compile.settlement import AtOnce
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
@@ -639,19 +640,31 @@ class TableSetup:
         tables = self.tables
         if tables.money.house_banks:
             return None
-        natural = tables.class_index.get("natural", -1)
-        early = tables.money.naturals_at_once and natural >= 0 and self.bank is not None
-        ups = range(len(tables.alphabet))
-        banked = [wager for wager in tables.settlement.wagers if wager in self.columns]
+        banked = self.staked.intersection(self.columns)
+        rows = [row for row in tables.settlement.rows if row.wager in banked]
+        natural = tables.class_index.get("natural", NONE)
+        covered = np.zeros(len(self.columns), dtype=np.bool_)
+        at_once = np.zeros((len(tables.alphabet), len(self.columns)), dtype=np.bool_)
+        for row in rows:
+            covered[self.column(row.wager)] = row.covered
+            # A bank that covers all settles in any order alike.
+            if row.at_once is AtOnce.NATURALS and natural != NONE:
+                for up in range(len(tables.alphabet)):
+                    settled = tables.is_settled(row.wager, natural, up)
+                    at_once[up, self.column(row.wager)] = settled
         return BankTerms(
             fee=self._fees[2] // self.unit,
             amount=-1 if self.bank is None else self.bank // self.unit,
             each_way=tables.money.covers_each_way,
-            at_once=np.array([early and tables.is_settled(BASE, natural, up) for up in ups]),
+            covered=covered,
+            at_once=at_once,
             natural=natural,
-            staked=np.array([name in self.staked for name in self.columns]),
-            order=np.array([self.column(wager) for wager in banked], dtype=np.int64),
+            with_game=self._columns_of(row.wager for row in rows if not row.after_game),
+            after_game=self._columns_of(row.wager for row in rows if row.after_game),
         )
+
+    def _columns_of(self, wagers: Iterable[str]) -> Ints:
+        return np.array([self.column(wager) for wager in wagers], dtype=np.int64)
 
     # ------------------------------------------------------------------ what cannot be
 
