@@ -642,7 +642,7 @@ class TableSetup:
             return None
         banked = self.staked.intersection(self.columns)
         rows = [row for row in tables.settlement.rows if row.wager in banked]
-        natural = tables.class_index.get("natural", NONE)
+        natural = tables.class_of("natural")
         covered = np.zeros(len(self.columns), dtype=np.bool_)
         at_once = np.zeros((len(tables.alphabet), len(self.columns)), dtype=np.bool_)
         for row in rows:
