@@ -171,6 +171,28 @@ def test_the_kernel_plays_as_the_engine(game: str, cards: Cards) -> None:
 
 
 @pytest.mark.chance
+@pytest.mark.parametrize("game", [game for game in GAME_IDS if game != TWISTED])
+def test_cards_come_back_alike_when_a_shoe_runs_out(game: str) -> None:
+    """Of earlier rounds, of settled hands, and traded ones; lights of void rounds stay lit."""
+    own_turn = ("trade_time", "own-turn")
+    few = [s for s in setups(game) if not s.by_position and own_turn not in s.settings]
+    report = compare([runs_out(setup) for setup in few], MANY, SEED)
+    assert not report.differences, shown(report)
+    counts = report.counts
+    assert min(counts["came back"], counts["void"]) >= FEW, counts
+
+
+def runs_out(setup: Setup) -> Setup:
+    """The same table with shoes that run out.
+
+    What is traded comes back then, and who trades again and again may never end.
+    """
+    again = [("trade_again", "no")] if setup.tables.carry is not None else []
+    settings = dict([*setup.settings, *again])
+    return replace(setup, settings=tuple(settings.items()), seats=2, cards="short")
+
+
+@pytest.mark.chance
 def test_the_kernels_own_picks_are_cards_like_any_others() -> None:
     found = [replace(setup, cards="picked", seats=2) for setup in setups("blackjack")]
     # A shoe that can run out is picked from with other code than one that cannot.
@@ -259,6 +281,14 @@ class WrongBank(Simulated):
         self.banker = self.banker._replace(each_way=not self.banker.each_way)
 
 
+class WrongDiscards(Simulated):
+    """Cards of settled hands stay on the table."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        self.rules = self.rules._replace(settles=np.zeros_like(self.rules.settles))
+
+
 class WrongLight(Simulated):
     """Every other light is not lit."""
 
@@ -291,6 +321,7 @@ class WrongSide(Simulated):
         ("blackjack", WrongMove, "ends: "),
         ("blackjack", WrongDealer, "dealer: "),
         ("blackjack", WrongCut, "used: "),
+        ("blackjack", WrongDiscards, "ends: "),
         (SPANISH, WrongBank, "bank: "),
         ("ten-sticks-21", WrongLight, "lit: "),
         ("ten-sticks-21", WrongLight, "prizes of seat"),
@@ -304,6 +335,8 @@ def test_a_fault_is_found(game: str, fault: type[Simulated], where: str) -> None
     crowded = replace(setups(game)[0], seats=5)
     if fault is WrongCut:
         crowded = replace(crowded, cards="cut", settings=(("decks", "1"),))
+    elif fault is WrongDiscards:
+        crowded = replace(crowded, cards="short", seats=3)
     elif fault is WrongBank:
         crowded = replace(crowded, bank=2000)
     tables = (crowded, replace(crowded, mimics=True))
