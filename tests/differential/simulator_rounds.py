@@ -11,17 +11,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import numpy as np
 
+from banked_games import banked_game
 from chance import numbers
 from upcard import GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.context import Action
 from upcard.compile.effects import Special
 from upcard.round.kernel import play_rounds
-from upcard.round.kernel_types import AT, CODE_BITS, Bytes, Codes, Floats
+from upcard.round.kernel_types import AT, CODE_BITS, END, WAITING, Bytes, Codes, Floats
 from upcard.round.policy import ROLES, MimicPlay, Moves, OpenPlay, by_state
 from upcard.round.settle import settle_bank, settle_insurance, settle_sides
 from upcard.round.setup import TableSetup
@@ -29,14 +32,13 @@ from upcard.round.shoe import begin_stream
 from upcard.round.stakes import FEES, PRIZES
 from upcard.table import commands as cm
 from upcard.table import events as ev
-from upcard.table.clerk import Question
+from upcard.table.clerk import Clerk, Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
-from upcard.table.judge import Refusal
 from upcard.table.plain_tables import BASE, INSURANCE
 from upcard.table.settle import player_class, up_symbol
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
-from upcard.table.state_steps import hand_at, round_of
+from upcard.table.state_steps import hand_at, round_of, with_shoe
 
 BANKER = "Bo"
 PURSE = 10**11
@@ -45,17 +47,21 @@ MOST_CARDS = 160
 STEEP = 3.0
 """The larger, the more one action or rank prevails over others at a table."""
 RANKS, SUITS = 13, 4
-Cards = Literal["stacked", "picked", "cut"]
+Cards = Literal["stacked", "short", "picked", "cut"]
+SHORT = (6, 18)
+"""Cards of a shoe that may run out."""
 
 
 @dataclass(frozen=True)
 class Setup:
     """A game with settings, its wagers in cents, and who sits there.
 
-    Where the cards come from: every round has a stacked shoe of its own; the kernel's picks are
-    stacked for the engine; or the engine's shuffled shoe is dealt to its cut card.
-    No game has these by itself: `added_fees` charges doubles and splits, and with `by_position` a
-    seat gets all its cards at once.
+    Where the cards come from: every round has a stacked shoe of its own, or one so short that it
+    may run out; the kernel's picks are stacked for the engine; or the engine's shuffled shoe is
+    dealt to its cut card.
+    No game has these by itself: `added_fees` charges doubles and splits, with `by_position` a seat
+    gets all its cards at once, and with `banked` a player banks a game of the house within limits,
+    naturals paid as it says.
     """
 
     game: str
@@ -69,10 +75,11 @@ class Setup:
     mimics: bool = False
     added_fees: bool = False
     by_position: bool = False
+    banked: Literal["", "in-order", "at-once"] = ""
 
     @property
     def tables(self) -> GameTables:
-        return _tables(self.game, self.settings, self.added_fees, self.by_position)
+        return _tables(self.game, self.settings, self.added_fees, self.by_position, self.banked)
 
     @property
     def wagers(self) -> dict[str, int]:
@@ -94,6 +101,7 @@ class Setup:
     def name(self) -> str:
         shown = [f"{name}={value}" for name, value in self.settings]
         shown += [f"bank={self.bank}"] if self.bank is not None else []
+        shown += [f"banked-{self.banked}"] if self.banked else []
         flags = ("mimics", "added_fees", "by_position")
         shown += [flag for flag in flags if getattr(self, flag)]
         shown += [] if self.cards == "stacked" else [self.cards]
@@ -102,9 +110,18 @@ class Setup:
 
 @cache
 def _tables(
-    game: str, settings: tuple[tuple[str, str], ...], added_fees: bool, by_position: bool
+    game: str,
+    settings: tuple[tuple[str, str], ...],
+    added_fees: bool,
+    by_position: bool,
+    banked: str,
 ) -> GameTables:
-    tables = tables_for(game, dict(settings))
+    if banked:
+        with TemporaryDirectory() as folder:
+            path = banked_game(Path(folder), game, natural_paid=banked)
+            tables = tables_for(str(path), dict(settings))
+    else:
+        tables = tables_for(game, dict(settings))
     if added_fees:
         fees = tables.money.fees
         assert fees is not None, "only a game with fees can charge more of them"
@@ -196,6 +213,7 @@ class Live:
         self.setup, self.taken, self.used = setup, taken, 0
         self.engine, self.state = Engine(setup.tables), NEW_TABLE
         self.look = self.engine.look
+        self.engine.clerk = ClerkWithoutShuffle(self.look)
         ups = len(setup.tables.alphabet)
         self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
         self.row_of = moves.play.row_of[0]
@@ -205,7 +223,7 @@ class Live:
             cm.OpenTable(
                 table="proof",
                 secret=secret_from(seed),
-                scripted=setup.cards != "cut",
+                scripted=True,
                 lights=tuple(ev.Lights(f"P{n}", n, lights) for n, lights in enumerate(lit, 1)),
             )
         )
@@ -219,17 +237,15 @@ class Live:
 
     def do(self, command: cm.Command) -> tuple[ev.Event, ...]:
         outcome = self.engine.act(self.state, command)
-        if isinstance(outcome, Refusal) and "no card left" in outcome.reason:
-            raise RunOutError(outcome.reason)
         assert isinstance(outcome, Outcome), f"{command}: {outcome}"
         self.state = outcome.state
         return outcome.events
 
-    def round(self, cards: Sequence[str] = ()) -> list[ev.Event]:
-        """The events of one round, from these cards or from the shoe."""
+    def round(self, cards: Sequence[str] = (), gone: Sequence[str] = ()) -> list[ev.Event]:
+        """The events of one round, from these cards or from the shoe; others may be gone before."""
         if cards:
-            self.do(cm.StackShoe(cards=tuple(cards)))
-            self.used = 0
+            self.do(cm.StackShoe(cards=tuple(cards), discards=tuple(gone)))
+            self.used = len(gone)
         while self.state.stage == "bank":
             if (offer := self.state.offer) and offer.player != BANKER:
                 self.do(cm.DeclineBank(player=offer.player))
@@ -310,8 +326,19 @@ class Live:
         return (*setup.wagers, *others, *[FEES] * (tables.money.fees is not None))
 
 
-class RunOutError(Exception):
-    """A stacked shoe had no card left."""
+class ClerkWithoutShuffle(Clerk):
+    """Lays discards back in the order of their numbers, as the kernel where it does not shuffle.
+
+    So the cards that come back are the same ones, or a difference is found. A stacked shoe runs out
+    as any other.
+    """
+
+    def run_out(self, state: TableState, what: str) -> ev.Event:
+        event = super().run_out(with_shoe(state, stacked=False), what)
+        if not isinstance(event, ev.DiscardsShuffled):
+            return event
+        in_order = sorted(event.order, key=lambda card: self.look.card[card].number)
+        return ev.DiscardsShuffled(order=tuple(in_order))
 
 
 class Simulated:
@@ -330,12 +357,18 @@ class Simulated:
         self.shoe = table.shoe()
         begin_stream(self.shoe.now, np.uint64(1), np.uint64(1))
 
-    def stack(self, cards: Sequence[str], *, anew: bool) -> None:
-        """These cards in a new shoe, or in the same one, which stands where it stood."""
+    def stack(self, cards: Sequence[str], *, anew: bool, gone: int = 0) -> None:
+        """These cards in a new shoe, or in the same one, which stands where it stood.
+
+        Of a new one so many may be gone, if it is dealt to a cut card.
+        """
         now = self.shoe.now
         self.shoe = self.table.shoe([Card.parse(card).number for card in cards])
         if not anew:
             self.shoe.now[:] = now
+        if gone:
+            self.shoe.now[[AT, END, WAITING]] = gone + 1, self.shoe.size, self.shoe.deck[gone]
+            self.cut = self.table.fresh_cut._replace(at=self.shoe.size, shuffles=False)
 
     @property
     def used(self) -> int:
@@ -412,7 +445,8 @@ class Simulated:
 class Report:
     """Rounds that both played, what differed in them, and how often what was done.
 
-    Rounds `apart` ran out of cards, where the two may go on with different ones.
+    In some cards `came back`. Rounds that are `void` are compared with those that followed, rounds
+    `apart` were followed by none.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -453,20 +487,18 @@ class Match:
         elif self.setup.cards == "picked":
             kernel.run()
             order = kernel.dealt
-        try:
-            events = live.round(order)
-        except RunOutError:
-            counts["apart"] += 1
-            self.begin()
-            return
+        elif self.setup.cards == "short":
+            order = self.some_cards()[: self.rng.integers(*SHORT)]
+            kernel.stack(order, anew=True, gone=1)
+        gone = order[:1] if self.setup.cards == "short" else []
+        events = live.round(order[len(gone) :], gone)
         happened = Counter(type(event) for event in events)
         for event in events:
             if isinstance(event, ev.ShoeShuffled):
                 kernel.stack(event.order, anew=False)
-        if happened[ev.DiscardsShuffled] or happened[ev.RoundVoided]:
-            counts["apart"] += 1
-            kernel.shoe = kernel.table.shoe()
-            self.same_lights()
+        counts["came back"] += bool(happened[ev.DiscardsShuffled])
+        if happened[ev.RoundVoided]:
+            self.void_round(events)
             return
         if self.setup.cards != "picked":
             void = kernel.run()
@@ -475,9 +507,37 @@ class Match:
         counts["shuffles"] += happened[ev.ShoeShuffled]
         counts["prizes"] += happened[ev.PrizeWon]
         counts["uncovered"] += any(isinstance(e, ev.WagerSettled) and e.uncovered for e in events)
+        self.tell_differences(live.played(events))
+
+    def tell_differences(self, played: Played) -> None:
+        """What the kernel has different from the engine's round."""
+        live = self.live
         where = f"{self.setup.name}, seats: {self.setup.seats}, round {live.state.rounds}"
-        found = live.played(events).differs(kernel.played(live.columns))
+        found = played.differs(self.kernel.played(live.columns))
         self.report.differences += [f"{where}: {difference}" for difference in found]
+
+    def void_round(self, events: list[ev.Event]) -> None:
+        """The kernel deals another round in a void one's place: of the same shoe here.
+
+        So the engine plays that too. If there are no cards for it either, there is none to compare.
+        Of the void round nothing counts but lights and prizes.
+        """
+        live, kernel, counts = self.live, self.kernel, self.report.counts
+        assert kernel.cut is not None, "only a shoe that may be dealt out has void rounds"
+        burned = kernel.cut.burn
+        void = live.played(events)
+        events = live.round(kernel.dealt[burned:])
+        if any(isinstance(event, ev.RoundVoided) for event in events):
+            counts["apart"] += 1
+        else:
+            assert kernel.run() == 1, "the engine's round was void"
+            counts["void"] += 1
+            live.used = burned
+            played = live.played(events)
+            for seat in range(self.setup.seats if PRIZES in live.columns else 0):
+                played.net[PRIZES, seat] += void.net[PRIZES, seat]
+            self.tell_differences(played)
+        self.begin()
 
     def some_cards(self) -> list[str]:
         """Cards in any order, where some ranks and suits come early and often."""

@@ -6,6 +6,7 @@ the same, or one of them is wrong. Seeds are fixed, so a change passes or fails 
 
 from dataclasses import replace
 from functools import cache
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -81,7 +82,11 @@ LIMITS = (
     {"bank_cover": "each-way", "natural_paid": "at-once", "split_natural": "21.5"},
 )
 """How a bank is limited."""
-
+HOUSE_BANKS: dict[str, Literal["in-order", "at-once"]] = {
+    TWISTED: "in-order",
+    "blackjack-tie": "at-once",
+}
+"""Games of the house as a player would bank them: wagers after the game, naturals paid at once."""
 
 CHARGED = ("2", "42", "46", "50")
 """Fee schedules of different kinds."""
@@ -111,6 +116,12 @@ def setups(game: str) -> tuple[Setup, ...]:
             replace(plain, settings=settings, added_fees=True)
             for schedule in CHARGED
             for settings in [(("fee_schedule", schedule), ("fee_resolution", "lower-fee"))]
+        ]
+    if game in HOUSE_BANKS:
+        found += [
+            replace(plain, banked=HOUSE_BANKS[game], bank=bank, insures=insures)
+            for bank in BANKS
+            for insures in (False, True)
         ]
     if game != TWISTED:
         found.append(replace(plain, by_position=True))
@@ -157,6 +168,28 @@ def test_the_kernel_plays_as_the_engine(game: str, cards: Cards) -> None:
     assert counts["apart"] < counts["rounds"] // 20
     if cards == "cut":
         assert counts["shuffles"] > TABLES * len(setups(game)), "more shoes than one are dealt"
+
+
+@pytest.mark.chance
+@pytest.mark.parametrize("game", [game for game in GAME_IDS if game != TWISTED])
+def test_cards_come_back_alike_when_a_shoe_runs_out(game: str) -> None:
+    """Of earlier rounds, of settled hands, and traded ones; lights of void rounds stay lit."""
+    own_turn = ("trade_time", "own-turn")
+    few = [s for s in setups(game) if not s.by_position and own_turn not in s.settings]
+    report = compare([runs_out(setup) for setup in few], MANY, SEED)
+    assert not report.differences, shown(report)
+    counts = report.counts
+    assert min(counts["came back"], counts["void"]) >= FEW, counts
+
+
+def runs_out(setup: Setup) -> Setup:
+    """The same table with shoes that run out.
+
+    What is traded comes back then, and who trades again and again may never end.
+    """
+    again = [("trade_again", "no")] if setup.tables.carry is not None else []
+    settings = dict([*setup.settings, *again])
+    return replace(setup, settings=tuple(settings.items()), seats=2, cards="short")
 
 
 @pytest.mark.chance
@@ -248,6 +281,14 @@ class WrongBank(Simulated):
         self.banker = self.banker._replace(each_way=not self.banker.each_way)
 
 
+class WrongDiscards(Simulated):
+    """Cards of settled hands stay on the table."""
+
+    def __init__(self, setup: Setup, moves: Moves) -> None:
+        super().__init__(setup, moves)
+        self.rules = self.rules._replace(settles=np.zeros_like(self.rules.settles))
+
+
 class WrongLight(Simulated):
     """Every other light is not lit."""
 
@@ -280,6 +321,7 @@ class WrongSide(Simulated):
         ("blackjack", WrongMove, "ends: "),
         ("blackjack", WrongDealer, "dealer: "),
         ("blackjack", WrongCut, "used: "),
+        ("blackjack", WrongDiscards, "ends: "),
         (SPANISH, WrongBank, "bank: "),
         ("ten-sticks-21", WrongLight, "lit: "),
         ("ten-sticks-21", WrongLight, "prizes of seat"),
@@ -293,6 +335,8 @@ def test_a_fault_is_found(game: str, fault: type[Simulated], where: str) -> None
     crowded = replace(setups(game)[0], seats=5)
     if fault is WrongCut:
         crowded = replace(crowded, cards="cut", settings=(("decks", "1"),))
+    elif fault is WrongDiscards:
+        crowded = replace(crowded, cards="short", seats=3)
     elif fault is WrongBank:
         crowded = replace(crowded, bank=2000)
     tables = (crowded, replace(crowded, mimics=True))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from banked_games import banked_game
 from chance import dice
 from conftest import compiled
 from shell import refusal, upcard
@@ -23,6 +24,7 @@ from upcard.errors import UpcardError
 from upcard.fees.quote import quote
 from upcard.fees.schedules import load_fee_book
 from upcard.solve.base_game import BaseGame
+from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
 from upcard.solve.result import Progress, silent
 from upcard.solve.rounds import round_ends
@@ -348,6 +350,7 @@ def test_the_verb_prints_the_table_and_the_fee() -> None:
     done = upcard(*EXAMPLE)
     assert (done.status, done.err) == (0, "")
     assert max(map(len, done.out.splitlines())) <= 100
+    assert "insures" not in done.out, "there is no insurance in this game"
     for text in ("seat 2", "$0.90", "+2.2409%", "Schedule 1", "-$1.00", "-$0.10", "[PS-F1]"):
         assert text in done.out
 
@@ -444,27 +447,9 @@ def test_house_games_have_no_player_dealer() -> None:
 
 # ------------------------------------------------------------------------------ games of one's own
 
-BANKED = """
-id = "banked"
-version = 1
-name = "Banked"
-source = "our own"
-{}
-[bank]
-by = "player-dealer"
-cover = "{}"
-turns = 2
-offered = "clockwise"
-button = true
-[clauses]
-OWN = {{ kind = "money", says = "A player banks.", sets = ["bank"] }}
-"""
-
 
 def banked(tmp_path: Path, parent: str, cover: str = "limited") -> GameTables:
-    path = tmp_path / "banked.toml"
-    path.write_text(BANKED.format(f'extends = "{parent}"', cover))
-    return tables_for(str(path))
+    return tables_for(str(banked_game(tmp_path, parent, cover=cover)))
 
 
 @pytest.mark.parametrize(
@@ -504,6 +489,25 @@ def test_bonus_cards_and_poker_hands_can_be_banked(
     assert report.gross.ev_error == 0
     small = bank(tables, [wagers], limit=1000, rounds=FEW)
     assert 0 < small.cut_share < 1
+
+
+def test_players_play_for_prizes_by_the_size_of_their_wager(tmp_path: Path) -> None:
+    """A prize is a fixed amount: beside $100 it is worth little, and the play goes by that."""
+    tables = banked(tmp_path, "ten-sticks-21")
+    known = desk(tables, silent)
+    small, large = known.solution({BASE: usual_bet(tables)}), known.solution({BASE: 10_000})
+    assert large.aim.bet == 10_000 != small.aim.bet
+    (base,) = bank(tables, [{BASE: 10_000}], rounds=FEW).seats[0]
+    assert base.bank_ev == -10_000 * base_value(known.game, large, 10_000)
+    assert base.bank_ev < -10_000 * base_value(known.game, small, 10_000)
+    assert known.scales(usual_bet(tables), usual_bet(tables))
+    assert not known.scales(usual_bet(tables), 10_000)
+
+
+def test_chips_and_fixed_amounts_do_not_go_with_the_wager(tmp_path: Path) -> None:
+    assert desk(compiled(PURE), silent).scales(300, 600)
+    assert not desk(compiled(PURE, chip=100), silent).scales(300, 600)
+    assert not desk(banked(tmp_path, "games-of-chance-blackjack"), silent).scales(200, 400)
 
 
 POKER = {"base": 500, "stud-poker": 500}
@@ -547,6 +551,7 @@ def test_a_game_without_fees_has_no_schedule(tmp_path: Path) -> None:
     path = str(tmp_path / "banked.toml")
     assert "no collection fees" in refusal("bank", path, "--schedule", "3")
     done = upcard("bank", path)
-    assert (done.status, "Schedule" in done.out) == (0, False)
+    assert (done.status, "Schedule" in done.out, "nobody insures" in done.out) == (0, False, True)
     data = upcard("bank", path, "--json").data
+    assert "nobody insures" in data["grid"][0]["gross"]["method"]
     assert (data["schedule"], data["grid"][0]["fees"]) == (None, None)

@@ -16,7 +16,7 @@ from upcard.cli.solving import (
     progress,
 )
 from upcard.errors import UpcardError
-from upcard.money import AMOUNT_WORDS, CENTS_PER_DOLLAR, format_cents
+from upcard.money import AMOUNT_WORDS, CENTS_PER_DOLLAR, INSURANCE, format_cents
 from upcard.pages.figures import FAVOURS, grid, heading, percent, shoe_words
 from upcard.rules.registry import GAME_IDS
 from upcard.text import listed
@@ -24,6 +24,7 @@ from upcard.text import listed
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from upcard.compile.tables import GameTables
     from upcard.fees.schedules import FeeBook, FeeSchedule
     from upcard.trial.bank import BankGrid, BankReport, FeeLine, Gross
 
@@ -201,11 +202,18 @@ def _error(cents: float) -> str:
     return f"${cents / CENTS_PER_DOLLAR:.3f}"
 
 
+def _print_heading(tables: GameTables, out: Console) -> None:
+    from upcard.trial.bank import NOBODY_INSURES
+
+    insuring = [NOBODY_INSURES] if INSURANCE in tables.payoffs else []
+    facts = ("the bank's side of one hand", "players on the best play", *insuring)
+    out.print(heading(tables, shoe_words(tables), ", ".join(facts)))
+
+
 def _print_report(report: BankReport, out: Console) -> None:
     from rich.text import Text
 
-    facts = "the bank's side of one hand, players on the best play"
-    out.print(heading(report.tables, shoe_words(report.tables), facts))
+    _print_heading(report.tables, out)
     out.print()
     out.print(_seats_table(report))
     out.print()
@@ -306,8 +314,7 @@ def _share(value: float | None) -> str:
 def _print_grid(overview: BankGrid, out: Console) -> None:
     from rich.text import Text
 
-    facts = "the bank's side of one hand, players on the best play"
-    out.print(heading(overview.tables, shoe_words(overview.tables), facts))
+    _print_heading(overview.tables, out)
     out.print()
     if overview.schedule is not None:
         title = (f"Schedule {overview.schedule.id}", "bold")

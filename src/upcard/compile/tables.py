@@ -32,6 +32,7 @@ from upcard.compile.payoff import Payoff, build_payoffs, player_classes
 from upcard.compile.plan import MoneyPlan, RoundPlan, build_money_plan, build_round_plan
 from upcard.compile.rulebook import Rulebook, build_rulebook
 from upcard.compile.settlement import Settlement, build_settlement
+from upcard.money import BASE
 from upcard.rules.load import RuleSet, assemble, load_game
 from upcard.rules.schema import Floor
 from upcard.rules.settings import choices
@@ -86,6 +87,11 @@ class GameTables:
     def class_of(self, name: str) -> int:
         """A player's final class by its name, -1 if no hand of this game ends so."""
         return self.class_index.get(name, NONE)
+
+    @property
+    def has_fixed_amounts(self) -> bool:
+        """Whether fixed amounts are won or charged: then the best play goes by the wager's size."""
+        return self.carry is not None or any(map(any, self.payoffs[BASE].flat))
 
     def is_settled(self, wager: str, player_class: int, up: int | None = None) -> bool:
         """Whether the dealer's further cards no longer matter to a wager on a hand.

@@ -27,7 +27,6 @@ from upcard.round.kernel_types import (
     OF_PLAYER,
     ROW,
     STREAM,
-    Bools,
     Codes,
     Cut,
     Ints,
@@ -41,8 +40,6 @@ from upcard.round.stakes import FEES, PRIZES
 from upcard.text import listed
 
 SHOES = ("fresh", "cut")
-SPARE = 4
-"""Room for bonus cards that wait in a hand: they are in no total yet."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +64,6 @@ class Setup:
         hands = self.tables.hands
         found = [hands.total, hands.soft, hands.cards, hands.pair_symbol - NONE, hands.pending]
         return np.stack([label.astype(np.int64) for label in found], axis=1)
-
-    @cached_property
-    def marked(self) -> Bools:
-        """Which symbols are bonus cards."""
-        return np.array([symbol.marked for symbol in self.tables.alphabet.symbols])
 
     @cached_property
     def faces(self) -> Ints:
@@ -124,13 +116,6 @@ class Setup:
 
     # ------------------------------------------------------------------ room
 
-    @cached_property
-    def most_cards(self) -> int:
-        """The most cards that a hand can have."""
-        tables = self.tables
-        lowest = min(symbol.low for symbol in tables.alphabet.symbols)
-        return int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1 + SPARE
-
     def stops(self, count: int) -> Stops:
         """Room for so many rounds at once."""
 
@@ -140,7 +125,6 @@ class Setup:
         def codes(*shape: int) -> Codes:
             return np.zeros((count, *shape), dtype=np.uint16)
 
-        hands, most = self.table.most_hands, self.most_cards
         return Stops(
             choice=zeros(),
             rows=zeros(ROW),
@@ -150,11 +134,8 @@ class Setup:
             of_round=zeros(),
             over=np.zeros(count, dtype=np.bool_),
             dealer=zeros(),
-            held=codes(hands, most),
-            holds=zeros(hands),
-            drawn=codes(most),
+            drawn=codes(self.table.most_cards),
             seen=zeros(len(self.tables.alphabet)),
-            marked=self.marked,
             faces=self.faces,
         )
 

@@ -89,7 +89,7 @@ def shown_cards(setup: Setup, codes: Iterable[int]) -> tuple[ShownCard, ...]:
     >>> [str(one.card) for one in shown_cards(setup, setup.deck[:3])]
     ['As', '2s', '3s']
     """
-    marked = setup.marked
+    marked = setup.table.rules.marked
     return tuple(ShownCard(DECK[setup.card(code)], bool(marked[_symbol(code)])) for code in codes)
 
 
@@ -132,9 +132,10 @@ def shown(rounds: Rounds, told: Told, number: int) -> ShownRound:
 def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
     tables, stops = rounds.setup.tables, rounds.stops
     row = stops.rows[number]
-    codes = stops.held[number, hand, : stops.holds[number, hand]]
+    here = rounds.here
+    codes = here.held[number, hand, : here.holds[number, hand]]
     active = hand == row[HAND] and row[STAGE] != Pause.OVER
-    doubles = int(row[DOUBLES] if active else rounds.here.doubles[number, hand])
+    doubles = int(row[DOUBLES] if active else here.doubles[number, hand])
     state = int(row[NODE]) if active else _state(tables, codes)
     return ShownHand(
         cards=shown_cards(rounds.setup, codes),

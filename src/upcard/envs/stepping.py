@@ -13,6 +13,7 @@ from upcard.round.kernel_types import (
     ANEW,
     CONTEXT,
     DOUBLES,
+    DRY,
     END,
     HAND,
     HANDS,
@@ -81,6 +82,7 @@ def seed_streams(
         e = wanted[place]
         begin_stream(stops.streams[e], np.uint64(seeds[place]), np.uint64(numbers[place]))
         stops.streams[e, END] = np.uint64(0)
+        stops.streams[e, DRY] = np.uint64(0)
         stops.decks[e, : len(deck)] = deck
         lit[e] = 0
         stops.seen[e, :] = 0

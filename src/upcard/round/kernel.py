@@ -23,6 +23,7 @@ from upcard.round.kernel_types import (
     ACES,
     ACTIONS,
     ANEW,
+    ASIDE,
     ASKED,
     AT,
     BEGAN,
@@ -86,8 +87,9 @@ from upcard.round.kernel_types import (
     Stacked,
     Stakes,
     Stops,
+    Words,
 )
-from upcard.round.shoe import below, pick, pick_two, shuffle_ahead, take
+from upcard.round.shoe import below, lay_aside, pick, pick_two, shuffle_ahead, take
 
 ANY, ASK = int(Special.ANY), int(Special.ASK)
 DRAWN, ENDED = int(Special.DRAW), int(Special.OVER)
@@ -149,10 +151,16 @@ def rounded_down(whole: int, parts: int) -> int:
 
 @kernel
 def light_up(
-    lit: Ints, prized: Bools, after: Ints, prizes: Ints, surplus_counts: bool, seat: np.uint64
+    lit: Ints,
+    prized: Bools,
+    after: Ints,
+    prizes: Ints,
+    surplus_counts: bool,
+    seat: np.uint64,
+    now: Words,
 ) -> int:
-    """One more light for a seat; the prize that it wins."""
-    if prized[seat] and not surplus_counts:
+    """One more light for a seat, unless the round is void by now; the prize that it wins."""
+    if now[DRY] != ZERO or (prized[seat] and not surplus_counts):
         return 0
     before = lit[seat]
     lit[seat] = after[before]
@@ -171,10 +179,7 @@ def show_deal(
 ) -> None:
     """What the player of a round that stops sees of its first deal."""
     for place in range(first_up):
-        code = cards[at + place]
-        stops.seen[number, code & SYMBOL] += 1
-        stops.held[number, 0, place] = code
-    stops.holds[number, 0] = first_up
+        stops.seen[number, cards[at + place] & SYMBOL] += 1
     for place in range(stops.faces[FACE_DEALER]):
         stops.seen[number, cards[at + most + np.uint64(place)] & SYMBOL] += 1
     for place in range(stops.faces[FACE_MIDDLE]):
@@ -200,34 +205,68 @@ def show_all(
         stops.seen[number, cards[at + TWO * most + np.uint64(place)] & SYMBOL] += 1
 
 
+@kernel
+def hold_deal(
+    cards: Codes,
+    at: np.uint64,
+    most: np.uint64,
+    first_up: np.uint64,
+    base: np.uint64,
+    seats: np.uint64,
+    here: Here,
+) -> None:
+    """The first cards of every seat's hand."""
+    for seat in range(seats):
+        for place in range(first_up):
+            here.held[base + seat, 0, place] = cards[at + seat * most + place]
+        here.holds[base + seat, 0] = first_up
+        here.aside[base + seat, :] = False
+
+
 @inlined
-def show_card(code: np.uint64, number: np.uint64, hand: np.uint64, stops: Stops) -> None:
+def hold_card(code: np.uint64, seat: np.uint64, hand: np.uint64, held: Codes, holds: Ints) -> None:
     """A card that comes to a hand."""
-    stops.seen[number, code & SYMBOL] += 1
-    place = stops.holds[number, hand]
-    if place < stops.held.shape[2]:
-        stops.held[number, hand, place] = code
-        stops.holds[number, hand] += 1
+    place = holds[seat, hand]
+    if place < held.shape[2]:
+        held[seat, hand, place] = code
+        holds[seat, hand] += 1
 
 
 @kernel
-def show_split(number: np.uint64, hand: np.uint64, other: np.uint64, stops: Stops) -> None:
-    """A hand's second card becomes another hand."""
-    stops.held[number, other, 0] = stops.held[number, hand, 1]
-    stops.holds[number, hand] = 1
-    stops.holds[number, other] = 1
+def hold_split(seat: np.uint64, hand: np.uint64, hands: np.uint64, here: Here) -> None:
+    """A hand's second card becomes the hand behind it."""
+    held, holds = here.held, here.holds
+    behind = int(hand) + 1
+    for other in range(int(hands), behind, -1):
+        held[seat, other, 0] = held[seat, other - 1, 0]
+    held[seat, behind, 0] = held[seat, hand, 1]
+    holds[seat, hand] = 1
+    holds[seat, hands] = 1
 
 
 @kernel
-def put_away(number: np.uint64, hand: np.uint64, stops: Stops) -> None:
+def put_away(
+    deck: Codes, now: Words, seat: np.uint64, hand: np.uint64, marked: Bools, here: Here
+) -> None:
     """The last marked card of a hand goes."""
-    holds, held = stops.holds, stops.held
-    last = holds[number, hand] - 1
-    while last > 0 and not stops.marked[np.uint64(held[number, hand, last]) & SYMBOL]:
+    holds, held = here.holds, here.held
+    last = holds[seat, hand] - 1
+    while last > 0 and not marked[np.uint64(held[seat, hand, last]) & SYMBOL]:
         last -= 1
-    for place in range(last + 1, holds[number, hand]):
-        held[number, hand, place - 1] = held[number, hand, place]
-    holds[number, hand] -= 1
+    lay_aside(deck, now, np.uint64(held[seat, hand, last]))
+    for place in range(last + 1, holds[seat, hand]):
+        held[seat, hand, place - 1] = held[seat, hand, place]
+    holds[seat, hand] -= 1
+
+
+@kernel
+def settle_hand(deck: Codes, now: Words, seat: np.uint64, hand: np.uint64, here: Here) -> None:
+    """The cards of a hand that is settled are laid aside, once."""
+    if here.aside[seat, hand]:
+        return
+    here.aside[seat, hand] = True
+    for place in range(here.holds[seat, hand]):
+        lay_aside(deck, now, np.uint64(here.held[seat, hand, place]))
 
 
 @lasting
@@ -287,7 +326,8 @@ def play_rounds(
     final, doubled, cards = here.final, here.doubles, here.cards
     net, result_of, up_of = out.net, out.result, out.up
     base, level, player, gone = ZERO, ZERO, ZERO, ONE
-    halted, ahead, most_left = False, False, size + size
+    halted, ahead, holding, was_void, most_left = False, False, False, False, size + size
+    held, holds, settles, natural = here.held, here.holds, rules.settles, rules.natural
     dealt, last, last_doubles, hands = ZERO, ZERO, ZERO, ONE
     first_row = row_of[ZERO, ZERO, turn] * symbols
     stage, answer = BEGIN, 0
@@ -346,7 +386,10 @@ def play_rounds(
             row_at = number * room
         dealers = row_at + dealer_at
         matters = False
+        if stops is not None:
+            holding = True
         if stage == BEGIN:
+            was_void = now_in[DRY] != ZERO
             if cut is None:
                 at, end = ZERO, size
             elif (
@@ -358,7 +401,7 @@ def play_rounds(
                 at, end, began, now_in[DRY] = top, size, ZERO, ZERO
                 if ahead:
                     now_in[WHOLE] = size
-                    state, end = shuffle_ahead(deck, cut, size, at, began, now_in, state, step)
+                    state, end = shuffle_ahead(deck, cut, size, at, state, step)
                 if counting is not None:
                     running = 0
                 if stops is not None:
@@ -387,6 +430,10 @@ def play_rounds(
                             waiting,
                         )
                 began = at - ONE
+                now_in[ASIDE] = ZERO
+                if stops is None:
+                    # Whose cards they are matters only where the shoe can run out.
+                    holding = gone == ONE and size - began < np.uint64(cut.most_needed)
                 if stacked is not None:
                     began = ZERO
                 depth_of[place_of] = began
@@ -479,15 +526,25 @@ def play_rounds(
                     turned[base + seat] = first_up
                 if carried is not None:
                     prized[base + seat] = False
-                    prize_of[base + seat] = 0
+                    if not was_void:  # what was won in a void round stays won
+                        prize_of[base + seat] = 0
                     node = start
                     for place in range(first_up):
                         move = node * symbols + (cards[mine + place] & SYMBOL)
                         for _ in range(light[move]):
                             prize_of[base + seat] += light_up(
-                                lit, prized, after_light, prizes, surplus_counts, base + seat
+                                lit,
+                                prized,
+                                after_light,
+                                prizes,
+                                surplus_counts,
+                                base + seat,
+                                now_in,
                             )
                         node = np.uint64(child[move])
+            if cut is not None:
+                if holding:
+                    hold_deal(cards, row_at, most, first_up, base, seats, here)
             if stops is not None:
                 show_deal(cards, row_at, most, first_up, number, stops)
                 stops.rows[number, ASKED] = 0
@@ -525,7 +582,10 @@ def play_rounds(
                             if counting is not None:
                                 running += weight[code >> CARD]
                             if stops is not None:
-                                show_card(code, number, ZERO, stops)
+                                stops.seen[number, code & SYMBOL] += 1
+                            if cut is not None:
+                                if holding:
+                                    hold_card(code, base + seat, ZERO, held, holds)
                             node = np.uint64(child[node * symbols + (code & SYMBOL)])
                             continue
                         spot = up * nodes + node
@@ -540,13 +600,19 @@ def play_rounds(
                                     stops.rows[number, MASK] = early_mask[spot]
                                     halted, stage = True, TRADE
                                     break
-                        if stops is not None:
-                            if effects.discards[choice]:
-                                put_away(number, ZERO, stops)
+                        if cut is not None:
+                            if holding and effects.discards[choice]:
+                                put_away(deck, now_in, base + seat, ZERO, rules.marked, here)
                         if carried is not None:
                             for _ in range(lights[choice]):
                                 prize_of[base + seat] += light_up(
-                                    lit, prized, after_light, prizes, surplus_counts, base + seat
+                                    lit,
+                                    prized,
+                                    after_light,
+                                    prizes,
+                                    surplus_counts,
+                                    base + seat,
+                                    now_in,
                                 )
                         node = np.uint64(leads[np.uint64(choice) * nodes + node])
                     first_node[base + seat] = node
@@ -612,6 +678,16 @@ def play_rounds(
                     if stops is not None:
                         stops.rows[number, NODE] = first_node[base]
             else:
+                if cut is not None:
+                    if holding:
+                        for seat in range(seats):
+                            ended = np.uint64(ends_as[first_node[base + seat]])
+                            is_over = ended == natural
+                            if early is not None:
+                                if gone_as[base + seat] != PLAYING:
+                                    ended, is_over = gone_as[base + seat], True
+                            if is_over and settles[ended * symbols + up]:
+                                settle_hand(deck, now_in, base + seat, ZERO, here)
                 for seat in range(seats):
                     node = first_node[base + seat]
                     if crowd is None:
@@ -672,15 +748,18 @@ def play_rounds(
                                     break
                                 if kind & LEADS:
                                     if kind & SPLITS:
-                                        if stops is not None:
-                                            show_split(number, hand, hands, stops)
+                                        if cut is not None:
+                                            if holding:
+                                                hold_split(base + seat, hand, hands, here)
                                         hands += ONE
                                         aces = np.uint64(pair_aces[node])
                                         context = split_context[aces, hands]
                                         row = (row_of[player, role, context] * symbols + up) * nodes
-                                    if stops is not None:
-                                        if effects.discards[choice]:
-                                            put_away(number, hand, stops)
+                                    if cut is not None:
+                                        if holding and effects.discards[choice]:
+                                            put_away(
+                                                deck, now_in, base + seat, hand, rules.marked, here
+                                            )
                                     if carried is not None:
                                         for _ in range(lights[choice]):
                                             prize_of[base + seat] += light_up(
@@ -690,6 +769,7 @@ def play_rounds(
                                                 prizes,
                                                 surplus_counts,
                                                 base + seat,
+                                                now_in,
                                             )
                                     node = np.uint64(leads[np.uint64(choice) * nodes + node])
                                     if kind & SPLITS:
@@ -731,7 +811,10 @@ def play_rounds(
                             if counting is not None:
                                 running += weight[code >> CARD]
                             if stops is not None:
-                                show_card(code, number, hand, stops)
+                                stops.seen[number, code & SYMBOL] += 1
+                            if cut is not None:
+                                if holding:
+                                    hold_card(code, base + seat, hand, held, holds)
                             move = node * symbols + (code & SYMBOL)
                             if carried is not None:
                                 for _ in range(light[move]):
@@ -742,11 +825,15 @@ def play_rounds(
                                         prizes,
                                         surplus_counts,
                                         base + seat,
+                                        now_in,
                                     )
                             node = np.uint64(child[move])
                         if stops is not None:
                             if halted:
                                 break
+                        if cut is not None:
+                            if holding and settles[ended * symbols + up]:
+                                settle_hand(deck, now_in, base + seat, hand, here)
                         final[base + seat, hand] = ended
                         doubled[base + seat, hand] = doubles
                         last, last_doubles = ended, doubles
@@ -763,7 +850,7 @@ def play_rounds(
                         row_here[CONTEXT] = context
         dried = False
         if stops is not None:
-            dried = now_in[DRY] != ZERO and at > now_in[DRY]
+            dried = now_in[DRY] != ZERO
             if not halted and stage != NOTHING and stops.rows[number, ASKED] == 0:
                 # A round has a decision at least, if only to see the dealer's hand.
                 halted, stage = True, NOTHING
@@ -830,7 +917,7 @@ def play_rounds(
             now_in[STATE], now_in[AT], now_in[END] = state, at, end
             now_in[WAITING], now_in[BEGAN] = waiting, began
         if cut is not None:
-            if now_in[DRY] != ZERO and at > now_in[DRY]:
+            if now_in[DRY] != ZERO:
                 void += 1
                 if stops is not None:
                     number += ONE

@@ -38,11 +38,12 @@ DRAWS, RAISES, LEADS, SPLITS, ENDS, ENDS_BY_CARDS = (1 << bit for bit in range(6
 from another node; it becomes two; it is over as a class of the move's own, or as that of its
 cards."""
 
-STATE, STEP, AT, END, WAITING, BEGAN, DRY, WHOLE = range(8)
-"""Places in `MachineShoe.now`: the random state and its step, cards taken, their end (0 before the
-first shuffle), the next card, where the round began, and how many cards are taken when it has
-none. If cards are shuffled ahead of the deal, `END` is how far, and `WHOLE` the end of them all."""
-STREAM = 8
+STATE, STEP, AT, END, WAITING, BEGAN, DRY, WHOLE, ASIDE = range(9)
+"""Places in `MachineShoe.now`: the random state and its step, cards taken and the one that waits,
+their end (0 before the first shuffle), the next card, where the round began, and whether it has had
+none to take and is void. If cards are shuffled ahead of the deal, `END` is how far, and `WHOLE` the
+end of them all. `ASIDE` is how many cards of the round have been laid aside."""
+STREAM = 9
 """Places of `MachineShoe.now`."""
 
 RUNNING, HIDDEN = range(2)
@@ -122,7 +123,9 @@ class RoundRules(NamedTuple):
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
     check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
     `compares[class]`: the
-    dealer's further cards matter to such a hand.
+    dealer's further cards matter to such a hand. `settles[class, up]`: such a hand is settled as
+    soon as it has ended, so that its cards may come back. `natural` is a player's natural, which
+    ends before the turns. `marked` symbols are those that may be put away.
     """
 
     symbols: int
@@ -141,6 +144,9 @@ class RoundRules(NamedTuple):
     context_next: Shorts
     split_context: Words
     compares: Bools
+    settles: Bools
+    natural: np.uint64
+    marked: Bools
 
 
 class Play(NamedTuple):
@@ -244,12 +250,14 @@ class Cut(NamedTuple):
     """A shoe that may be dealt out: `at` is where the cut card stands, 0 for a fresh shoe every
     round. With `shuffles` every card comes from any place of those left, otherwise in order. A
     round without cards is void; it is played to its end with `filler`, which nobody can put away.
+    No round takes more than `most_needed` cards.
     """
 
     at: int
     burn: int
     shuffles: bool
     filler: int
+    most_needed: int
 
 
 class Stakes(NamedTuple):
@@ -300,17 +308,19 @@ class Sides(NamedTuple):
 class BankTerms(NamedTuple):
     """A player's bank: what it pays for the round, and what it put up, negative without a limit.
 
-    `at_once[up]`: naturals are settled before everything else; `natural` is their class. `order`
-    are the columns that it banks, in the order of settlement.
+    By column `covered`: it gets no more than the bank has left; `at_once[up, column]`: where the
+    hand is a natural, whose class is `natural`, it is settled before everything else. `with_game`
+    and `after_game` are the columns that it banks, in the order of settlement.
     """
 
     fee: Ints
     amount: int
     each_way: bool
+    covered: Bools
     at_once: Bools
     natural: int
-    staked: Bools
-    order: Ints
+    with_game: Ints
+    after_game: Ints
 
 
 class Crowd(NamedTuple):
@@ -376,6 +386,8 @@ class Here(NamedTuple):
     `cards` are those of the first deal, laid out as in `RoundRules`, and `turned` how many of a
     seat's have been played. `gone_as` is the class of a hand that was given up before the check.
     Rounds that stop are side by side, one seat each. `prize` is what lights won in the round.
+    Where cards may come back, and where people look on, `held[seat, hand, place]` are the cards of
+    hands, `holds` how many; `aside[seat, hand]`: its cards may come back.
     """
 
     node: Words
@@ -386,6 +398,9 @@ class Here(NamedTuple):
     turned: Words
     gone_as: Words
     prize: Ints
+    held: Codes
+    holds: Ints
+    aside: Bools
 
 
 class Out(NamedTuple):
@@ -414,10 +429,9 @@ class Stops(NamedTuple):
     end, `ended[0]` in all, the numbers stand in `of_round`, in the order of their results in
     `Out`; `over[n]` says that n ended, also if it was void.
 
-    For people to read: `held[n, hand, place]` are the cards of hands, `drawn[n, place]` those that
-    the dealer drew, `seen[n, symbol]` counts all that the player has seen; `marked` symbols are
-    those that may be put away. `faces` are how many cards of the first deal lie open: of the
-    dealer, in the middle; then how many there are: of a player, the dealer, in the middle.
+    For people to read: `drawn[n, place]` are the cards that the dealer drew, `seen[n, symbol]`
+    counts all that the player has seen. `faces` are how many cards of the first deal lie open: of
+    the dealer, in the middle; then how many there are: of a player, the dealer, in the middle.
     """
 
     choice: Ints
@@ -428,9 +442,6 @@ class Stops(NamedTuple):
     of_round: Ints
     over: Bools
     dealer: Ints
-    held: Codes
-    holds: Ints
     drawn: Codes
     seen: Ints
-    marked: Bools
     faces: Ints

@@ -30,8 +30,10 @@ SUIT_CARDS = len(RANKS)
 """Cards are numbered suit by suit, from the ace to the king."""
 HAND = 5
 """Cards of a poker hand."""
-LAST_TURN = 2
-"""Wagers are settled in turns: naturals of the first cards, naturals of split hands, all others."""
+FIRST_NATURALS, SPLIT_NATURALS, WITH_GAME, AFTER_GAME = range(4)
+"""When a bank settles: boxes with a natural of the first cards, those of split hands, all wagers
+of the game, those that are settled after it."""
+TURNS = 4
 FLUSHES = np.uint64(poker.MULTISETS)
 """Where flushes begin in a poker table."""
 ZERO, ONE, TWO, THREE, FOUR, EIGHT = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8))
@@ -247,48 +249,60 @@ def settle_sides(
                     net[column, slot] = -sides.amount[level[slot], column]
 
 
+@inlined
+def within_the_bank(bank: BankTerms, column: int, due: int, collected: int, paid: int) -> int:
+    """What a claim moves if the bank has collected and paid so much before."""
+    if bank.amount >= 0 and bank.covered[column]:
+        to_pay = bank.amount - paid
+        to_collect = bank.amount - collected
+        if not bank.each_way:
+            to_pay += collected
+            to_collect += paid
+        due = min(due, to_pay) if due > 0 else max(due, -to_collect)
+    return due
+
+
 @kernel
 def settle_bank(bank: BankTerms, kept: Kept, out: Out, seats: int, natural_class: int) -> None:
     """Settle wagers in order, as far as the bank can pay and collect; what it wins in each round.
 
-    Naturals are settled before everything else where the rules say so: those of the first cards,
-    then those of split hands, as they come.
+    Where the rules say so, the wagers of a natural's box come before everything else: those of the
+    first cards, then those of split hands, as they come. All boxes end the game before wagers that
+    are settled after it.
     """
-    order, staked, limit, each_way = bank.order, bank.staked, bank.amount, bank.each_way
-    hands, final, claims = kept.hands, kept.final, kept.claims
-    most_hands, at_once = kept.most_hands, bank.at_once
-    net, up, result, level, won = out.net, out.up, out.result, out.level, out.bank
+    hands, final, claims, most_hands = kept.hands, kept.final, kept.claims, kept.most_hands
+    net, up, result, level = out.net, out.up, out.result, out.level
     for number in range(kept.rounds[0]):
-        natural = at_once[up[number]] and result[number] != natural_class
-        collected = 0
-        paid = 0
-        for turn in range(LAST_TURN + 1):
+        at_once = bank.at_once[up[number]]
+        no_natural = result[number] != natural_class
+        collected, paid = 0, 0
+        for turn in range(TURNS):
+            columns = bank.after_game if turn == AFTER_GAME else bank.with_game
             for seat in range(seats):
                 slot = number * seats + seat
-                for column in order:
-                    if not staked[column] or (turn < LAST_TURN and column != 0):
-                        continue
-                    moved = 0
-                    for hand in range(hands[slot] if column == 0 else 1):
-                        due = net[column, slot]
-                        if column == 0:
-                            due_in = LAST_TURN
-                            if natural and final[slot * most_hands + hand] == bank.natural:
-                                due_in = 0 if hands[slot] == 1 else 1
-                            if due_in != turn:
+                first = slot * most_hands
+                # A split hand's natural comes with the hand, everything else wager by wager.
+                steps = hands[slot] if turn == SPLIT_NATURALS else 1
+                for step in range(steps):
+                    for column in columns:
+                        claimed = hands[slot] if column == 0 else 1
+                        for hand in range(claimed):
+                            due_in = AFTER_GAME if turn == AFTER_GAME else WITH_GAME
+                            natural = no_natural and final[first + hand] == bank.natural
+                            if natural and at_once[column]:
+                                due_in = SPLIT_NATURALS if hands[slot] > 1 else FIRST_NATURALS
+                            if due_in != turn or (turn == SPLIT_NATURALS and hand != step):
                                 continue
-                            due = claims[slot * most_hands + hand]
-                        if limit >= 0:
-                            to_pay = limit - paid
-                            to_collect = limit - collected
-                            if not each_way:
-                                to_pay += collected
-                                to_collect += paid
-                            due = min(due, to_pay) if due > 0 else max(due, -to_collect)
-                        paid += max(due, 0)
-                        collected -= min(due, 0)
-                        moved += due
-                    if turn > 0 and column == 0:
-                        moved += net[column, slot]  # what its naturals got
-                    net[column, slot] = moved
-        won[number] = collected - paid - bank.fee[level[number * seats]]
+                            due = claims[first + hand] if column == 0 else net[column, slot]
+                            due = within_the_bank(bank, column, due, collected, paid)
+                            paid += max(due, 0)
+                            collected -= min(due, 0)
+                            if column == 0:
+                                claims[first + hand] = due
+                            else:
+                                net[column, slot] = due
+        for slot in range(number * seats, (number + 1) * seats):
+            net[0, slot] = 0
+            for hand in range(hands[slot]):
+                net[0, slot] += claims[slot * most_hands + hand]
+        out.bank[number] = collected - paid - bank.fee[level[number * seats]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -19,11 +19,12 @@ from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver, Seen
 from upcard.compile.effects import BY_CARDS, GOES_ON, Special
 from upcard.compile.hands import NONE
+from upcard.compile.settlement import AtOnce
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
 from upcard.round.count import NO_COUNT, Count
-from upcard.round.kernel import play_rounds
+from upcard.round.kernel import PLAYING, play_rounds
 from upcard.round.kernel_types import (
     ACTIONS,
     ALWAYS_INSURES,
@@ -69,6 +70,8 @@ from upcard.round.settle import LARGEST
 from upcard.round.stakes import FEES, PRIZES, base_stakes, fees, side_stakes
 from upcard.text import cited, counted
 
+SPARE = 4
+"""Room for bonus cards that wait in a hand: they are in no total yet."""
 MOST_PRIZES = 8
 """Prizes that a seat can win in one round: far more than there are marked cards for."""
 
@@ -186,6 +189,7 @@ class TableSetup:
         step = dealer.next.astype(np.int32)
         moves = np.where(final[step] >= 0, -1 - final[step], step * symbols).astype(np.int32)
         after_up = step[dealer.start]
+        natural = tables.class_of("natural")
         return RoundRules(
             symbols=symbols,
             turn=contexts.index(),
@@ -203,7 +207,36 @@ class TableSetup:
             context_next=contexts.next.astype(np.int32).reshape(-1),
             split_context=self._split_contexts(),
             compares=compared_classes(tables),
+            settles=self._settles.reshape(-1),
+            natural=PLAYING if natural == NONE else np.uint64(natural),
+            marked=np.array([symbol.marked for symbol in tables.alphabet.symbols]),
         )
+
+    @property
+    def _settles(self) -> Bools:
+        """Whether a hand that ended as a class is settled at once, by the dealer's up card."""
+        tables = self.tables
+        row, natural = tables.settlement[BASE], tables.class_of("natural")
+        found = np.zeros((len(tables.player_classes), len(tables.alphabet)), dtype=np.bool_)
+        if row.at_once is AtOnce.NATURALS_IF_COVERED and not self._covers:
+            return found
+        classes = range(len(found)) if row.at_once is AtOnce.ALWAYS else [natural]
+        for own in classes if natural != NONE else ():
+            found[own] = [tables.is_settled(BASE, own, up) for up in range(len(tables.alphabet))]
+        return found
+
+    @property
+    def _covers(self) -> bool:
+        """Whether the bank could pay all that these wagers can ever win."""
+        if self.bank is None:
+            return True
+        rows = self.tables.settlement.by_wager
+        worst = [
+            sum(amount * rows[w].most_wins for w, amount in self.amounts(n).items() if w in staked)
+            for staked in [self.staked]
+            for n in range(len(self.bets))
+        ]
+        return self.bank >= (sum(worst) if self.by_seat else self.seats * max(worst))
 
     @cached_property
     def effects(self) -> EffectFlags:
@@ -326,8 +359,9 @@ class TableSetup:
     def shoe(self, cards: Sequence[int] | None = None) -> MachineShoe:
         """The shoe, all cards to come; with `cards`, those numbers in that order."""
         codes = self._codes(self._numbers if cards is None else cards)
-        # Room for all cards to come back, and for fillers if they are not enough.
-        deck = np.zeros(2 * len(codes) + self._most_needed, dtype=np.uint16)
+        # Room for all cards of a round and those that come back, for as many fillers if they are
+        # not enough, and for cards laid aside.
+        deck = np.zeros(4 * len(codes) + 2 * self._most_needed, dtype=np.uint16)
         deck[: len(codes)] = codes
         return MachineShoe(deck, len(codes), np.zeros(STREAM, dtype=np.uint64))
 
@@ -345,7 +379,8 @@ class TableSetup:
         """The cut card; None where a fresh shoe cannot run out of cards either."""
         plan = self.tables.round_plan.shoe
         if not self.fresh and not plan.shuffles_every_round:
-            return Cut(plan.cut(len(self._numbers)), plan.burn, shuffles, self._filler)
+            at = plan.cut(len(self._numbers))
+            return self.fresh_cut._replace(at=at, burn=plan.burn, shuffles=shuffles)
         enough = self._most_needed < len(self._numbers)
         return None if enough and shuffles else self.fresh_cut._replace(shuffles=shuffles)
 
@@ -357,7 +392,8 @@ class TableSetup:
     @cached_property
     def fresh_cut(self) -> Cut:
         """A fresh shoe every round, which may run out."""
-        return Cut(at=0, burn=0, shuffles=True, filler=self._filler)
+        needed = self._most_needed
+        return Cut(at=0, burn=0, shuffles=True, filler=self._filler, most_needed=needed)
 
     @cached_property
     def _filler(self) -> int:
@@ -373,13 +409,23 @@ class TableSetup:
 
         A card that is put away is followed by another, so as many come as can be put away.
         """
-        tables = self.tables
         if self.own_cards == OwnCards(players=True, dealers=True):
             return len(self._deal[0]) + 1
-        lowest = min(symbol.low for symbol in tables.alphabet.symbols)
-        full = int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1
         away = sum(self._numbers.count(card.number) for card in self._tradable)
-        return len(self._deal[0]) + (self.seats * self.most_hands + 1) * full + 1 + away
+        hands = self.seats * self.most_hands + 1
+        return len(self._deal[0]) + hands * self._full_hand + 1 + away
+
+    @property
+    def _full_hand(self) -> int:
+        """Cards of a hand that nothing can be added to: as many of the smallest as there may be."""
+        tables = self.tables
+        lowest = min(symbol.low for symbol in tables.alphabet.symbols)
+        return int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1
+
+    @property
+    def most_cards(self) -> int:
+        """Room for the cards of a hand."""
+        return self._full_hand + SPARE
 
     @property
     def _tradable(self) -> list[Card]:
@@ -507,6 +553,9 @@ class TableSetup:
             turned=zeros(seats),
             gone_as=zeros(seats),
             prize=np.zeros(seats, dtype=np.int64),
+            held=np.zeros((seats, hands, self.most_cards), dtype=np.uint16),
+            holds=np.zeros((seats, hands), dtype=np.int64),
+            aside=np.zeros((seats, hands), dtype=np.bool_),
         )
 
     @property
@@ -639,19 +688,31 @@ class TableSetup:
         tables = self.tables
         if tables.money.house_banks:
             return None
-        natural = tables.class_index.get("natural", -1)
-        early = tables.money.naturals_at_once and natural >= 0 and self.bank is not None
-        ups = range(len(tables.alphabet))
-        banked = [wager for wager in tables.settlement.wagers if wager in self.columns]
+        banked = self.staked.intersection(self.columns)
+        rows = [row for row in tables.settlement.rows if row.wager in banked]
+        natural = tables.class_of("natural")
+        covered = np.zeros(len(self.columns), dtype=np.bool_)
+        at_once = np.zeros((len(tables.alphabet), len(self.columns)), dtype=np.bool_)
+        for row in rows:
+            covered[self.column(row.wager)] = row.covered
+            # A bank that covers all settles in any order alike.
+            if row.at_once is AtOnce.NATURALS and natural != NONE:
+                for up in range(len(tables.alphabet)):
+                    settled = tables.is_settled(row.wager, natural, up)
+                    at_once[up, self.column(row.wager)] = settled
         return BankTerms(
             fee=self._fees[2] // self.unit,
             amount=-1 if self.bank is None else self.bank // self.unit,
             each_way=tables.money.covers_each_way,
-            at_once=np.array([early and tables.is_settled(BASE, natural, up) for up in ups]),
+            covered=covered,
+            at_once=at_once,
             natural=natural,
-            staked=np.array([name in self.staked for name in self.columns]),
-            order=np.array([self.column(wager) for wager in banked], dtype=np.int64),
+            with_game=self._columns_of(row.wager for row in rows if not row.after_game),
+            after_game=self._columns_of(row.wager for row in rows if row.after_game),
         )
+
+    def _columns_of(self, wagers: Iterable[str]) -> Ints:
+        return np.array([self.column(wager) for wager in wagers], dtype=np.int64)
 
     # ------------------------------------------------------------------ what cannot be
 

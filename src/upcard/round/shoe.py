@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.jit import inlined, kernel
-from upcard.round.kernel_types import DRY, STATE, STEP, WHOLE, Codes, Cut, Words
+from upcard.round.kernel_types import ASIDE, DRY, STATE, STEP, WHOLE, Codes, Cut, Words
 from upcard.splitmix import GOLDEN, mix
 
 _HALF = np.uint64(32)
@@ -95,46 +95,60 @@ def pick_two(
     return state, np.uint64(card), np.uint64(next_card)
 
 
+@inlined
+def lay_aside(deck: Codes, now: Words, code: np.uint64) -> None:
+    """A card that comes back if the shoe runs out: such cards lie at the end of the deck's room."""
+    if now[DRY] == _ZERO:
+        now[ASIDE] += _ONE
+        deck[np.uint64(len(deck)) - now[ASIDE]] = code
+
+
 @kernel
 def extended(
-    deck: Codes,
-    size: np.uint64,
-    filler: int,
-    at: np.uint64,
-    began: np.uint64,
-    now: Words,
+    deck: Codes, cut: Cut, size: np.uint64, at: np.uint64, began: np.uint64, now: Words
 ) -> np.uint64:
-    """The end of a shoe that is dealt out: behind the cards of earlier rounds, which come back.
+    """The end of a shoe that is dealt out and needs a card: behind those that come back.
 
-    Those are the ones before `began`. Without any the round has no cards: it is void, if it takes
-    one more, and any card will do.
+    These are the cards of earlier rounds, which lie before `began`, and those laid aside in this
+    one. Without any the round is void, and any card will do. It is void too if cards that are put
+    away come back again and again.
     """
-    if at == size and began != _ZERO:
-        for place in range(began):
-            deck[size + place] = deck[place]
-        return size + began
-    if now[DRY] == _ZERO:
-        now[DRY] = at + _ONE
-    deck[at] = filler
-    return at + _ONE
+    end, room = at, np.uint64(len(deck))
+    if at + size < room - size - np.uint64(cut.most_needed):
+        if at == size:
+            for place in range(began):
+                deck[end] = deck[place]
+                end += _ONE
+        for place in range(now[ASIDE]):
+            deck[end] = deck[room - _ONE - place]
+            end += _ONE
+    now[ASIDE] = _ZERO
+    if end == at:
+        now[DRY] = _ONE
+        deck[at] = cut.filler
+        return at + _ONE
+    if not cut.shuffles:
+        sort_cards(deck[at:end])
+    return end
+
+
+@kernel
+def sort_cards(cards: Codes) -> None:
+    """Cards by their numbers, which is their order where nothing is shuffled."""
+    for last in range(1, len(cards)):
+        card = cards[last]
+        place = last
+        while place > 0 and cards[place - 1] > card:
+            cards[place] = cards[place - 1]
+            place -= 1
+        cards[place] = card
 
 
 @kernel
 def shuffle_ahead(
-    deck: Codes,
-    cut: Cut,
-    size: np.uint64,
-    at: np.uint64,
-    began: np.uint64,
-    now: Words,
-    state: np.uint64,
-    step: np.uint64,
+    deck: Codes, cut: Cut, whole: np.uint64, at: np.uint64, state: np.uint64, step: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     """Shuffle on from a place where nothing is shuffled yet: the random state, and how far."""
-    whole = now[WHOLE]
-    if at == whole:
-        whole = extended(deck, size, cut.filler, at, began, now)
-        now[WHOLE] = whole
     # The card that waits when the cut card comes out is the last that is certainly dealt.
     end = min(whole, max(at + _AHEAD, np.uint64(cut.at) + _TWO))
     while at + _ONE < end:
@@ -143,6 +157,46 @@ def shuffle_ahead(
     if at < end:
         state, _ = pick(deck, state, step, at, whole - at)
     return state, end
+
+
+@kernel
+def take_late(
+    deck: Codes,
+    cut: Cut,
+    ahead: bool,
+    size: np.uint64,
+    most_left: np.uint64,
+    now: Words,
+    state: np.uint64,
+    step: np.uint64,
+    at: np.uint64,
+    end: np.uint64,
+    began: np.uint64,
+    waiting: np.uint64,
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """A card where none lies ready behind it: itself, the random state, the end, the next card.
+
+    Only when one more is needed than there are do others come back, since hands may be over by
+    then; so the last card has none waiting behind it.
+    """
+    card = waiting
+    if at > end:
+        here = at - _ONE
+        end = extended(deck, cut, size, here, began, now)
+        if ahead:
+            now[WHOLE] = end
+            state, end = shuffle_ahead(deck, cut, end, here, state, step)
+            card = np.uint64(deck[here])
+        else:
+            state, card = pick(deck, state, step, here, min(end - here, most_left))
+    elif ahead:
+        state, end = shuffle_ahead(deck, cut, now[WHOLE], at, state, step)
+    if at < end:
+        if ahead:
+            waiting = np.uint64(deck[at])
+        else:
+            state, waiting = pick(deck, state, step, at, min(end - at, most_left))
+    return card, state, end, waiting
 
 
 @inlined
@@ -171,16 +225,15 @@ def take(
     if cut is None:
         state, waiting = pick(deck, state, step, at, end - at)
         at += _ONE
+    elif at >= end:
+        card, state, end, waiting = take_late(
+            deck, cut, ahead, size, most_left, now, state, step, at, end, began, waiting
+        )
+        at += _ONE
+    elif ahead:
+        waiting = np.uint64(deck[at])
+        at += _ONE
     else:
-        if at == end:
-            if ahead:
-                state, end = shuffle_ahead(deck, cut, size, at, began, now, state, step)
-            else:
-                end = extended(deck, size, cut.filler, at, began, now)
-        if ahead:
-            waiting = np.uint64(deck[at])
-            at += _ONE
-        else:
-            state, waiting = pick(deck, state, step, at, min(end - at, most_left))
-            at += gone
+        state, waiting = pick(deck, state, step, at, min(end - at, most_left))
+        at += gone
     return card, state, at, end, waiting

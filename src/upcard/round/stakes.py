@@ -18,8 +18,9 @@ from upcard.compile.observers import (
     PokerObserver,
     ShowdownObserver,
 )
+from upcard.compile.payoff import LooksAt
 from upcard.compile.plan import FeePlan
-from upcard.money import BASE, INSURANCE
+from upcard.money import BASE
 from upcard.round.kernel_types import Codes, Ints, Sides, Stakes
 from upcard.round.settle import (
     CLASS_KIND,
@@ -59,7 +60,7 @@ def base_stakes(table: TableSetup) -> Stakes:
         ends=len(tables.dealer.classes),
         pays=np.array([hand_cents(tables, bet) for bet in table.bets]).reshape(-1),
         flat=np.array(tables.payoffs[BASE].flat, dtype=np.int64) != 0,
-        flat_once=tables.money.flat_once,
+        flat_once=tables.settlement[BASE].flat_once,
     )
 
 
@@ -102,24 +103,25 @@ def side_stakes(table: TableSetup, paid: tuple[Ints, Ints, Ints]) -> Sides:
 
 
 def _kind(table: TableSetup, name: str) -> int:
-    if name in (BASE, INSURANCE, PRIZES):
-        return OTHER_KIND
     if name == FEES:
         return FEE_KIND
-    observer = table.tables.observers.get(name)
-    return CLASS_KIND if observer is None else _KINDS[type(observer)]
+    row = table.tables.settlement.by_wager.get(name)
+    if row is not None and row.observer is not None:
+        return _KINDS[type(row.observer)]
+    return CLASS_KIND if row is not None and row.looks_at is LooksAt.FIRST_HAND else OTHER_KIND
 
 
 def _fill(table: TableSetup, sides: Sides, level: int, wager: str, amount: int) -> None:
     """What one wager pays at a level."""
     tables, column = table.tables, table.column(wager)
-    if wager not in (BASE, INSURANCE) and wager in tables.payoffs:
+    row = tables.settlement[wager]
+    if row.looks_at is LooksAt.FIRST_HAND:
         sides.by_class[level, column] = class_cents(tables, wager, amount)
-    observer = tables.observers.get(wager)
+    observer = row.observer
     if observer is None:
         return
     sides.window[column] = observer.window
-    sides.lost_when_over[column] = not observer.stays_after_bust
+    sides.lost_when_over[column] = row.lost_when_over
     match observer:
         case MatchObserver():
             sides.match[level, column] = match_cents(tables, observer, amount)

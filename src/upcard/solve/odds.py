@@ -234,7 +234,7 @@ class Solver:
 
     def charged_once(self, solution: Solution) -> tuple[float, float]:
         """What is gained where a fixed amount is charged once a player, and its error."""
-        if not self.tables.money.flat_once or not self.game.pairs:
+        if not self.tables.settlement[BASE].flat_once or not self.game.pairs:
             return 0.0, 0.0
         gained = error = 0.0
         machine = SplitRounds(self.game, solution.aim.bet)
@@ -247,7 +247,7 @@ class Solver:
 
     def by_bet(self, strategy: str) -> dict[int, float]:
         """The base value at each wager that the table takes, where the amount matters."""
-        if not any(any(row) for row in self.tables.payoffs[BASE].flat):
+        if not self.tables.has_fixed_amounts:
             return {}
         found = {}
         for amount in self.tables.money.wagers[BASE].amounts:

@@ -7,7 +7,7 @@ somebody, or None when the step is done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -18,7 +18,7 @@ from upcard.compile.settlement import AtOnce
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
 from upcard.table.order import action_order, clockwise
-from upcard.table.plain_tables import BASE, Lookup
+from upcard.table.plain_tables import BASE, PlainTables
 from upcard.table.players_cards import Casino, serial
 from upcard.table.settle import (
     class_seen,
@@ -53,7 +53,7 @@ NOT_NEEDED = "not needed"
 class Clerk:
     """Does what the plan says next. `casino` signs players' cards."""
 
-    def __init__(self, look: Lookup, casino: Casino | None = None) -> None:
+    def __init__(self, look: PlainTables, casino: Casino | None = None) -> None:
         self.look = look
         self.plan = look.plan
         self.casino = casino
@@ -327,7 +327,7 @@ class Clerk:
                             return settle_stake(self.look, state, box, number, stake)
             if not every_hand and not self.look.natural[box.hands[0].state]:
                 continue
-            for bet in box.sides:
+            for bet in _sides(box, self.look.settlement.wagers):
                 if bet.settled is None and self.side_is_settled(box, bet, up):
                     return settle_side(self.look, state, box, bet)
         return None
@@ -415,8 +415,8 @@ class Clerk:
                     if stake.settled is None:
                         return settle_stake(self.look, state, box, number, stake)
                 continue
-            for bet in box.sides:
-                if bet.wager == wager and bet.settled is None:
+            for bet in _sides(box, (wager,)):
+                if bet.settled is None:
                     return settle_side(self.look, state, box, bet)
         return None
 
@@ -424,7 +424,7 @@ class Clerk:
         wagers = self.look.settlement.after_game
         live = [
             box
-            for box in here.boxes
+            for box in action_order(state, here.boxes)
             if any(bet.wager in wagers and bet.settled is None for bet in box.sides)
         ]
         if not live:
@@ -462,3 +462,9 @@ def _stakes(box: Box) -> Iterator[tuple[int, Stake]]:
             for stake in hand.stakes:
                 if stake.player == bettor.player:
                     yield number, stake
+
+
+def _sides(box: Box, wagers: Iterable[str]) -> Iterator[SideBet]:
+    """The other wagers of a box, in the order of these."""
+    for wager in wagers:
+        yield from (bet for bet in box.sides if bet.wager == wager)

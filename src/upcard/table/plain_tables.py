@@ -144,6 +144,3 @@ class PlainTables:
 _ACTIONS = tuple(
     tuple(action for action in Action if mask & action.bit) for mask in range(1 << len(Action))
 )
-
-
-Lookup = PlainTables  # the name that table/clerk.py still uses

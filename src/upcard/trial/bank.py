@@ -17,11 +17,12 @@ from functools import cached_property
 from typing import Literal
 
 from upcard.compile.bets import check_multiple, check_wagers, usual_bet
-from upcard.compile.chips import class_cents, in_chips
+from upcard.compile.chips import class_cents, hand_cents, in_chips
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.fees.quote import OutsideLimitsError, Quote, quote
 from upcard.fees.schedules import FeeSchedule
+from upcard.money import INSURANCE
 from upcard.solve.base_game import BaseGame
 from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
@@ -37,6 +38,8 @@ Wagers = Mapping[str, int]
 """The wagers on one seat, in cents by wager id."""
 
 MODE: Mode = "CDP"
+NOBODY_INSURES = "nobody insures"
+"""Insurance is left out of the bank's figures, which say so."""
 SIZES = (1, 2, 5)
 """Wagers of the overview, in table minimums; the table maximum is the last."""
 
@@ -200,7 +203,7 @@ def bank(
     error = sample.inexact.mean_error
     gross = _gross(desk, whole, error, sample.seats[-1], rounds)
     if limit is not None:
-        gross = _limited(whole, error, sample, rounds)
+        gross = _limited(desk, whole, error, sample, rounds)
     return BankReport(
         tables=tables,
         seats=results,
@@ -231,13 +234,15 @@ def bank_grid(
     sizes = wager_sizes(tables, schedule)
     desk = Desk(tables, progress)
     most = tables.round_plan.positions
-    # Deviations go with the wager, so the rounds of one size serve for all.
-    sample = desk.rounds([{BASE: sizes[0]}] * most).sample(rounds, None, progress)
-    cells = []
+    cells: list[GridCell] = []
+    played = 0
     for size in sizes:
+        if not played or not desk.scales(played, size):
+            sample = desk.rounds([{BASE: size}] * most).sample(rounds, None, progress)
+            played = size
         each = sum(one.bank_ev for one in desk.results({BASE: size}, {}))
         for players, found in enumerate(sample.seats, 1):
-            scale = size / sizes[0]
+            scale = size / played
             swing = Spread(0.0, 0.0, found.sd * scale, found.sd_error * scale)
             gross = _gross(desk, players * each, 0.0, swing, rounds)
             seats = [{BASE: size}] * players
@@ -314,17 +319,21 @@ class Desk:
         self.game = BaseGame(tables, progress=progress)
         self.solver = Solver(self.game, MODE, progress)
         self.solutions: dict[tuple[int, tuple[tuple[str, float], ...]], Solution] = {}
-        self.fixed = any(any(row) for row in tables.payoffs[BASE].flat)
 
     @property
     def play(self) -> str:
         splits = f", splits {MODE}" if self.game.pairs else ""
-        return f"composition-dependent optimal play{splits}"
+        return f"composition-dependent optimal play{splits}{self.insuring}"
+
+    @property
+    def insuring(self) -> str:
+        """What the figures take for granted of insurance, where the game has it."""
+        return f", {NOBODY_INSURES}" if INSURANCE in self.tables.payoffs else ""
 
     def key(self, wagers: Wagers) -> tuple[int, tuple[tuple[str, float], ...]]:
         """What the best play depends on: wagers on how the hand ends, and fixed amounts."""
         riding = [wager for wager in wagers if wager in self.tables.payoffs and wager != BASE]
-        bet = wagers[BASE] if self.fixed else usual_bet(self.tables)
+        bet = wagers[BASE] if self.tables.has_fixed_amounts else usual_bet(self.tables)
         return bet, tuple((wager, wagers[wager] / wagers[BASE]) for wager in sorted(riding))
 
     def solution(self, wagers: Wagers) -> Solution:
@@ -336,8 +345,7 @@ class Desk:
     @cached_property
     def inexact(self) -> frozenset[str]:
         """Wagers whose value depends on play in a way that is not worked out: a bust loses them."""
-        observers = self.tables.observers.items()
-        return frozenset(name for name, seen in observers if not seen.stays_after_bust)
+        return frozenset(row.wager for row in self.tables.settlement.rows if row.lost_when_over)
 
     def results(
         self, wagers: Wagers, sampled: Mapping[str, tuple[float, float]]
@@ -367,12 +375,14 @@ class Desk:
         return amount * (value + self.solver.charged_once(solution)[0])
 
     def rounds(self, seats: Sequence[Wagers]) -> BankRounds:
-        for wagers in seats:
-            self.solution(wagers)
-        keys = list(self.solutions)
-        follows = [keys.index(self.key(wagers)) for wagers in seats]
-        plays = list(self.solutions.values())
-        return BankRounds(self.game, seats, plays, follows, self.inexact)
+        plays = {self.key(wagers): self.solution(wagers) for wagers in seats}
+        follows = [list(plays).index(self.key(wagers)) for wagers in seats]
+        return BankRounds(self.game, seats, list(plays.values()), follows, self.inexact)
+
+    def scales(self, one: int, other: int) -> bool:
+        """Whether rounds with the one base wager are those with the other, but for its size."""
+        alike = hand_cents(self.tables, one) * other == hand_cents(self.tables, other) * one
+        return self.key({BASE: one}) == self.key({BASE: other}) and bool(alike.all())
 
 
 def _gross(desk: Desk, ev: float, error: float, swing: Spread, rounds: int) -> Gross:
@@ -383,11 +393,13 @@ def _gross(desk: Desk, ev: float, error: float, swing: Spread, rounds: int) -> G
     return Gross(ev, error, swing.sd, swing.sd_error, method)
 
 
-def _limited(whole: float, whole_error: float, sample: BankSample, rounds: int) -> Gross:
+def _limited(
+    desk: Desk, whole: float, whole_error: float, sample: BankSample, rounds: int
+) -> Gross:
     change, error = sample.cut
     method = (
         f"{'exact ' if not whole_error else ''}result without a limit, and what the limit changes "
-        f"by {_rounds(rounds)}, players playing as if all were covered"
+        f"by {_rounds(rounds)}, players playing as if all were covered{desk.insuring}"
     )
     error = math.hypot(error, whole_error)
     return Gross(whole + change, error, sample.limited.sd, sample.limited.sd_error, method)

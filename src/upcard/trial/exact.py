@@ -78,8 +78,8 @@ class Prices:
         if INSURANCE in self.tables.payoffs:
             odds = insurance(self.game)
             found[INSURANCE] = Exact(odds.ev, 0.0, odds.method)
-        for wager, observer in self.tables.observers.items():
-            if not observer.stays_after_bust:
+        for wager in self.tables.observers:
+            if self.tables.settlement[wager].lost_when_over:
                 continue
             try:
                 odds = card_wager(self.tables, wager, self.progress)
