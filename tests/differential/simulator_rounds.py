@@ -39,6 +39,7 @@ from upcard.table.settle import player_class, up_symbol
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
 from upcard.table.state_steps import hand_at, round_of, with_shoe
+from upcard.trial.bank_rounds import NOTHING_STACKED
 
 BANKER = "Bo"
 PURSE = 10**11
@@ -342,7 +343,11 @@ class ClerkWithoutShuffle(Clerk):
 
 
 class Simulated:
-    """The kernel's own table, round by round."""
+    """The kernel's own table, round by round.
+
+    One seat has the parts that its game has, as a simulation has them. Several seats have every
+    part, if only as nothing, as at a bank: one compiled kernel plays them for all games.
+    """
 
     def __init__(self, setup: Setup, moves: Moves) -> None:
         table = setup.table
@@ -350,7 +355,8 @@ class Simulated:
         self.table, self.moves, self.rules = table, moves, table.rules
         self.stakes, self.sides, self.banker = table.stakes, table.sides, table.banker
         self.here, self.out = table.here(), table.out(1)
-        self.kept = table.kept(1) if table.keeps else None
+        self.parts = None if table.crowd is None else table.every_part(moves)
+        self.kept = table.kept(1) if table.keeps or self.parts is not None else None
         self.cut = table.cut(shuffles=setup.cards == "picked")
         self.insurance = table.insurance()
         self.carried = table.carried(moves.light)
@@ -384,6 +390,10 @@ class Simulated:
     def run(self) -> int:
         """One round; how many were void before it."""
         table, rules, out, kept = self.table, self.rules, self.out, self.kept
+        early, carried, own = self.moves.early, self.carried, table.own_cards
+        if self.parts is not None:
+            early, own = self.parts.early, self.parts.own_cards
+            carried = carried or self.parts.carried
         void = play_rounds(
             rules,
             table.effects,
@@ -394,15 +404,15 @@ class Simulated:
             out,
             1,
             self.cut,
-            self.moves.early,
+            early,
             None,
-            self.carried,
+            carried,
             None,
             None,
             kept,
             table.crowd,
-            table.own_cards,
-            None,
+            own,
+            None if self.parts is None else NOTHING_STACKED,
             None,
         )
         seats, natural = table.seats, rules.natural_class

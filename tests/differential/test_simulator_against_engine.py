@@ -194,7 +194,7 @@ def runs_out(setup: Setup) -> Setup:
 
 @pytest.mark.chance
 def test_the_kernels_own_picks_are_cards_like_any_others() -> None:
-    found = [replace(setup, cards="picked", seats=2) for setup in setups("blackjack")]
+    found = [replace(setup, cards="picked") for setup in setups("blackjack")]
     # A shoe that can run out is picked from with other code than one that cannot.
     few = [setup for setup in found if ("surrender", "early") not in setup.settings]
     report = compare(few, ROUNDS, SEED)
@@ -334,7 +334,7 @@ class WrongSide(Simulated):
 def test_a_fault_is_found(game: str, fault: type[Simulated], where: str) -> None:
     crowded = replace(setups(game)[0], seats=5)
     if fault is WrongCut:
-        crowded = replace(crowded, cards="cut", settings=(("decks", "1"),))
+        crowded = replace(crowded, cards="cut", seats=1, settings=(("decks", "1"),))
     elif fault is WrongDiscards:
         crowded = replace(crowded, cards="short", seats=3)
     elif fault is WrongBank:

@@ -262,7 +262,8 @@ def play_out(
 ) -> Fraction:
     """What a policy wins on average. Pairs of split hands are split again where that is asked."""
     table = Table(tables, cards, bet, wagers, light, drops=(Action.INSURE,))
-    return _follow(table, by_policy(policy), table.deal())
+    (worth,) = _follow(table, by_policy(policy), table.deal(), [always])
+    return worth
 
 
 def play_out_split(
@@ -274,15 +275,30 @@ def play_out_split(
     bet: int = 1000,
     wagers: Mapping[str, int] | None = None,
     light: Fraction = Fraction(0),
-    resplit: Resplit = always,
 ) -> Fraction:
     """What a split of these cards wins on average if there is no check or it finds nothing."""
+    (worth,) = play_out_splits(tables, cards, pair, up, choose, [always], bet, wagers, light)
+    return worth
+
+
+def play_out_splits(
+    tables: GameTables,
+    cards: Sequence[str],
+    pair: tuple[str, str],
+    up: str,
+    choose: Chooser,
+    resplits: Sequence[Resplit],
+    bet: int = 1000,
+    wagers: Mapping[str, int] | None = None,
+    light: Fraction = Fraction(0),
+) -> list[Fraction]:
+    """The same for each of some ways to split again: what they do alike is played out once."""
     table = Table(tables, cards, bet, wagers, light, drops=(Action.INSURE,))
     first, second = pair
     dealt = list(table.deal_from((first, up, second)))
     lines = [line for line in _past_insurance(table, dealt) if not table.natural_found(line)]
     chance = sum((line.chance for line in lines), Fraction(0))
-    return _follow(table, _splitting(choose), lines, resplit) / chance
+    return [worth / chance for worth in _follow(table, _splitting(choose), lines, resplits)]
 
 
 def _past_insurance(table: Table, lines: list[Line]) -> Iterator[Line]:
@@ -302,31 +318,41 @@ def _follow(
     table: Table,
     choose: Chooser,
     lines: Iterator[Line] | list[Line],
-    resplit: Resplit = always,
+    resplits: Sequence[Resplit],
     hand: int = 0,
     gone: tuple[int, ...] = (),
-) -> Fraction:
-    """The sum over lines; `gone` are cards that a hand has traded since it was dealt or split."""
-    total = Fraction(0)
+) -> list[Fraction]:
+    """The sums over lines, one for each way to split again.
+
+    `gone` are cards that a hand has traded since it was dealt or split.
+    """
+    alike, apart = Fraction(0), [Fraction(0)] * len(resplits)
     for line in lines:
         question = table.question(line)
         if question is None:
-            total += line.chance * table.won(line)
+            alike += line.chance * table.won(line)
             continue
         here = line.state.round
         assert here is not None
-        hands, actions = len(here.boxes[0].hands), question.actions
-        again = hands > 1 and Action.SPLIT in actions and resplit(question.hand == 0, hands)
-        if hands > 1 and not again:
-            actions = tuple(action for action in actions if action is not Action.SPLIT)
-        action = Action.SPLIT if again else actions[0]
-        traded = gone if question.hand == hand else ()
-        if not again and len(actions) > 1:
-            action = choose(table.spot(line, replace(question, actions=actions), traded))
-        if action is Action.TRADE:
-            traded = (*traded, table.marked)
-        elif action is Action.SPLIT:
-            traded = ()
-        after = table.decide(line, question, action)
-        total += _follow(table, choose, after, resplit, question.hand, traded)
-    return total
+        hands = len(here.boxes[0].hands)
+        may = hands > 1 and Action.SPLIT in question.actions
+        answers = [may and resplit(question.hand == 0, hands) for resplit in resplits]
+        for again in sorted(set(answers)):
+            ways = [way for way, answer in enumerate(answers) if answer is again]
+            actions = question.actions
+            if hands > 1 and not again:
+                actions = tuple(action for action in actions if action is not Action.SPLIT)
+            action = Action.SPLIT if again else actions[0]
+            traded = gone if question.hand == hand else ()
+            if not again and len(actions) > 1:
+                action = choose(table.spot(line, replace(question, actions=actions), traded))
+            if action is Action.TRADE:
+                traded = (*traded, table.marked)
+            elif action is Action.SPLIT:
+                traded = ()
+            after = table.decide(line, question, action)
+            same = [resplits[way] for way in ways]
+            found = _follow(table, choose, after, same, question.hand, traded)
+            for way, worth in zip(ways, found, strict=True):
+                apart[way] += worth
+    return [alike + worth for worth in apart]

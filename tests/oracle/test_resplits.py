@@ -109,20 +109,20 @@ def test_every_choice_is_worth_what_the_engine_plays_out(split: Pair) -> None:
     priced = Priced.of(split)
     choose = cdz_chooser(slow.solver(problem))
     worths = {}
-    for choice in priced.choices:
+    all_played = engine_search.play_out_splits(
+        case.tables,
+        case.cards,
+        (first, second),
+        split.up,
+        choose,
+        [wanted(choice) for choice in priced.choices],
+        case.bet,
+        case.wagers,
+        case.light,
+    )
+    for choice, played in zip(priced.choices, all_played, strict=True):
         slowly = slow.split_value(
             problem, priced.plan.pair, priced.up, "CDZ-", resplit=wanted(choice)
-        )
-        played = engine_search.play_out_split(
-            case.tables,
-            case.cards,
-            (first, second),
-            split.up,
-            choose,
-            case.bet,
-            case.wagers,
-            case.light,
-            resplit=wanted(choice),
         )
         assert slowly == played
         assert priced.worth("CDZ-", choice) == pytest.approx(float(slowly), abs=CLOSE)
