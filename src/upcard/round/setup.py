@@ -392,8 +392,23 @@ class TableSetup:
     @cached_property
     def fresh_cut(self) -> Cut:
         """A fresh shoe every round, which may run out."""
-        needed = self._most_needed
+        needed = min(self._most_needed, self._most_of_one_shoe)
         return Cut(at=0, burn=0, shuffles=True, filler=self._filler, most_needed=needed)
+
+    @cached_property
+    def _most_of_one_shoe(self) -> int:
+        """As many cards as a round can take from one shoe, which has only so many small ones.
+
+        All but the last card of a hand come to no more than the largest total.
+        """
+        tables, alphabet = self.tables, self.tables.alphabet
+        hands = self.seats * self.most_hands + 1
+        points = hands * int(tables.hands.total[~tables.hands.bust].max())
+        lows = sorted(alphabet.symbols[alphabet.symbol(card)].low for card in alphabet.cards)
+        small = np.cumsum(np.repeat(lows, alphabet.decks))
+        away = sum(self._numbers.count(card.number) for card in self._tradable)
+        fitting = int(np.searchsorted(small, points, side="right"))
+        return len(self._deal[0]) + fitting + hands + 1 + away
 
     @cached_property
     def _filler(self) -> int:
