@@ -282,11 +282,11 @@ class WrongBank(Simulated):
 
 
 class WrongDiscards(Simulated):
-    """Cards of settled hands stay on the table."""
+    """Cards of hands that stand come back too."""
 
     def __init__(self, setup: Setup, moves: Moves) -> None:
         super().__init__(setup, moves)
-        self.rules = self.rules._replace(settles=np.zeros_like(self.rules.settles))
+        self.rules = self.rules._replace(settles=np.ones_like(self.rules.settles))
 
 
 class WrongLight(Simulated):
@@ -321,7 +321,6 @@ class WrongSide(Simulated):
         ("blackjack", WrongMove, "ends: "),
         ("blackjack", WrongDealer, "dealer: "),
         ("blackjack", WrongCut, "used: "),
-        ("blackjack", WrongDiscards, "ends: "),
         (SPANISH, WrongBank, "bank: "),
         ("ten-sticks-21", WrongLight, "lit: "),
         ("ten-sticks-21", WrongLight, "prizes of seat"),
@@ -335,11 +334,16 @@ def test_a_fault_is_found(game: str, fault: type[Simulated], where: str) -> None
     crowded = replace(setups(game)[0], seats=5)
     if fault is WrongCut:
         crowded = replace(crowded, cards="cut", seats=1, settings=(("decks", "1"),))
-    elif fault is WrongDiscards:
-        crowded = replace(crowded, cards="short", seats=3)
     elif fault is WrongBank:
         crowded = replace(crowded, bank=2000)
     tables = (crowded, replace(crowded, mimics=True))
     found = compare(tables, MANY, SEED, fault).differences
     assert any(f": {where}" in difference for difference in found), found[:12]
     assert not compare(tables, MANY, SEED).differences
+
+
+def test_cards_that_come_back_too_soon_are_found() -> None:
+    """The faulty kernel goes on with cards of hands that stand, where the engine has none left."""
+    short = runs_out(setups("ten-sticks-21")[0])
+    with pytest.raises(AssertionError, match="the engine's round was void"):
+        compare([short], MANY, SEED, WrongDiscards)

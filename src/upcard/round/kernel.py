@@ -434,7 +434,7 @@ def play_rounds(
                 if stops is None:
                     # Whose cards they are matters only where the shoe can run out.
                     holding = gone == ONE and size - began < np.uint64(cut.most_needed)
-                if stacked is not None:
+                if top != ZERO:  # what is stacked is of this round
                     began = ZERO
                 depth_of[place_of] = began
             if counting is not None:
