@@ -130,7 +130,7 @@ BOUNDS = [
 def test_side_wagers_have_the_bounds_of_the_table(
     game: str, inside: dict[str, int], outside: dict[str, int], verb: str
 ) -> None:
-    more = ("--rounds", "100", "--policy", "random") if verb == "simulate" else ()
+    more = ("--rounds", "100", "--policy", "mimic") if verb == "simulate" else ()
     arguments = (verb, game, *more)
     assert refusal(*arguments, *with_options(outside)) == table_says(game, outside)
     table_takes(game, inside)

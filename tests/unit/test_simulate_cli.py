@@ -245,15 +245,17 @@ def test_side_wagers_and_seats() -> None:
 
 
 def test_sweeps() -> None:
-    arguments = ("blackjack", "twisted-21", "--policy", "mimic", "--policy", "random")
+    # Both have the same parts, and so the same kernels.
+    games = ("blackjack", "games-of-chance-blackjack")
+    arguments = (*games, "--policy", "mimic", "--policy", "random")
     found = data(*arguments, "--rounds", "1e5")["trials"]
     assert [(one["game"], one["policy"]) for one in found] == [
-        (game, policy) for game in ("blackjack", "twisted-21") for policy in ("mimic", "random")
+        (game, policy) for game in games for policy in ("mimic", "random")
     ]
     alone = data("blackjack", "--policy", "random", "--rounds", "1e5")
     assert found[1]["totals"] == alone["totals"]
     text = run(*arguments, "--rounds", "1e5").out
-    assert "twisted-21 random" in text
+    assert "games-of-chance-blackjack random" in text
     assert "400,000 rounds in " in text
     values = ("--vary", "decks=1,8", "--vary", "soft17=hit,stand")
     varied = data("blackjack", *values, "--rounds", "1e4", "--policy", "mimic")
@@ -385,9 +387,21 @@ def test_an_unreachable_cluster_is_refused_before_anything_else() -> None:
 # ---------------------------------------------------------------------------------- stop and resume
 
 
+SAVES_SOON = """
+import sys
+from upcard.__main__ import main
+from upcard.simulate import run
+
+run.CHECKPOINT_SECONDS = 0.2
+sys.argv[0] = "upcard"
+main()
+"""
+
+
 def _started(*arguments: str) -> subprocess.Popen[str]:
+    """A run that writes its checkpoint more often: what it has played is played again below."""
     return subprocess.Popen(
-        [sys.executable, "-m", "upcard", "simulate", *arguments],
+        [sys.executable, "-c", SAVES_SOON, "simulate", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
