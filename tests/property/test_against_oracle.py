@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import oracle
-from chance import examples
+from chance import DEEPER, FUZZ, dice, examples
 from conftest import compiled
 from lines import DRAWING, ENDING, FastHand, SlowHand
 from oracle.common import OPTION_VALUES
@@ -23,6 +24,8 @@ from upcard.errors import UpcardError
 pytestmark = pytest.mark.chance
 
 MANY = examples(60)
+TOGETHER, TURNS = 4, 2
+"""How many settings are changed at once, and how often each value has its turn."""
 
 NO_TENS = [str(card) for card in DECK if card.rank != "T"]
 ALL_CARDS = [str(card) for card in DECK]
@@ -63,28 +66,42 @@ def pools(draw: st.DrawFn, game: str) -> st.SearchStrategy[str]:
     return st.sampled_from(pool or cards_of(game))
 
 
+@cache
+def some_settings(game: str) -> tuple[dict[str, object], ...]:
+    """Options and readings, a few at a time, so that every value has its turns; first none.
+
+    Tests share them, since it takes longer to compile a game than to play some hands of it.
+    """
+    book = compiled(game).rulebook
+    values = [(one.name, value) for one in book.options for value in one.allowed]
+    values += [(one.name, value) for one in book.readings for value in one.answers]
+    about_hands = [value for value in values if value[0] not in NOT_ABOUT_HANDS]
+    found: list[dict[str, object]] = [{}]
+    for turn in range(TURNS * DEEPER if FUZZ else TURNS):
+        dice(f"settings of {game}, {turn}").shuffle(about_hands)
+        found.append({})
+        for name, value in about_hands:
+            if len(found[-1]) == TOGETHER or name in found[-1]:
+                found.append({})
+            found[-1][name] = value
+    apart = [{name: value} for one in found if not fits(game, one) for name, value in one.items()]
+    return tuple(one for one in (*found, *apart) if fits(game, one))
+
+
+def fits(game: str, chosen: Mapping[str, object]) -> bool:
+    """Whether settings do not contradict each other."""
+    try:
+        compiled(game, **chosen)
+    except UpcardError:
+        return False
+    return True
+
+
 @st.composite
 def games(draw: st.DrawFn, game: str) -> tuple[GameTables, dict[str, object]]:
-    """A game with a few random options and readings that do not contradict each other."""
-    book = compiled(game).rulebook
-    choices: dict[str, list[object]] = {
-        option.name: list(option.allowed)
-        for option in book.options
-        if option.name not in NOT_ABOUT_HANDS
-    }
-    choices |= {
-        reading.name: list(reading.answers)
-        for reading in book.readings
-        if reading.name not in NOT_ABOUT_HANDS
-    }
-    names = draw(st.lists(st.sampled_from(sorted(choices)), max_size=5, unique=True))
-    chosen = {name: draw(st.sampled_from(choices[name])) for name in names}
-    try:
-        tables = compiled(game, **chosen)
-    except UpcardError:
-        assume(False)
-        raise
-    return tables, for_oracle(chosen)
+    """A game with a few options and readings."""
+    chosen = draw(st.sampled_from(some_settings(game)))
+    return compiled(game, **chosen), for_oracle(chosen)
 
 
 def for_oracle(chosen: Mapping[str, object]) -> dict[str, object]:

@@ -80,7 +80,7 @@ def test_a_prize_for_lights_of_two_boxes_together() -> None:
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_random_rounds_end_as_the_oracle_says(game: str) -> None:
     @given(rng=DICE)
-    @examples(60)
+    @examples(40)
     def check(rng: random.Random) -> None:
         situation, expected = scripted(rng, game)
         played = play_situation(msgspec.convert(situation, Situation)).report()
