@@ -168,6 +168,13 @@ def sticks() -> tuple[BaseGame, Solution, LongRun]:
     return game, solution, long_run(game, solution, solution)
 
 
+@pytest.fixture(scope="module")
+def one_deck() -> tuple[BaseGame, Solution]:
+    """The same with one bonus card, for what is solved many times over."""
+    game = BaseGame(tables_for("ten-sticks-21", {"decks": "1"}))
+    return game, game.solve(lights_aim(game, 500))
+
+
 def test_long_run(sticks: tuple[BaseGame, Solution, LongRun]) -> None:
     _, solution, found = sticks
     assert found.light == LIGHT
@@ -182,8 +189,9 @@ def test_the_fair_prize_is_fair(sticks: tuple[BaseGame, Solution, LongRun]) -> N
     assert game.solve(aim).ev == pytest.approx(0, abs=1e-8)
 
 
-def test_a_long_stay_is_the_long_run(sticks: tuple[BaseGame, Solution, LongRun]) -> None:
-    game, solution, endless = sticks
+def test_a_long_stay_is_the_long_run(one_deck: tuple[BaseGame, Solution]) -> None:
+    game, solution = one_deck
+    endless = long_run(game, solution, solution)
     long = stay(game, solution, 1e6)
     short = stay(game, solution, 50)
     assert long.ev == pytest.approx(endless.ev, abs=2e-4)
@@ -192,17 +200,17 @@ def test_a_long_stay_is_the_long_run(sticks: tuple[BaseGame, Solution, LongRun])
     assert short.light_by_lit[0] < LIGHT < short.light_by_lit[9]
 
 
-def test_a_stay_of_one_round(sticks: tuple[BaseGame, Solution, LongRun]) -> None:
+def test_a_stay_of_one_round(one_deck: tuple[BaseGame, Solution]) -> None:
     """Lights are worth nothing to somebody who leaves at once, but for the tenth."""
-    game, solution, _ = sticks
+    game, solution = one_deck
     found = stay(game, solution, 1)
     assert found.light_by_lit[:9] == pytest.approx((0.0,) * 9, abs=1e-12)
     assert found.light_by_lit[9] == pytest.approx(10.0, abs=1e-12)
     assert found.ev == pytest.approx(game.solve(Aim(bet=500)).ev, abs=1e-6)
 
 
-def test_too_short_a_stay(sticks: tuple[BaseGame, Solution, LongRun]) -> None:
-    game, solution, _ = sticks
+def test_too_short_a_stay(one_deck: tuple[BaseGame, Solution]) -> None:
+    game, solution = one_deck
     with pytest.raises(UpcardError, match="at least 1 round"):
         stay(game, solution, 0.5)
 
@@ -290,19 +298,27 @@ def _followed(game: BaseGame, play: BasicPlay) -> Iterator[tuple[int, float, flo
         yield up, found.chance, found.ev
 
 
-def test_endless_trading_ends() -> None:
+@pytest.fixture(scope="module")
+def eight_decks() -> tuple[BaseGame, Solution]:
+    game = BaseGame(tables_for("ten-sticks-21", {"decks": "8"}))
+    return game, game.solve(lights_aim(game, 500))
+
+
+def test_endless_trading_ends(eight_decks: tuple[BaseGame, Solution]) -> None:
     """In an endless shoe a bonus card can replace a bonus card for ever."""
     game = BaseGame(tables_for("ten-sticks-21"), endless=True)
     optimal = game.solve(lights_aim(game, 500))
     basic, _ = solve_basic(game, optimal)
-    eight = BaseGame(tables_for("ten-sticks-21", {"decks": "8"}))
-    assert optimal.ev == pytest.approx(eight.solve(optimal.aim).ev, abs=0.001)
+    _, eight = eight_decks
+    assert eight.aim == optimal.aim
+    assert optimal.ev == pytest.approx(eight.ev, abs=0.001)
     assert 0 <= optimal.ev - basic.ev < 5e-5
 
 
-def test_basic_play_with_more_bonus_cards_than_play_trades() -> None:
-    game = BaseGame(tables_for("ten-sticks-21", {"decks": "8"}))
-    optimal = game.solve(lights_aim(game, 500))
+def test_basic_play_with_more_bonus_cards_than_play_trades(
+    eight_decks: tuple[BaseGame, Solution],
+) -> None:
+    game, optimal = eight_decks
     basic, _ = solve_basic(game, optimal)
     assert 0 < optimal.ev - basic.ev < 5e-5
 
