@@ -273,6 +273,15 @@ def settle_bank(bank: BankTerms, kept: Kept, out: Out, seats: int, natural_class
     hands, final, claims, most_hands = kept.hands, kept.final, kept.claims, kept.most_hands
     net, up, result, level = out.net, out.up, out.result, out.level
     for number in range(kept.rounds[0]):
+        if bank.amount < 0:  # one that covers everything pays in any order alike
+            won = 0
+            for slot in range(number * seats, (number + 1) * seats):
+                for column in bank.with_game:
+                    won -= net[column, slot]
+                for column in bank.after_game:
+                    won -= net[column, slot]
+            out.bank[number] = won - bank.fee[level[number * seats]]
+            continue
         at_once = bank.at_once[up[number]]
         no_natural = result[number] != natural_class
         collected, paid = 0, 0
