@@ -43,7 +43,21 @@ def lasting(function: Callable[P, R]) -> Callable[P, R]:
     Nobody can let go of an array meanwhile, so numba need not count who holds which. Counting is
     slow: each count is locked against other threads, and a loop may do it for every card.
     """
-    return cast("Callable[P, R]", _compiled(function, _nrt=False))
+    return cast("Callable[P, R]", _compiled(function, **_LASTING))
+
+
+def stage(function: Callable[P, R]) -> Callable[P, R]:
+    """A part of a lasting kernel, compiled for itself and then put in the place of its call.
+
+    Unlike what is `inlined` it has arguments of its own, so that what stands behind `is not None`
+    is left out where None is passed.
+    """
+    _stamps[function] = f"{_stamp(function)}{_STAGE}"
+    return cast("Callable[P, R]", njit(nogil=True, **_STAGE)(function))
+
+
+_LASTING: dict[str, Any] = {"_nrt": False, "error_model": "numpy"}
+_STAGE = {**_LASTING, "forceinline": True}
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:

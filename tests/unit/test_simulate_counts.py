@@ -18,8 +18,7 @@ from upcard.compile.context import Action, Origin
 from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
 from upcard.round.count import LOWEST, Count, Departure, Level
-from upcard.round.kernel import NO_INDEX
-from upcard.round.kernel_types import Bytes
+from upcard.round.kernel_types import NO_INDEX, Bytes
 from upcard.round.policy import ChartPlay, ChartSpot, MimicPlay, Moves, OpenPlay, by_state
 from upcard.round.setup import TableSetup
 from upcard.simulate.count_file import SHIPPED, check_ramp, load_count, with_departures

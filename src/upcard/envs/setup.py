@@ -28,7 +28,6 @@ from upcard.round.kernel_types import (
     ROW,
     STREAM,
     Codes,
-    Cut,
     Ints,
     Sides,
     Stops,
@@ -75,10 +74,6 @@ class Setup:
         found[OF_PLAYER], found[OF_DEALER] = map(plan.dealt, (Receiver.POSITION, Receiver.DEALER))
         found[OF_MIDDLE] = plan.dealt(Receiver.COMMUNITY)
         return found
-
-    @cached_property
-    def cut(self) -> Cut:
-        return self.table.cut() or self.table.fresh_cut
 
     @property
     def dealer_draws_own_cards(self) -> bool:

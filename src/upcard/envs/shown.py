@@ -26,6 +26,7 @@ from upcard.round.kernel_types import (
     Here,
     Ints,
     Pause,
+    Returns,
     Stops,
 )
 
@@ -79,6 +80,7 @@ class Rounds(Protocol):
     setup: Setup
     stops: Stops
     here: Here
+    held: Returns
     lit: Ints
 
 
@@ -89,7 +91,7 @@ def shown_cards(setup: Setup, codes: Iterable[int]) -> tuple[ShownCard, ...]:
     >>> [str(one.card) for one in shown_cards(setup, setup.deck[:3])]
     ['As', '2s', '3s']
     """
-    marked = setup.table.rules.marked
+    marked = setup.table.marked
     return tuple(ShownCard(DECK[setup.card(code)], bool(marked[_symbol(code)])) for code in codes)
 
 
@@ -132,8 +134,8 @@ def shown(rounds: Rounds, told: Told, number: int) -> ShownRound:
 def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
     tables, stops = rounds.setup.tables, rounds.stops
     row = stops.rows[number]
-    here = rounds.here
-    codes = here.held[number, hand, : here.holds[number, hand]]
+    here, held = rounds.here, rounds.held
+    codes = held.held[number, hand, : held.holds[number, hand]]
     active = hand == row[HAND] and row[STAGE] != Pause.OVER
     doubles = int(row[DOUBLES] if active else here.doubles[number, hand])
     state = int(row[NODE]) if active else _state(tables, codes)

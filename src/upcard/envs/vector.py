@@ -34,6 +34,7 @@ from upcard.errors import UpcardError
 from upcard.money import INSURANCE
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import ACTIONS, ANEW, LEAVE, MASK, STAGE, Bools, Ints, Pause, Stops
+from upcard.round.machines import whole_machine
 from upcard.round.settle import settle_insurance, settle_sides
 from upcard.text import listed
 
@@ -102,11 +103,21 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         self.dealer_results = tuple(found.name for found in self.tables.dealer.classes)
         table = self.setup.table
         self.stops = self.setup.stops(num_envs)
-        self.here, self.shoe = table.here(num_envs), table.shoe()
-        self.out = table.out(num_envs)._replace(insured=np.zeros(num_envs, dtype=np.bool_))
-        self.kept = table.kept(num_envs)
-        self.parts = table.every_part(self.setup.moves, num_envs)
-        self.lit = self.parts.carried.lit
+        self.shoe, self.kept, self.held = (
+            table.shoe(),
+            table.kept(num_envs),
+            table.returns(num_envs),
+        )
+        self.out = table.out(num_envs)._replace(
+            insured=np.zeros(num_envs, dtype=np.bool_),
+            insured_at=np.zeros(num_envs, dtype=np.int64),
+        )
+        self.machine = whole_machine(
+            table, self.setup.moves, self.kept, side_by_side=num_envs
+        )._replace(returns=self.held)
+        self.here = self.machine.here
+        assert self.machine.carried is not None
+        self.lit = self.machine.carried.lit
         self.told: Told | None = None
 
     # ------------------------------------------------------------------ gymnasium's methods
@@ -208,28 +219,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         return told
 
     def _play(self, stops: Stops) -> None:
-        setup = self.setup
-        play_rounds(
-            setup.table.rules,
-            setup.table.effects,
-            setup.moves.play,
-            self.shoe,
-            setup.table.stakes,
-            self.here,
-            self.out,
-            self.num_envs,
-            setup.cut,
-            self.parts.early,
-            self.parts.insurance,
-            self.parts.carried,
-            None,
-            setup.moves.chance,
-            self.kept,
-            None,
-            self.parts.own_cards,
-            None,
-            stops,
-        )
+        play_rounds(self.machine, self.shoe, self.out, self.num_envs, stops)
 
     def _settle(self) -> None:
         """What all wagers but the base came to, of rounds that ended."""
@@ -237,8 +227,9 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         if setup.sides is not None:
             settle_sides(setup.sides, self.kept, out.result, out.level, out.net, 1)
         if setup.table.column(INSURANCE) > 0:
-            natural = setup.table.rules.natural_class
-            settle_insurance(self.parts.insurance, out, ended, 1, natural, False)
+            insurance, natural = self.machine.insurance, setup.table.rules.natural_class
+            assert insurance is not None
+            settle_insurance(insurance, out, ended, 1, natural, False)
 
     def _observation(self) -> Observation:
         assert self.told is not None

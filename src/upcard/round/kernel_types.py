@@ -31,6 +31,9 @@ MOVES = ACTIONS + len(Special)
 CODE_BITS = 5
 """A card in the shoe is its number in the deck, then so many bits for its symbol."""
 
+PLAYING = np.uint64(2**32)
+"""In the place of a final class: the hand goes on."""
+
 ALWAYS_INSURES, INSURES_BY_COUNT, INSURES_AT_RANDOM = range(3)
 
 DRAWS, RAISES, LEADS, SPLITS, ENDS, ENDS_BY_CARDS = (1 << bit for bit in range(6))
@@ -38,16 +41,16 @@ DRAWS, RAISES, LEADS, SPLITS, ENDS, ENDS_BY_CARDS = (1 << bit for bit in range(6
 from another node; it becomes two; it is over as a class of the move's own, or as that of its
 cards."""
 
-STATE, STEP, AT, END, WAITING, BEGAN, DRY, WHOLE, ASIDE = range(9)
-"""Places in `MachineShoe.now`: the random state and its step, cards taken and the one that waits,
-their end (0 before the first shuffle), the next card, where the round began, and whether it has had
-none to take and is void. If cards are shuffled ahead of the deal, `END` is how far, and `WHOLE` the
-end of them all. `ASIDE` is how many cards of the round have been laid aside."""
-STREAM = 9
+STATE, STEP, WORD, NEXT_WORD, AT, END, WAITING, BEGAN, DRY, ASIDE = range(10)
+"""Places in `MachineShoe.now`: the random state, its step, and two random words for the next first
+deal; cards taken and the one that waits, their end (0 before the first shuffle), the next card,
+where the round began, and whether it has had none to take and is void. `ASIDE` is how many cards of
+the round have been laid aside."""
+STREAM = 10
 """Places of `MachineShoe.now`."""
 
-RUNNING, HIDDEN = range(2)
-"""Places in `Counting.running`: the count, and the weight of the dealer's down card in it."""
+NO_INDEX = 127
+"""In the place of a true count: none changes anything."""
 
 ANEW, LEAVE = -1, -2
 """In the place of an answer: begin another round; leave the round as it is."""
@@ -93,9 +96,6 @@ ROW = 14
 FACE_DEALER, FACE_MIDDLE, OF_PLAYER, OF_DEALER, OF_MIDDLE = range(5)
 """Places of `Stops.faces`."""
 
-UNSEEN, SEEN, SEEN_LATER = range(3)
-"""When a card of the first deal counts: not before it is turned, at once, when the dealer plays."""
-
 
 class EffectFlags(NamedTuple):
     """What every move does: its `kind`, the class that it ends as, cards put away, lights lit.
@@ -118,14 +118,10 @@ class RoundRules(NamedTuple):
 
     `deal_to` is where in `Here.cards` the cards of the first deal go, one by one: every seat has a
     row of `most` places, the dealer the one behind, then come community cards, and last a place for
-    cards that go away, `room` in all; `first_up` of a player's lie face up. `deal_fresh` leaves out
-    cards that go away: in a full shoe those behind them are as good. `begin[up, hole]` and
+    cards that go away, `room` in all; `first_up` of a player's lie face up. `begin[up, hole]` and
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
     check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
-    `compares[class]`: the
-    dealer's further cards matter to such a hand. `settles[class, up]`: such a hand is settled as
-    soon as it has ended, so that its cards may come back. `natural` is a player's natural, which
-    ends before the turns. `marked` symbols are those that may be put away.
+    `compares[class]`: the dealer's further cards matter to such a hand.
     """
 
     symbols: int
@@ -135,7 +131,6 @@ class RoundRules(NamedTuple):
     room: int
     first_up: int
     deal_to: Words
-    deal_fresh: Words
     dealer_next: Shorts
     begin: Shorts
     found: Bools
@@ -144,9 +139,6 @@ class RoundRules(NamedTuple):
     context_next: Shorts
     split_context: Words
     compares: Bools
-    settles: Bools
-    natural: np.uint64
-    marked: Bools
 
 
 class Play(NamedTuple):
@@ -214,16 +206,20 @@ class Carried(NamedTuple):
 class Counting(NamedTuple):
     """The running count, and what it changes.
 
-    `weight[card]` in hundredths; `seen[n]` says when a card of the first deal counts. From
-    the true count `from_count[row, up, node]` on, `then` is done instead. `level_from` are the true
-    counts at which the wagers change.
+    `weight[card]` in hundredths; `running[0]` is where the count stands. `seen[n]` is 1 for
+    the cards of the first deal that are seen at once, 0 for all others; those at the places
+    `seen_later` are seen when the dealer plays. From the true count `from_count[row, up, node]` on,
+    `then` is done instead. `level_at` is the level of the wagers by the true count, from `lowest`
+    on; beyond its ends nothing changes.
     """
 
     weight: Ints
     running: Ints
-    seen: Bytes
+    seen: Ints
+    seen_later: Words
     cards_a_deck: int
-    level_from: Ints
+    lowest: int
+    level_at: Words
     from_count: Bytes
     then: Bytes
 
@@ -247,17 +243,36 @@ class MachineShoe(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """A shoe that may be dealt out: `at` is where the cut card stands, 0 for a fresh shoe every
-    round. With `shuffles` every card comes from any place of those left, otherwise in order. A
-    round without cards is void; it is played to its end with `filler`, which nobody can put away.
-    No round takes more than `most_needed` cards.
+    """A shoe that is not simply a full one every round: `at` is where the cut card stands, 0 for a
+    fresh shoe all the same.
     """
 
     at: int
     burn: int
+
+
+class Returns(NamedTuple):
+    """A shoe that a round may deal out, so that cards come back in the middle of it.
+
+    With `shuffles` every card comes from any place of those left, otherwise in order. A round
+    without cards is void; it is played to its end with `filler`, which nobody can put away. No
+    round takes more than `most_needed` cards.
+
+    `settles[class, up]`: such a hand is settled as soon as it has ended, so that its cards may come
+    back. `natural` is a player's natural, which ends before the turns. `marked` symbols are those
+    that may be put away. `held[seat, hand, place]` are the cards of hands, `holds` how many;
+    `aside[seat, hand]`: its cards may come back.
+    """
+
     shuffles: bool
     filler: int
     most_needed: int
+    settles: Bools
+    natural: np.uint64
+    marked: Bools
+    held: Codes
+    holds: Ints
+    aside: Bools
 
 
 class Stakes(NamedTuple):
@@ -348,18 +363,6 @@ class OwnCards(NamedTuple):
     dealers: bool
 
 
-class Parts(NamedTuple):
-    """What not every game has; here every game has all, if only as nothing.
-
-    So one compiled kernel serves them all, where speed is worth less than starting at once.
-    """
-
-    early: EarlyPlay
-    insurance: InsurancePlay
-    carried: Carried
-    own_cards: OwnCards
-
-
 class Kept(NamedTuple):
     """What wagers besides the base need to know of rounds: how hands ended, and their cards.
 
@@ -386,8 +389,6 @@ class Here(NamedTuple):
     `cards` are those of the first deal, laid out as in `RoundRules`, and `turned` how many of a
     seat's have been played. `gone_as` is the class of a hand that was given up before the check.
     Rounds that stop are side by side, one seat each. `prize` is what lights won in the round.
-    Where cards may come back, and where people look on, `held[seat, hand, place]` are the cards of
-    hands, `holds` how many; `aside[seat, hand]`: its cards may come back.
     """
 
     node: Words
@@ -398,26 +399,24 @@ class Here(NamedTuple):
     turned: Words
     gone_as: Words
     prize: Ints
-    held: Codes
-    holds: Ints
-    aside: Bools
 
 
 class Out(NamedTuple):
     """Some rounds, ready to be added up, in units of money.
 
-    `net[column, seat-round]`; `insured[seat-round]` where there was insurance to count; by
-    seat-round the level of its wagers; and by round the cards of the shoe that were gone at its
-    start, the true count then, and what the bank won.
+    `net[column, seat-round]`; `insured[seat-round]` where there was insurance to count, and
+    `insured_at` for those with some; by seat-round the level of its wagers, the cards of the shoe
+    that were gone at its start, and the running count then; and by round what the bank won.
     """
 
     net: Ints
     up: Ints
     result: Ints
     insured: Bools
+    insured_at: Ints
     level: Ints
     depth: Ints
-    true_count: Ints
+    running: Ints
     bank: Ints
 
 
@@ -445,3 +444,90 @@ class Stops(NamedTuple):
     drawn: Codes
     seen: Ints
     faces: Ints
+
+
+class Machine(NamedTuple):
+    """A table with its players: all that rounds are played with but the shoe.
+
+    What a table lacks is None, and the compiler leaves it out. Where starting at once is worth more
+    than speed, all parts are there, if only as nothing, so that one compiled kernel serves all.
+    """
+
+    rules: RoundRules
+    effects: EffectFlags
+    play: Play
+    stakes: Stakes
+    here: Here
+    cut: Cut | None = None
+    returns: Returns | None = None
+    early: EarlyPlay | None = None
+    insurance: InsurancePlay | None = None
+    carried: Carried | None = None
+    counting: Counting | None = None
+    chance: Chance | None = None
+    kept: Kept | None = None
+    crowd: Crowd | None = None
+    own: OwnCards | None = None
+    stacked: Stacked | None = None
+
+
+class Dealing(NamedTuple):
+    """The shoe that a round is dealt from, as it stays for the whole round.
+
+    `first` cards of it are stacked; `gone` is 1, or 0 in an endless shoe, which a card is never
+    gone from. `began` is where the round began. With `holding` it is followed whose cards they are,
+    which matters only where the shoe can run out.
+    """
+
+    deck: Codes
+    now: Words
+    size: np.uint64
+    step: np.uint64
+    first: np.uint64
+    gone: np.uint64
+    began: np.uint64
+    holding: bool
+
+
+class Top(NamedTuple):
+    """The top of the shoe: the random state, cards taken with the one that waits, their end, the
+    card that waits; and the running count.
+    """
+
+    state: np.uint64
+    at: np.uint64
+    end: np.uint64
+    waiting: np.uint64
+    running: int
+
+
+class Where(NamedTuple):
+    """Where a round is written down: its number, its first card in `cards` and its first seat in
+    `Here`, and its place in `Out`.
+    """
+
+    cards: Codes
+    number: np.uint64
+    row: np.uint64
+    base: np.uint64
+    place: np.uint64
+
+
+class Played(NamedTuple):
+    """The hands of the last seat that has played: how many, and how the last of them ended.
+
+    `matters`: the dealer's further cards matter to some hand of the table.
+    """
+
+    hands: np.uint64
+    ended: np.uint64
+    doubles: np.uint64
+    matters: bool
+
+
+class Question(NamedTuple):
+    """Where a round that stops stands: whether it waits, at which stage, and what was answered."""
+
+    stage: int
+    answer: int
+    halted: bool

@@ -207,18 +207,26 @@ def settle_fees(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
 def settle_insurance(
     insurance: InsurancePlay, out: Out, rounds: int, seats: int, natural_class: int, always: bool
 ) -> int:
-    """Settle insurance; how many were taken. With `always`, wherever it is offered."""
+    """Settle insurance; how many were taken, and where. With `always`, wherever it is offered."""
     net, up, result, level, insured = out.net, out.up, out.result, out.level, out.insured
-    offered, pays = insurance.offered, insurance.pays
-    taken = 0
-    for number in range(rounds):
-        wins = 1 if result[number] == natural_class else 0
-        for slot in range(number * seats, (number + 1) * seats):
-            if always:
-                insured[slot] = offered[up[number]]
-            net[1, slot] = pays[level[slot], wins] if insured[slot] else 0
-            taken += insured[slot]
-    return taken
+    offered, pays, insured_at = insurance.offered, insurance.pays, out.insured_at
+    if always and seats == 1:  # the usual case, which a loop in a loop would make slow
+        for number in range(rounds):
+            insured[number] = offered[up[number]]
+    elif always:
+        for number in range(rounds):
+            for seat in range(seats):
+                insured[number * seats + seat] = offered[up[number]]
+    taken = ZERO
+    for slot in range(rounds * seats):
+        insured_at[taken] = slot  # the next one takes its place if this one is not insured
+        taken += np.uint64(insured[slot])
+    net[1, : rounds * seats] = 0
+    for number in range(taken):
+        slot = insured_at[number]
+        wins = 1 if result[slot // seats] == natural_class else 0
+        net[1, slot] = pays[level[slot], wins]
+    return int(taken)
 
 
 @kernel

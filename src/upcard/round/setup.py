@@ -4,52 +4,36 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.cards import Card
 from upcard.compile import poker
 from upcard.compile.bets import check_multiple, wagers_of
 from upcard.compile.chips import in_chips
-from upcard.compile.context import Action, Phase
+from upcard.compile.context import Phase
 from upcard.compile.deal import Receiver, Seen
-from upcard.compile.effects import BY_CARDS, GOES_ON, Special
 from upcard.compile.hands import NONE
 from upcard.compile.settlement import AtOnce
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
+from upcard.round.action_flags import action_flags
 from upcard.round.count import NO_COUNT, Count
-from upcard.round.kernel import PLAYING, play_rounds
 from upcard.round.kernel_types import (
-    ACTIONS,
     ALWAYS_INSURES,
-    CODE_BITS,
-    DRAWS,
-    ENDS,
-    ENDS_BY_CARDS,
     INSURES_BY_COUNT,
-    LEADS,
-    MOVES,
-    RAISES,
-    SEEN,
-    SEEN_LATER,
-    SPLITS,
-    STREAM,
-    UNSEEN,
+    PLAYING,
     BankTerms,
     Bools,
     Bytes,
     Carried,
-    Codes,
     Counting,
     Crowd,
     Cut,
-    EarlyPlay,
     EffectFlags,
     Here,
     InsurancePlay,
@@ -58,20 +42,20 @@ from upcard.round.kernel_types import (
     MachineShoe,
     Out,
     OwnCards,
-    Parts,
+    Returns,
     RoundRules,
     Sides,
-    Stacked,
     Stakes,
     Words,
 )
-from upcard.round.policy import Moves, compared_classes
+from upcard.round.policy import compared_classes
 from upcard.round.settle import LARGEST
-from upcard.round.stakes import FEES, PRIZES, base_stakes, fees, side_stakes
+from upcard.round.shoe_cards import ShoeCards
+from upcard.round.stakes import FEES, PRIZES, bank_terms, base_stakes, fees, side_stakes
 from upcard.text import cited, counted
 
-SPARE = 4
-"""Room for bonus cards that wait in a hand: they are in no total yet."""
+FRESH_CUT = Cut(at=0, burn=0)
+"""A full shoe every round, which may run out."""
 MOST_PRIZES = 8
 """Prizes that a seat can win in one round: far more than there are marked cards for."""
 
@@ -189,7 +173,6 @@ class TableSetup:
         step = dealer.next.astype(np.int32)
         moves = np.where(final[step] >= 0, -1 - final[step], step * symbols).astype(np.int32)
         after_up = step[dealer.start]
-        natural = tables.class_of("natural")
         return RoundRules(
             symbols=symbols,
             turn=contexts.index(),
@@ -198,7 +181,6 @@ class TableSetup:
             room=self._room,
             first_up=plan.dealt(Receiver.POSITION, "up"),
             deal_to=self._deal[0],
-            deal_fresh=self._deal[0][self._deal[0] != self._room - 1],
             dealer_next=moves.reshape(-1),
             begin=moves[after_up].reshape(-1),
             found=(dealer.natural & dealer.checks[:, None]).reshape(-1),
@@ -207,71 +189,11 @@ class TableSetup:
             context_next=contexts.next.astype(np.int32).reshape(-1),
             split_context=self._split_contexts(),
             compares=compared_classes(tables),
-            settles=self._settles.reshape(-1),
-            natural=PLAYING if natural == NONE else np.uint64(natural),
-            marked=np.array([symbol.marked for symbol in tables.alphabet.symbols]),
         )
-
-    @property
-    def _settles(self) -> Bools:
-        """Whether a hand that ended as a class is settled at once, by the dealer's up card."""
-        tables = self.tables
-        row, natural = tables.settlement[BASE], tables.class_of("natural")
-        found = np.zeros((len(tables.player_classes), len(tables.alphabet)), dtype=np.bool_)
-        if row.at_once is AtOnce.NATURALS_IF_COVERED and not self._covers:
-            return found
-        classes = range(len(found)) if row.at_once is AtOnce.ALWAYS else [natural]
-        for own in classes if natural != NONE else ():
-            found[own] = [tables.is_settled(BASE, own, up) for up in range(len(tables.alphabet))]
-        return found
-
-    @property
-    def _covers(self) -> bool:
-        """Whether the bank could pay all that these wagers can ever win."""
-        if self.bank is None:
-            return True
-        rows = self.tables.settlement.by_wager
-        worst = [
-            sum(amount * rows[w].most_wins for w, amount in self.amounts(n).items() if w in staked)
-            for staked in [self.staked]
-            for n in range(len(self.bets))
-        ]
-        return self.bank >= (sum(worst) if self.by_seat else self.seats * max(worst))
 
     @cached_property
     def effects(self) -> EffectFlags:
-        """What every move does, as flags."""
-        rows = self.tables.effects
-        ends = np.full(MOVES, GOES_ON, dtype=np.int64)
-        ends[:ACTIONS] = rows.ends_as
-        ends[Special.OVER] = BY_CARDS
-        kind = np.zeros(MOVES, dtype=np.int32)
-        kind[:ACTIONS] |= np.where(rows.draws > 0, DRAWS, 0)
-        kind[:ACTIONS] |= np.where(rows.raises > 0, RAISES, 0)
-        kind[:ACTIONS] |= np.where(rows.splits, SPLITS, 0)
-        for action in Action:
-            if (rows.exchanging | rows.splitting) & action.bit:
-                kind[action] |= LEADS
-        kind[Special.DRAW] = DRAWS
-        kind |= np.where(ends >= 0, ENDS, 0)
-        kind |= np.where(ends == BY_CARDS, ENDS_BY_CARDS, 0)
-
-        def moves(values: npt.NDArray[np.int8]) -> Bytes:
-            return np.concatenate([values, np.zeros(len(Special), dtype=np.int8)])
-
-        plain = np.arange(MOVES, dtype=np.int8)
-        plain[kind == DRAWS] = Special.DRAW
-        plain[kind == ENDS_BY_CARDS] = Special.OVER
-        return EffectFlags(
-            kind=kind,
-            plain=plain,
-            ends_as=np.maximum(ends, 0).astype(np.uint64),
-            discards=moves(rows.discards),
-            lights=moves(rows.lights),
-            insures=np.array(
-                [*(wager == INSURANCE for wager in rows.wager), *([False] * len(Special))]
-            ),
-        )
+        return action_flags(self.tables.effects)
 
     @property
     def crowd(self) -> Crowd | None:
@@ -300,7 +222,7 @@ class TableSetup:
         return self.tables.round_plan.dealt(Receiver.COMMUNITY)
 
     @cached_property
-    def _deal(self) -> tuple[Words, Bytes]:
+    def _deal(self) -> tuple[Words, npt.NDArray[np.str_]]:
         """The first deal, card by card: to which place, and when one who counts sees it."""
         plan, most = self.tables.round_plan, self._most_cards
         slots = plan.slots([seat < self.seats for seat in range(plan.positions)])
@@ -315,11 +237,7 @@ class TableSetup:
             else:
                 places.append(begin + held[begin])
                 held[begin] += 1
-        seen = {Seen.AT_ONCE: SEEN, Seen.AT_REVEAL: SEEN_LATER}
-        return (
-            np.array(places, dtype=np.uint64),
-            np.array([seen.get(slot.seen, UNSEEN) for slot in slots], dtype=np.int8),
-        )
+        return np.array(places, dtype=np.uint64), np.array([slot.seen for slot in slots])
 
     @cached_property
     def own_cards(self) -> OwnCards | None:
@@ -343,11 +261,10 @@ class TableSetup:
     def most_hands(self) -> int:
         return max(context.hands for context in self.tables.contexts.contexts)
 
-    def shoe_of(self, symbols: Ints) -> MachineShoe:
-        """A shoe of these symbols in that order, each as any card that it stands for."""
-        alphabet = self.tables.alphabet
-        card = {alphabet.symbol(card): card.number for card in alphabet.cards}
-        return self.shoe([card[symbol] for symbol in symbols.tolist()])
+    @property
+    def without_cards_that_go_away(self) -> Words:
+        """The places of the first deal from a full shoe: cards behind others are as good."""
+        return self._deal[0][self._deal[0] != self._room - 1]
 
     @cached_property
     def player_and_up_first(self) -> Words:
@@ -356,102 +273,102 @@ class TableSetup:
         first = [*range(self.rules.first_up), self.seats * self.rules.most]
         return np.array([*first, *(p for p in places if p not in first)], dtype=np.uint64)
 
-    def shoe(self, cards: Sequence[int] | None = None) -> MachineShoe:
-        """The shoe, all cards to come; with `cards`, those numbers in that order."""
-        codes = self._codes(self._numbers if cards is None else cards)
-        # Room for all cards of a round and those that come back, for as many fillers if they are
-        # not enough, and for cards laid aside.
-        deck = np.zeros(4 * len(codes) + 2 * self._most_needed, dtype=np.uint16)
-        deck[: len(codes)] = codes
-        return MachineShoe(deck, len(codes), np.zeros(STREAM, dtype=np.uint64))
-
-    def _codes(self, numbers: Sequence[int]) -> Codes:
-        """Cards as they lie in the shoe: their number and their symbol."""
-        found = np.array(numbers, dtype=np.int64)
-        return (found << CODE_BITS | self.tables.alphabet.of_card[found]).astype(np.uint16)
+    # ------------------------------------------------------------------ the shoe
 
     @cached_property
-    def _numbers(self) -> list[int]:
-        alphabet = self.tables.alphabet
-        return [card.number for card in alphabet.cards] * alphabet.decks
+    def _cards(self) -> ShoeCards:
+        return ShoeCards(
+            self.tables,
+            hands=self.seats * self.most_hands + 1,
+            first_cards=len(self._deal[0]),
+            deals_all=self.own_cards == OwnCards(players=True, dealers=True),
+        )
 
-    def cut(self, *, shuffles: bool = True) -> Cut | None:
-        """The cut card; None where a fresh shoe cannot run out of cards either."""
-        plan = self.tables.round_plan.shoe
-        if not self.fresh and not plan.shuffles_every_round:
-            at = plan.cut(len(self._numbers))
-            return self.fresh_cut._replace(at=at, burn=plan.burn, shuffles=shuffles)
-        enough = self._most_needed < len(self._numbers)
-        return None if enough and shuffles else self.fresh_cut._replace(shuffles=shuffles)
+    def shoe(self, cards: Sequence[int] | None = None) -> MachineShoe:
+        """The shoe, all cards to come; with `cards`, those numbers in that order."""
+        return self._cards.shoe(cards)
+
+    def shoe_of(self, symbols: Ints) -> MachineShoe:
+        """A shoe of these symbols in that order, each as any card that it stands for."""
+        return self._cards.shoe_of(symbols)
 
     @property
     def shoe_size(self) -> int:
         """The cards of a full shoe."""
-        return len(self._numbers)
-
-    @cached_property
-    def fresh_cut(self) -> Cut:
-        """A fresh shoe every round, which may run out."""
-        needed = min(self._most_needed, self._most_of_one_shoe)
-        return Cut(at=0, burn=0, shuffles=True, filler=self._filler, most_needed=needed)
-
-    @cached_property
-    def _most_of_one_shoe(self) -> int:
-        """As many cards as a round can take from one shoe, which has only so many small ones.
-
-        All but the last card of a hand come to no more than the largest total.
-        """
-        tables, alphabet = self.tables, self.tables.alphabet
-        hands = self.seats * self.most_hands + 1
-        points = hands * int(tables.hands.total[~tables.hands.bust].max())
-        lows = sorted(alphabet.symbols[alphabet.symbol(card)].low for card in alphabet.cards)
-        small = np.cumsum(np.repeat(lows, alphabet.decks))
-        away = sum(self._numbers.count(card.number) for card in self._tradable)
-        fitting = int(np.searchsorted(small, points, side="right"))
-        return len(self._deal[0]) + fitting + hands + 1 + away
-
-    @cached_property
-    def _filler(self) -> int:
-        """A card that ends hands soon: high, and nobody can put it away."""
-        alphabet = self.tables.alphabet
-        plain = [card for card in alphabet.cards if not self._is_marked(card)]
-        highest = max(plain, key=lambda card: alphabet.symbols[alphabet.symbol(card)].low)
-        return int(self._codes([highest.number])[0])
-
-    @cached_property
-    def _most_needed(self) -> int:
-        """Cards that a round can never need more of: every hand full of the smallest cards.
-
-        A card that is put away is followed by another, so as many come as can be put away.
-        """
-        if self.own_cards == OwnCards(players=True, dealers=True):
-            return len(self._deal[0]) + 1
-        away = sum(self._numbers.count(card.number) for card in self._tradable)
-        hands = self.seats * self.most_hands + 1
-        return len(self._deal[0]) + hands * self._full_hand + 1 + away
-
-    @property
-    def _full_hand(self) -> int:
-        """Cards of a hand that nothing can be added to: as many of the smallest as there may be."""
-        tables = self.tables
-        lowest = min(symbol.low for symbol in tables.alphabet.symbols)
-        return int(tables.hands.total[~tables.hands.bust].max()) // lowest + 1
+        return len(self._cards.numbers)
 
     @property
     def most_cards(self) -> int:
         """Room for the cards of a hand."""
-        return self._full_hand + SPARE
+        return self._cards.most_cards
+
+    @cached_property
+    def cut(self) -> Cut | None:
+        """The cut card; None where a fresh shoe cannot run out of cards either."""
+        plan = self.tables.round_plan.shoe
+        if not self.fresh and not plan.shuffles_every_round:
+            return Cut(plan.cut(self.shoe_size), plan.burn)
+        return FRESH_CUT if self.may_run_out else None
 
     @property
-    def _tradable(self) -> list[Card]:
-        """Cards that may be put away."""
-        alphabet = self.tables.alphabet
-        trades = self.tables.hands.trade.max() != NONE
-        return [card for card in alphabet.cards if trades and self._is_marked(card)]
+    def may_run_out(self) -> bool:
+        """Whether a round may take more cards than are left when it begins."""
+        plan = self.tables.round_plan.shoe
+        lasts = not self.fresh and not plan.shuffles_every_round
+        gone = plan.cut(self.shoe_size) if lasts else 0
+        return self.shoe_size - gone <= self._cards.most_needed
 
-    def _is_marked(self, card: Card) -> bool:
-        alphabet = self.tables.alphabet
-        return alphabet.symbols[alphabet.symbol(card)].marked
+    def returns(self, side_by_side: int = 1, *, shuffles: bool = True) -> Returns:
+        """What a shoe that may run out needs; without `shuffles` cards come in order."""
+        seats, hands, natural = self.seats * side_by_side, self.most_hands, self._natural
+        return Returns(
+            shuffles=shuffles,
+            filler=self._cards.filler,
+            most_needed=self._cards.most_needed,
+            settles=self._settles.reshape(-1),
+            natural=PLAYING if natural == NONE else np.uint64(natural),
+            marked=self.marked,
+            held=np.zeros((seats, hands, self.most_cards), dtype=np.uint16),
+            holds=np.zeros((seats, hands), dtype=np.int64),
+            aside=np.zeros((seats, hands), dtype=np.bool_),
+        )
+
+    @cached_property
+    def marked(self) -> Bools:
+        """Symbols that may be put away."""
+        return np.array([symbol.marked for symbol in self.tables.alphabet.symbols])
+
+    @property
+    def _natural(self) -> int:
+        return self.tables.class_of("natural")
+
+    @property
+    def _settles(self) -> Bools:
+        """Whether a hand that ended as a class is settled at once, by the dealer's up card."""
+        tables = self.tables
+        row, natural = tables.settlement[BASE], self._natural
+        found = np.zeros((len(tables.player_classes), len(tables.alphabet)), dtype=np.bool_)
+        if row.at_once is AtOnce.NATURALS_IF_COVERED and not self._covers:
+            return found
+        classes = range(len(found)) if row.at_once is AtOnce.ALWAYS else [natural]
+        for own in classes if natural != NONE else ():
+            found[own] = [tables.is_settled(BASE, own, up) for up in range(len(tables.alphabet))]
+        return found
+
+    @property
+    def _covers(self) -> bool:
+        """Whether the bank could pay all that these wagers can ever win."""
+        if self.bank is None:
+            return True
+        rows = self.tables.settlement.by_wager
+        worst = [
+            sum(amount * rows[w].most_wins for w, amount in self.amounts(n).items() if w in staked)
+            for staked in [self.staked]
+            for n in range(len(self.bets))
+        ]
+        return self.bank >= (sum(worst) if self.by_seat else self.seats * max(worst))
+
+    # ------------------------------------------------------------------ what not every game has
 
     def insurance(self, takes: int = ALWAYS_INSURES) -> InsurancePlay | None:
         """When insurance is offered and taken."""
@@ -503,51 +420,27 @@ class TableSetup:
             prized=np.zeros(players, dtype=np.bool_),
         )
 
-    def every_part(self, moves: Moves, side_by_side: int = 1) -> Parts:
-        """What not every game has, with nothing in the place of what this one has not."""
-
-        def none(count: int) -> Bools:
-            return np.zeros(count, dtype=np.bool_)
-
-        nodes, players = moves.play.nodes, self.seats * side_by_side
-        nothing = np.zeros(0, dtype=np.int8)
-        return Parts(
-            early=moves.early or EarlyPlay(False, False, nothing, none(nodes), none(nodes)),
-            insurance=self.insurance()
-            or InsurancePlay(
-                offered=none(len(self.tables.alphabet)),
-                mask=0,
-                takes=ALWAYS_INSURES,
-                from_count=0,
-                pays=np.zeros((1, 2), dtype=np.int64),
-            ),
-            carried=self.carried(moves.light, side_by_side)
-            or Carried(
-                column=len(self.columns),  # the one behind all, which nobody reads
-                next=np.zeros(1, dtype=np.int64),
-                prize=np.zeros(1, dtype=np.int64),
-                surplus_counts=False,
-                light=moves.light,
-                lit=np.zeros(players, dtype=np.int64),
-                prized=none(players),
-            ),
-            own_cards=self.own_cards or OwnCards(players=False, dealers=False),
-        )
-
     def counting(self, from_count: Bytes, then: Bytes) -> Counting | None:
         """The count; `from_count` and `then` are departures from the policy."""
         if not self.counts:
             return None
-        alphabet = self.tables.alphabet
+        alphabet, (places, seen) = self.tables.alphabet, self._deal
         weight = np.zeros(len(alphabet.of_card), dtype=np.int64)
         for card in alphabet.cards:
             weight[card.number] = self.count.weight(card)
+        cards_a_deck = len(alphabet.cards) if self.count.divides else 0
+        furthest = int(np.abs(weight).sum()) * alphabet.decks * max(1, cards_a_deck)
+        changes = np.sort([step.at for step in self.count.ramp[1:]]).clip(-furthest, furthest + 1)
+        lowest = int(changes.min(initial=0)) - 1
+        counts = np.arange(lowest, int(changes.max(initial=lowest)) + 1)
         return Counting(
             weight=weight,
-            running=np.zeros(2, dtype=np.int64),
-            seen=self._deal[1],
-            cards_a_deck=len(alphabet.cards) if self.count.divides else 0,
-            level_from=np.array([step.at for step in self.count.ramp], dtype=np.int64),
+            running=np.zeros(1, dtype=np.int64),
+            seen=(seen == Seen.AT_ONCE).astype(np.int64),
+            seen_later=places[seen == Seen.AT_REVEAL],
+            cards_a_deck=cards_a_deck,
+            lowest=lowest,
+            level_at=np.searchsorted(changes, counts, side="right").astype(np.uint64),
             from_count=from_count,
             then=then,
         )
@@ -568,9 +461,6 @@ class TableSetup:
             turned=zeros(seats),
             gone_as=zeros(seats),
             prize=np.zeros(seats, dtype=np.int64),
-            held=np.zeros((seats, hands, self.most_cards), dtype=np.uint16),
-            holds=np.zeros((seats, hands), dtype=np.int64),
-            aside=np.zeros((seats, hands), dtype=np.bool_),
         )
 
     @property
@@ -614,48 +504,11 @@ class TableSetup:
             up=np.zeros(rounds, dtype=np.int64),
             result=np.zeros(rounds, dtype=np.int64),
             insured=np.zeros(rounds * self.seats if insures else 0, dtype=np.bool_),
+            insured_at=np.zeros(rounds * self.seats if insures else 0, dtype=np.int64),
             level=level,
-            depth=np.zeros(rounds, dtype=np.int64),
-            true_count=np.zeros(rounds, dtype=np.int64),
+            depth=np.zeros(rounds * self.seats, dtype=np.int64),
+            running=np.zeros(rounds * self.seats, dtype=np.int64),
             bank=np.zeros(rounds, dtype=np.int64),
-        )
-
-    def play(
-        self,
-        moves: Moves,
-        rounds: int,
-        *,
-        shoe: MachineShoe,
-        here: Here,
-        out: Out,
-        insurance: InsurancePlay | None = None,
-        carried: Carried | None = None,
-        counting: Counting | None = None,
-        kept: Kept | None = None,
-        crowd: Crowd | None = None,
-        stacked: Stacked | None = None,
-    ) -> int:
-        """Have rounds played; how many more were void."""
-        return play_rounds(
-            self.rules,
-            self.effects,
-            moves.play,
-            shoe,
-            self.stakes,
-            here,
-            out,
-            rounds,
-            self.cut() if stacked is None else None,
-            moves.early,
-            insurance,
-            carried,
-            counting,
-            moves.chance,
-            kept,
-            crowd or self.crowd,
-            self.own_cards,
-            stacked,
-            None,
         )
 
     # ------------------------------------------------------------------ money
@@ -700,34 +553,7 @@ class TableSetup:
     @cached_property
     def banker(self) -> BankTerms | None:
         """A player's bank and what limits it; None where the house banks."""
-        tables = self.tables
-        if tables.money.house_banks:
-            return None
-        banked = self.staked.intersection(self.columns)
-        rows = [row for row in tables.settlement.rows if row.wager in banked]
-        natural = tables.class_of("natural")
-        covered = np.zeros(len(self.columns), dtype=np.bool_)
-        at_once = np.zeros((len(tables.alphabet), len(self.columns)), dtype=np.bool_)
-        for row in rows:
-            covered[self.column(row.wager)] = row.covered
-            # A bank that covers all settles in any order alike.
-            if row.at_once is AtOnce.NATURALS and natural != NONE:
-                for up in range(len(tables.alphabet)):
-                    settled = tables.is_settled(row.wager, natural, up)
-                    at_once[up, self.column(row.wager)] = settled
-        return BankTerms(
-            fee=self._fees[2] // self.unit,
-            amount=-1 if self.bank is None else self.bank // self.unit,
-            each_way=tables.money.covers_each_way,
-            covered=covered,
-            at_once=at_once,
-            natural=natural,
-            with_game=self._columns_of(row.wager for row in rows if not row.after_game),
-            after_game=self._columns_of(row.wager for row in rows if row.after_game),
-        )
-
-    def _columns_of(self, wagers: Iterable[str]) -> Ints:
-        return np.array([self.column(wager) for wager in wagers], dtype=np.int64)
+        return None if self.tables.money.house_banks else bank_terms(self, self._fees[2])
 
     # ------------------------------------------------------------------ what cannot be
 

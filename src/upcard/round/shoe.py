@@ -3,25 +3,32 @@
 Every block of rounds has a stream of its own, SplitMix64 with its own start and step, so that a
 block is the same wherever it is played. A card is any of those left, put where the next card
 belongs: only what is dealt is shuffled, and one card further. That one waits, so that a hand need
-not wait for a random number.
-
-A shoe that lasts for many rounds is shuffled ahead, as far as the cut card: then the next card just
-lies there, which leaves a round more room where its cards are counted too.
+not wait for a random number; likewise the first deal has two random words ready.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from upcard.jit import inlined, kernel
-from upcard.round.kernel_types import ASIDE, DRY, STATE, STEP, WHOLE, Codes, Cut, Words
+from upcard.jit import inlined, kernel, stage
+from upcard.round.kernel_types import (
+    ASIDE,
+    DRY,
+    NEXT_WORD,
+    STATE,
+    STEP,
+    WORD,
+    Codes,
+    Dealing,
+    Returns,
+    Top,
+    Words,
+)
 from upcard.splitmix import GOLDEN, mix
 
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
-_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
-_AHEAD = np.uint64(16)
-"""Cards that are shuffled ahead at least: a round or two behind the cut card."""
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
 @kernel
@@ -39,6 +46,7 @@ def begin_stream(now: Words, seed: np.uint64, block: np.uint64) -> None:
         step ^= np.uint64(0xAAAAAAAAAAAAAAAA)
     now[STATE] = start
     now[STEP] = step
+    now[WORD], now[NEXT_WORD] = mix(start), mix(start - step)
 
 
 @inlined
@@ -70,12 +78,15 @@ def pick(
 
 @inlined
 def pick_two(
-    deck: Codes, state: np.uint64, step: np.uint64, at: np.uint64, left: np.uint64
+    deck: Codes,
+    word: np.uint64,
+    state: np.uint64,
+    step: np.uint64,
+    at: np.uint64,
+    left: np.uint64,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """The next random state, and the cards that now lie at a place and behind it."""
+    """The random state, and the cards that a random word brings to a place and behind it."""
     after = left - _ONE
-    state += step
-    word = mix(state)
     first, second = (word >> _HALF) * left, (word & _LOW) * after
     if ((first & _LOW) < left) | ((second & _LOW) < after):
         surplus, surplus_after = (_LOW - left + _ONE) % left, (_LOW - after + _ONE) % after
@@ -103,20 +114,58 @@ def lay_aside(deck: Codes, now: Words, code: np.uint64) -> None:
         deck[np.uint64(len(deck)) - now[ASIDE]] = code
 
 
+@stage
+def left_in(returns: Returns | None, top: Top) -> np.uint64:
+    """The cards that the next may be any of: one where they come in order."""
+    left = top.end - top.at
+    if returns is not None:
+        left = left if returns.shuffles else _ONE
+    return left
+
+
+@stage
+def take(dealing: Dealing, returns: Returns | None, top: Top) -> tuple[np.uint64, Top]:
+    """The card that waits; then the top of the shoe with the next card that waits."""
+    if returns is not None:
+        if top.at >= top.end:
+            return take_late(dealing, returns, top)
+    left = left_in(returns, top)
+    state, waiting = pick(dealing.deck, top.state, dealing.step, top.at, left)
+    at = top.at + dealing.gone
+    return top.waiting, Top(state, at, top.end, waiting, top.running)
+
+
 @kernel
-def extended(
-    deck: Codes, cut: Cut, size: np.uint64, at: np.uint64, began: np.uint64, now: Words
-) -> np.uint64:
+def take_late(dealing: Dealing, returns: Returns, top: Top) -> tuple[np.uint64, Top]:
+    """A card where none lies ready behind it.
+
+    Only when one more is needed than there are do others come back, since hands may be over by
+    then; so the last card has none waiting behind it.
+    """
+    deck, step = dealing.deck, dealing.step
+    state, at, end, card, waiting = top.state, top.at, top.end, top.waiting, top.waiting
+    if at > end:
+        here = at - _ONE
+        end = extended(dealing, returns, here)
+        state, card = pick(deck, state, step, here, end - here if returns.shuffles else _ONE)
+    if at < end:
+        state, waiting = pick(deck, state, step, at, end - at if returns.shuffles else _ONE)
+    return card, Top(state, at + _ONE, end, waiting, top.running)
+
+
+@kernel
+def extended(dealing: Dealing, returns: Returns, at: np.uint64) -> np.uint64:
     """The end of a shoe that is dealt out and needs a card: behind those that come back.
 
     These are the cards of earlier rounds, which lie before `began`, and those laid aside in this
     one. Without any the round is void, and any card will do. It is void too if cards that are put
     away come back again and again.
     """
+    deck, now, size = dealing.deck, dealing.now, dealing.size
     end, room = at, np.uint64(len(deck))
-    if at + size < room - size - np.uint64(cut.most_needed):
+    if at + size < room - size - np.uint64(returns.most_needed):
         if at == size:
-            for place in range(began):
+            for place in range(dealing.began):
                 deck[end] = deck[place]
                 end += _ONE
         for place in range(now[ASIDE]):
@@ -125,9 +174,9 @@ def extended(
     now[ASIDE] = _ZERO
     if end == at:
         now[DRY] = _ONE
-        deck[at] = cut.filler
+        deck[at] = returns.filler
         return at + _ONE
-    if not cut.shuffles:
+    if not returns.shuffles:
         sort_cards(deck[at:end])
     return end
 
@@ -142,98 +191,3 @@ def sort_cards(cards: Codes) -> None:
             cards[place] = cards[place - 1]
             place -= 1
         cards[place] = card
-
-
-@kernel
-def shuffle_ahead(
-    deck: Codes, cut: Cut, whole: np.uint64, at: np.uint64, state: np.uint64, step: np.uint64
-) -> tuple[np.uint64, np.uint64]:
-    """Shuffle on from a place where nothing is shuffled yet: the random state, and how far."""
-    # The card that waits when the cut card comes out is the last that is certainly dealt.
-    end = min(whole, max(at + _AHEAD, np.uint64(cut.at) + _TWO))
-    while at + _ONE < end:
-        state, _, _ = pick_two(deck, state, step, at, whole - at)
-        at += _TWO
-    if at < end:
-        state, _ = pick(deck, state, step, at, whole - at)
-    return state, end
-
-
-@kernel
-def take_late(
-    deck: Codes,
-    cut: Cut,
-    ahead: bool,
-    size: np.uint64,
-    most_left: np.uint64,
-    now: Words,
-    state: np.uint64,
-    step: np.uint64,
-    at: np.uint64,
-    end: np.uint64,
-    began: np.uint64,
-    waiting: np.uint64,
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """A card where none lies ready behind it: itself, the random state, the end, the next card.
-
-    Only when one more is needed than there are do others come back, since hands may be over by
-    then; so the last card has none waiting behind it.
-    """
-    card = waiting
-    if at > end:
-        here = at - _ONE
-        end = extended(deck, cut, size, here, began, now)
-        if ahead:
-            now[WHOLE] = end
-            state, end = shuffle_ahead(deck, cut, end, here, state, step)
-            card = np.uint64(deck[here])
-        else:
-            state, card = pick(deck, state, step, here, min(end - here, most_left))
-    elif ahead:
-        state, end = shuffle_ahead(deck, cut, now[WHOLE], at, state, step)
-    if at < end:
-        if ahead:
-            waiting = np.uint64(deck[at])
-        else:
-            state, waiting = pick(deck, state, step, at, min(end - at, most_left))
-    return card, state, end, waiting
-
-
-@inlined
-def take(
-    deck: Codes,
-    cut: Cut | None,
-    ahead: bool,
-    size: np.uint64,
-    most_left: np.uint64,
-    gone: np.uint64,
-    now: Words,
-    state: np.uint64,
-    step: np.uint64,
-    at: np.uint64,
-    end: np.uint64,
-    began: np.uint64,
-    waiting: np.uint64,
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]:
-    """The card that waits; then the random state, the shoe, and the next card that waits.
-
-    `gone` is 1, or 0 in an endless shoe, which a card is never gone from; `most_left` is 1 where
-    cards come in order. Without a cut the shoe lasts for the round; with `ahead` it is shuffled
-    up to its end.
-    """
-    card = waiting
-    if cut is None:
-        state, waiting = pick(deck, state, step, at, end - at)
-        at += _ONE
-    elif at >= end:
-        card, state, end, waiting = take_late(
-            deck, cut, ahead, size, most_left, now, state, step, at, end, began, waiting
-        )
-        at += _ONE
-    elif ahead:
-        waiting = np.uint64(deck[at])
-        at += _ONE
-    else:
-        state, waiting = pick(deck, state, step, at, min(end - at, most_left))
-        at += gone
-    return card, state, at, end, waiting

@@ -12,6 +12,7 @@ import numpy as np
 from upcard.cards import DECK, SUITS, Card
 from upcard.compile import poker
 from upcard.compile.chips import class_cents, hand_cents, in_chips, match_cents, row_cents
+from upcard.compile.hands import NONE
 from upcard.compile.observers import (
     MatchObserver,
     Observer,
@@ -20,8 +21,9 @@ from upcard.compile.observers import (
 )
 from upcard.compile.payoff import LooksAt
 from upcard.compile.plan import FeePlan
+from upcard.compile.settlement import AtOnce
 from upcard.money import BASE
-from upcard.round.kernel_types import Codes, Ints, Sides, Stakes
+from upcard.round.kernel_types import BankTerms, Codes, Ints, Sides, Stakes
 from upcard.round.settle import (
     CLASS_KIND,
     FEE_KIND,
@@ -153,6 +155,38 @@ def fees(table: TableSetup) -> tuple[Ints, Ints, Ints]:
         for number in range(doubles if plan.on_added_wagers else 0):
             added[level, number], _ = _costs(plan, {BASE: bet << number}, 1)
     return seat, added, bank
+
+
+def bank_terms(table: TableSetup, fee: Ints) -> BankTerms:
+    """A player's bank, which pays so much in cents for a round, by level."""
+    tables = table.tables
+    banked = table.staked.intersection(table.columns)
+    rows = [row for row in tables.settlement.rows if row.wager in banked]
+    natural = tables.class_of("natural")
+    covered = np.zeros(len(table.columns), dtype=np.bool_)
+    at_once = np.zeros((len(tables.alphabet), len(table.columns)), dtype=np.bool_)
+    for row in rows:
+        covered[table.column(row.wager)] = row.covered
+        # A bank that covers all settles in any order alike.
+        if row.at_once is AtOnce.NATURALS and natural != NONE:
+            for up in range(len(tables.alphabet)):
+                settled = tables.is_settled(row.wager, natural, up)
+                at_once[up, table.column(row.wager)] = settled
+
+    def columns(*, after_game: bool) -> Ints:
+        found = [table.column(row.wager) for row in rows if row.after_game is after_game]
+        return np.array(found, dtype=np.int64)
+
+    return BankTerms(
+        fee=fee // table.unit,
+        amount=-1 if table.bank is None else table.bank // table.unit,
+        each_way=tables.money.covers_each_way,
+        covered=covered,
+        at_once=at_once,
+        natural=natural,
+        with_game=columns(after_game=False),
+        after_game=columns(after_game=True),
+    )
 
 
 def _costs(plan: FeePlan, wagers: Mapping[str, int], seats: int) -> tuple[int, int]:

@@ -6,35 +6,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.jit import kernel
+from upcard.jit import inlined, kernel
+from upcard.round.count_kernel import true_count
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import (
     END,
-    HIDDEN,
-    RUNNING,
     STATE,
     STEP,
     BankTerms,
     Bools,
     Carried,
-    Chance,
     Codes,
     Counting,
-    Crowd,
     Cut,
-    EarlyPlay,
-    EffectFlags,
-    Here,
     InsurancePlay,
     Ints,
     Kept,
+    Machine,
     MachineShoe,
     Out,
-    OwnCards,
-    Play,
-    RoundRules,
     Sides,
-    Stakes,
 )
 from upcard.round.settle import settle_bank, settle_insurance, settle_sides
 from upcard.round.shoe import begin_stream, below
@@ -50,6 +41,9 @@ FURTHEST = 15
 """True counts from here on, up or down, are taken together."""
 COUNTS = 2 * FURTHEST + 1
 N, SUM, SQUARES, STAKED = range(4)
+ONE, CELL = np.uint64(1), np.uint64(4)
+TURNS = np.uint64(4)
+"""Sums by turns, so that one need not wait for the other to be written."""
 
 
 class Sums(NamedTuple):
@@ -60,7 +54,7 @@ class Sums(NamedTuple):
     `cross[block, one, other]` are sums of products. `results` counts results of a seat's round from
     `lowest` on, in steps of two to the power `shift`. `table` is all seats together and `bank` what
     the bank won, as number, sum and squares; `by_depth` and `by_count` have those by column, and
-    what was staked; `depth_of[cards gone]` is the part of the shoe.
+    what was staked; `depth_of[cards gone]` is the part of the shoe. Some are sums by turns.
     """
 
     total: Ints
@@ -95,111 +89,129 @@ class Sessions(NamedTuple):
 
 
 @kernel
-def add_up(net: Ints, rounds: int, seats: int, block: int, staked: Bools, sums: Sums) -> None:
+def add_up(
+    out: Out, rounds: int, seats: int, block: int, insured: int, staked: Bools, sums: Sums
+) -> None:
     """Add some rounds to the sums; the last column becomes what is staked together."""
+    net, slots = out.net, rounds * seats
     columns = len(net) - 1
-    slots = rounds * seats
-    cross, wins, total = sums.cross, sums.wins, sums.total
     alone = True
     for column in range(1, columns):
         alone = alone and not staked[column]
     # With nothing but the base wager staked, the last column would be the first.
     last = 0 if alone else columns
     if not alone:
-        for slot in range(slots):
-            net[columns, slot] = 0
+        net[columns, :slots] = 0
         for column in range(columns):
             if staked[column]:
                 for slot in range(slots):
                     net[columns, slot] += net[column, slot]
-    summed, squared = 0, 0
     for one in range(columns if alone else columns + 1):
+        if one == 1 and len(out.insured) > 0:
+            add_insured(out, insured, block, sums)
+            continue
         for other in range(one + 1):
             product = 0
-            for slot in range(slots):
-                product += net[one, slot] * net[other, slot]
-            cross[block, one, other] += product
-        if one == last:
-            squared = product  # the last product is that with itself
-        whole = 0
-        won = 0
+            if other == 1 and len(out.insured) > 0:
+                for number in range(insured):
+                    slot = out.insured_at[number]
+                    product += net[one, slot] * net[1, slot]
+            else:
+                for slot in range(slots):
+                    product += net[one, slot] * net[other, slot]
+            sums.cross[block, one, other] += product
+        whole, won = 0, 0
         for slot in range(slots):
             whole += net[one, slot]
             won += net[one, slot] > 0
-        total[block, one] += whole
+        sums.total[block, one] += whole
+        sums.wins[one] += won
         if one == last:
-            summed = whole
-        wins[one] += won
-        if alone and one == 0:
-            total[block, columns] += whole
-            wins[columns] += won
+            # The last product is that with itself.
+            add_table(net[last], rounds, seats, whole, product, sums)
+            if alone:
+                sums.total[block, columns] += whole
+                sums.wins[columns] += won
+    if alone:
+        net[columns, :slots] = net[0, :slots]
+
+
+@kernel
+def add_insured(out: Out, insured: int, block: int, sums: Sums) -> None:
+    """Add insurance, of which there is little."""
+    net = out.net
+    with_base, squares, whole, won = 0, 0, 0, 0
+    for number in range(insured):
+        slot = out.insured_at[number]
+        result = net[1, slot]
+        with_base += result * net[0, slot]
+        squares += result * result
+        whole += result
+        won += result > 0
+    sums.cross[block, 1, 0] += with_base
+    sums.cross[block, 1, 1] += squares
+    sums.total[block, 1] += whole
+    sums.wins[1] += won
+
+
+@kernel
+def add_table(
+    together: Ints, rounds: int, seats: int, whole: int, squares: int, sums: Sums
+) -> None:
+    """Add everything that seats have staked: how often each result came, and the table's sums."""
     results, lowest, shift = sums.results, sums.lowest, sums.shift
-    # Two counts by turns: one need not wait for the other to be written.
-    for slot in range(slots):
-        results[slot & 1, (net[last, slot] - lowest) >> shift] += 1
-    table = sums.table
-    table[N] += rounds
-    table[SUM] += summed
-    if seats == 1:
-        table[SQUARES] += squared
-    else:
+    for slot in range(np.uint64(rounds * seats)):
+        results[slot % TURNS, np.uint64((together[slot] - lowest) >> shift)] += 1
+    sums.table[N] += rounds
+    sums.table[SUM] += whole
+    if seats > 1:
         squares = 0
         for number in range(rounds):
-            together = 0
+            won = 0
             for seat in range(seats):
-                together += net[last, number * seats + seat]
-            squares += together * together
-        table[SQUARES] += squares
-    if alone:
-        for slot in range(slots):
-            net[columns, slot] = net[0, slot]
+                won += together[number * seats + seat]
+            squares += won * won
+    sums.table[SQUARES] += squares
 
 
 @kernel
 def add_by(
-    place: Ints, out: Out, rounds: int, seats: int, amount: Ints, prizes: int, by: Ints
+    place: Ints, out: Out, slots: int, insured: int, amount: Ints, prizes: int, by: Ints
 ) -> None:
-    """Add rounds to sums by the place of each of them; insurance only where there was some.
+    """Add rounds of seats to sums by the place of each of them.
 
-    Prizes are the base wager's.
+    The first so many of `out.insured_at` were insured. Prizes are the base wager's.
     """
-    net, insured, level = out.net, out.insured, out.level
-    columns = len(net) - 1
-    has_insurance = len(insured) > 0
+    net, level, cells, amounts = out.net, out.level, by.reshape(-1), amount.reshape(-1)
+    columns, places = np.uint64(by.shape[0]), np.uint64(by.shape[1])
     for column in range(columns):
-        only_insured = has_insurance and column == 1
-        with_prizes = column == 0 and prizes >= 0
-        for number in range(rounds):
-            # Always written down at once: places change too often to be guessed.
-            here = np.uint64(place[number])
-            for slot in range(number * seats, (number + 1) * seats):
-                if only_insured and not insured[slot]:
-                    continue
-                won = net[column, slot]
-                if with_prizes:
-                    won += net[prizes, slot]
-                by[here, column, N] += 1
-                by[here, column, STAKED] += amount[level[slot], column]
-                by[here, column, SUM] += won
-                by[here, column, SQUARES] += won * won
+        first = column * places
+        if column == ONE and len(out.insured) > 0:
+            for number in range(insured):
+                slot = np.uint64(out.insured_at[number])
+                cell = (first + np.uint64(place[slot])) * TURNS
+                staked = amounts[np.uint64(level[slot]) * columns + column]
+                add_to(cells, cell, net[column, slot], staked)
+        elif column == np.uint64(0) and prizes >= 0:
+            for slot in range(np.uint64(slots)):
+                cell = (first + np.uint64(place[slot])) * TURNS + slot % TURNS
+                staked = amounts[np.uint64(level[slot]) * columns + column]
+                add_to(cells, cell, net[column, slot] + net[np.uint64(prizes), slot], staked)
+        else:
+            for slot in range(np.uint64(slots)):
+                cell = (first + np.uint64(place[slot])) * TURNS + slot % TURNS
+                staked = amounts[np.uint64(level[slot]) * columns + column]
+                add_to(cells, cell, net[column, slot], staked)
 
 
-@kernel
-def count_wagers(out: Out, rounds: int, seats: int, insured: bool, made: Ints) -> None:
-    """Add the wagers that were made, by level; insurance only where it was taken."""
-    level, taken = out.level, out.insured
-    levels, columns = made.shape
-    for one in range(levels):
-        count, uninsured = 0, 0
-        for slot in range(rounds * seats):
-            count += level[slot] == one
-        if insured:
-            for slot in range(rounds * seats):
-                uninsured += (level[slot] == one) & (not taken[slot])
-        for column in range(columns):
-            made[one, column] += count
-        if insured:
-            made[one, 1] -= uninsured
+@inlined
+def add_to(cells: Ints, cell: np.uint64, won: int, staked: int) -> None:
+    """One more result for a number, a sum, squares, and what was staked."""
+    at = cell * CELL
+    cells[at] += 1
+    cells[at + np.uint64(SUM)] += won
+    cells[at + np.uint64(SQUARES)] += won * won
+    cells[at + np.uint64(STAKED)] += staked
 
 
 @kernel
@@ -224,61 +236,179 @@ def follow(
     return has
 
 
+class Wagers(NamedTuple):
+    """All wagers but the base, what every column's is by level, and which ones are staked.
+
+    `insurance` is settled wherever it was taken: where the machine decides, or always.
+    """
+
+    staked: Bools
+    amount: Ints
+    sides: Sides | None
+    bank: BankTerms | None
+    insurance: InsurancePlay | None
+
+
+class Task(NamedTuple):
+    """Blocks of a seed, the last of them with so many rounds; `fresh` is a shoe in order."""
+
+    seed: np.uint64
+    first: int
+    blocks: int
+    block_rounds: int
+    last: int
+    fresh: Codes
+
+
 @kernel
-def play_blocks(
-    rules: RoundRules,
-    effects: EffectFlags,
-    play: Play,
-    shoe: MachineShoe,
-    fresh: Codes,
-    stakes: Stakes,
-    here: Here,
-    out: Out,
-    staked: Bools,
-    amount: Ints,
-    sums: Sums,
-    seed: np.uint64,
-    first: int,
-    blocks: int,
-    block_rounds: int,
-    last: int,
-    cut: Cut | None,
-    early: EarlyPlay | None,
-    insurance: InsurancePlay | None,
-    decided: InsurancePlay | None,
+def begin_block(
+    machine: Machine,
     carried: Carried | None,
     counting: Counting | None,
-    chance: Chance | None,
+    shoe: MachineShoe,
+    task: Task,
+    block: int,
+) -> None:
+    """A stream of its own, a full shoe, no count."""
+    begin_stream(shoe.now, task.seed, np.uint64(task.first + block))
+    shoe.deck[: shoe.size] = task.fresh
+    shoe.now[END] = np.uint64(0)
+    if carried is not None:
+        # In the long run every number of lights is as likely as any other, or nearly so.
+        for seat in range(machine.rules.seats):
+            state, chosen = below(shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next)))
+            shoe.now[STATE] = state
+            carried.lit[seat] = np.int64(chosen)
+    if counting is not None:
+        counting.running[0] = 0
+
+
+@kernel
+def begin_session(carried: Carried | None, shoe: MachineShoe) -> None:
+    """Who comes finds a full shoe and no lights."""
+    shoe.now[END] = np.uint64(0)
+    if carried is not None:
+        carried.lit[:] = 0
+
+
+@kernel
+def settle_others(
+    machine: Machine,
     kept: Kept | None,
-    crowd: Crowd | None,
-    own: OwnCards | None,
+    decided: InsurancePlay | None,
     sides: Sides | None,
     bank: BankTerms | None,
+    insurance: InsurancePlay | None,
+    out: Out,
+    rounds: int,
+) -> int:
+    """Settle every wager but the base; how many were insured."""
+    seats, natural, taken = machine.rules.seats, machine.rules.natural_class, 0
+    if sides is not None:
+        if kept is not None:
+            settle_sides(sides, kept, out.result, out.level, out.net, seats)
+    if insurance is not None:
+        taken = settle_insurance(insurance, out, rounds, seats, natural, decided is None)
+    if bank is not None:
+        if kept is not None:
+            settle_bank(bank, kept, out, seats, natural)
+    return taken
+
+
+@kernel
+def add_by_count(
+    counting: Counting | None,
+    shoe: MachineShoe,
+    out: Out,
+    slots: int,
+    insured: int,
+    amount: Ints,
+    prizes: int,
+    sums: Sums,
+) -> None:
+    """Add rounds to the sums by true count."""
+    if counting is not None:
+        counts, size = out.running, np.uint64(shoe.size)
+        for slot in range(slots):
+            count = true_count(counting, size, counts[slot], np.uint64(out.depth[slot]))
+            counts[slot] = max(-FURTHEST, min(FURTHEST, count)) + FURTHEST
+        add_by(counts, out, slots, insured, amount, prizes, sums.by_count)
+
+
+@kernel
+def add_by_depth(
+    cut: Cut | None,
+    out: Out,
+    slots: int,
+    insured: int,
+    amount: Ints,
+    prizes: int,
+    sums: Sums,
+) -> None:
+    """Add rounds to the sums by how much of the shoe was gone, if it lasts."""
+    if cut is not None:
+        if cut.at > 0:
+            for slot in range(slots):
+                out.depth[slot] = sums.depth_of[out.depth[slot]]
+            add_by(out.depth, out, slots, insured, amount, prizes, sums.by_depth)
+
+
+@kernel
+def count_wagers(
+    counting: Counting | None,
+    insurance: InsurancePlay | None,
+    out: Out,
+    slots: int,
+    insured: int,
+    made: Ints,
+) -> None:
+    """Add the wagers that were made, by level; insurance only where it was taken."""
+    if counting is None:
+        made[0] += slots
+        if insurance is not None:
+            made[0, 1] += insured - slots
+    else:
+        for one in range(len(made)):
+            count = 0
+            for slot in range(slots):
+                count += out.level[slot] == one
+            made[one] += count
+            if insurance is not None:
+                made[one, 1] -= count
+        if insurance is not None:
+            for number in range(insured):
+                made[out.level[out.insured_at[number]], 1] += 1
+
+
+@kernel
+def add_bank(bank: BankTerms | None, out: Out, rounds: int, block: int, sums: Sums) -> None:
+    """Add what a player's bank won."""
+    if bank is not None:
+        sums.bank[N] += rounds
+        for number in range(rounds):
+            won = out.bank[number]
+            sums.bank[SUM] += won
+            sums.bank[SQUARES] += won * won
+            sums.bank_total[block] += won
+
+
+@kernel
+def play_blocks(
+    machine: Machine,
+    shoe: MachineShoe,
+    out: Out,
+    wagers: Wagers,
+    sums: Sums,
+    task: Task,
     sessions: Sessions | None,
 ) -> None:
-    """Play blocks, the last of which may be shorter, and add them up.
-
-    `decided` is insurance that is taken here and not there.
-    """
-    seats = rules.seats
-    prizes = -1
-    if carried is not None:
-        prizes = carried.column
-    for block in range(blocks):
-        begin_stream(shoe.now, seed, np.uint64(first + block))
-        shoe.deck[: shoe.size] = fresh
-        shoe.now[END] = np.uint64(0)
-        if carried is not None:
-            # In the long run every number of lights is as likely as any other, or nearly so.
-            for seat in range(seats):
-                state, chosen = below(shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next)))
-                shoe.now[STATE] = state
-                carried.lit[seat] = np.int64(chosen)
-        if counting is not None:
-            counting.running[RUNNING] = 0
-            counting.running[HIDDEN] = 0
-        left = block_rounds if block + 1 < blocks else last
-        session = block * (block_rounds // sessions.rounds) if sessions is not None else 0
+    """Play blocks, the last of which may be shorter, and add them up."""
+    m, seats = machine, machine.rules.seats
+    prizes = prize_column(m.carried)
+    for block in range(task.blocks):
+        begin_block(m, m.carried, m.counting, shoe, task, block)
+        left = task.block_rounds if block + 1 < task.blocks else task.last
+        session = block * (task.block_rounds // sessions.rounds) if sessions is not None else 0
         done = 0
         has = sessions.bankroll if sessions is not None else 0
         while left > 0:
@@ -287,62 +417,17 @@ def play_blocks(
                 rounds = min(rounds, sessions.rounds - done)
                 if done == 0:
                     has = sessions.bankroll
-                    shoe.now[END] = np.uint64(0)
-                    if carried is not None:
-                        carried.lit[:] = 0
-            sums.void[0] += play_rounds(
-                rules,
-                effects,
-                play,
-                shoe,
-                stakes,
-                here,
-                out,
-                rounds,
-                cut,
-                early,
-                decided,
-                carried,
-                counting,
-                chance,
-                kept,
-                crowd,
-                own,
-                None,
-                None,
+                    begin_session(m.carried, shoe)
+            slots = rounds * seats
+            sums.void[0] += play_rounds(m, shoe, out, rounds, None)
+            insured = settle_others(
+                m, m.kept, m.insurance, wagers.sides, wagers.bank, wagers.insurance, out, rounds
             )
-            if sides is not None and kept is not None:
-                settle_sides(sides, kept, out.result, out.level, out.net, seats)
-            if insurance is not None:
-                taken = settle_insurance(
-                    insurance, out, rounds, seats, rules.natural_class, decided is None
-                )
-            if bank is not None and kept is not None:
-                settle_bank(bank, kept, out, seats, rules.natural_class)
-            add_up(out.net, rounds, seats, block, staked, sums)
-            if counting is None:
-                sums.made[block, 0] += rounds * seats
-                if insurance is not None:
-                    sums.made[block, 0, 1] += taken - rounds * seats
-            else:
-                count_wagers(out, rounds, seats, insurance is not None, sums.made[block])
-                for number in range(rounds):
-                    out.true_count[number] = (
-                        max(-FURTHEST, min(FURTHEST, out.true_count[number])) + FURTHEST
-                    )
-                add_by(out.true_count, out, rounds, seats, amount, prizes, sums.by_count)
-            if cut is not None:
-                if cut.at > 0:
-                    for number in range(rounds):
-                        out.depth[number] = sums.depth_of[out.depth[number]]
-                    add_by(out.depth, out, rounds, seats, amount, prizes, sums.by_depth)
-            if bank is not None:
-                sums.bank[N] += rounds
-                for number in range(rounds):
-                    won = out.bank[number]
-                    sums.bank[SUM] += won
-                    sums.bank[SQUARES] += won * won
-                    sums.bank_total[block] += won
+            add_up(out, rounds, seats, block, insured, wagers.staked, sums)
+            count_wagers(m.counting, wagers.insurance, out, slots, insured, sums.made[block])
+            add_by_count(m.counting, shoe, out, slots, insured, wagers.amount, prizes, sums)
+            add_by_depth(m.cut, out, slots, insured, wagers.amount, prizes, sums)
+            add_bank(wagers.bank, out, rounds, block, sums)
             if sessions is not None:
                 has = follow(sessions, out, rounds, seats, session, done, has)
                 done += rounds
@@ -350,3 +435,9 @@ def play_blocks(
                     done = 0
                     session += 1
             left -= rounds
+
+
+@kernel
+def prize_column(carried: Carried | None) -> int:
+    """The column of prizes, -1 without any."""
+    return -1 if carried is None else carried.column

@@ -36,8 +36,7 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
 from upcard.round.count import HUNDREDTHS, LOWEST, Count, Departure, Level
-from upcard.round.kernel import NO_INDEX
-from upcard.round.kernel_types import Bytes
+from upcard.round.kernel_types import NO_INDEX, Bytes
 from upcard.round.policy import Moves, packed, reachable
 from upcard.shape import from_toml, read_text
 from upcard.simulate.chart_file import FOR_BONUS_CARDS, FOR_DOUBLED, Names

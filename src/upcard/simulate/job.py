@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +14,8 @@ import numpy as np
 
 from upcard.errors import UpcardError
 from upcard.money import BASE, format_cents
-from upcard.round.kernel_types import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints, Play
+from upcard.round.kernel_types import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
+from upcard.round.machines import machine_of
 from upcard.round.policy import Moves
 from upcard.round.setup import TableSetup
 from upcard.round.stakes import PRIZES
@@ -23,8 +24,11 @@ from upcard.simulate.blocks import (
     CHUNK_WITH_CARDS,
     COUNTS,
     DEPTHS,
+    TURNS,
     Sessions,
     Sums,
+    Task,
+    Wagers,
     play_blocks,
 )
 from upcard.simulate.totals import Totals, exact
@@ -142,53 +146,45 @@ class Job:
         return low, shift, ((high - low) >> shift) + 1
 
     @cached_property
-    def play_as_moves(self) -> Play:
+    def plain_moves(self) -> Moves:
         """The play, with nothing but a card or the end of the hand said as plainly as it can be.
 
         The kernel looks up what any other move does.
         """
-        plain = self.table.effects.plain
-        return self.moves.play._replace(action=plain[self.moves.play.action])
+        play, plain = self.moves.play, self.table.effects.plain
+        return replace(self.moves, play=play._replace(action=plain[play.action]))
 
     def play(self, first: int, blocks: int, last: int) -> Totals:
         """Blocks from a number on, the last of them with so many rounds."""
-        table, moves = self.table, self.moves
+        table = self.table
         shoe = table.shoe()
         chunk = CHUNK_WITH_CARDS if table.keeps else CHUNK
-        at_random = moves.chance is not None
+        at_random = self.moves.chance is not None
         insurance = table.insurance(INSURES_AT_RANDOM if at_random else ALWAYS_INSURES)
+        decides = insurance is not None and insurance.takes != ALWAYS_INSURES
+        machine = machine_of(table, self.plain_moves, chunk)
         sums = self._sums(blocks)
-        rounds = (blocks - 1) * self.block_rounds + last
-        sessions = self._sessions(rounds)
+        sessions = self._sessions((blocks - 1) * self.block_rounds + last)
         play_blocks(
-            table.rules,
-            table.effects,
-            self.play_as_moves,
+            machine._replace(insurance=insurance if decides else None),
             shoe,
-            shoe.deck[: shoe.size].copy(),
-            table.stakes,
-            table.here(),
             table.out(chunk),
-            np.array([name in table.staked for name in table.columns]),
-            table.amounts_in_units,
+            Wagers(
+                staked=np.array([name in table.staked for name in table.columns]),
+                amount=table.amounts_in_units,
+                sides=table.sides,
+                bank=table.banker,
+                insurance=insurance,
+            ),
             sums,
-            np.uint64(self.seed % 2**64),
-            first,
-            blocks,
-            self.block_rounds,
-            last,
-            table.cut(),
-            moves.early,
-            insurance,
-            None if insurance is None or insurance.takes == ALWAYS_INSURES else insurance,
-            table.carried(moves.light),
-            table.counting(moves.from_count, moves.then),
-            moves.chance,
-            table.kept(chunk) if table.keeps else None,
-            table.crowd,
-            table.own_cards,
-            table.sides,
-            table.banker,
+            Task(
+                seed=np.uint64(self.seed % 2**64),
+                first=first,
+                blocks=blocks,
+                block_rounds=self.block_rounds,
+                last=last,
+                fresh=shoe.deck[: shoe.size].copy(),
+            ),
             sessions,
         )
         return self._totals(sums, blocks, last, sessions)
@@ -200,19 +196,20 @@ class Job:
             return np.zeros(shape, dtype=np.int64)
 
         lowest, shift, bins = self.bins
+        turns = int(TURNS)
         return Sums(
             total=zeros(blocks, columns + 1),
             made=zeros(blocks, levels, columns),
             bank_total=zeros(blocks),
             cross=zeros(blocks, columns + 1, columns + 1),
             wins=zeros(columns + 1),
-            results=zeros(2, bins),
+            results=zeros(turns, bins),
             lowest=lowest,
             shift=shift,
             table=zeros(3),
             bank=zeros(3),
-            by_depth=zeros(DEPTHS, columns, 4),
-            by_count=zeros(COUNTS, columns, 4),
+            by_depth=zeros(columns, DEPTHS, turns, 4),
+            by_count=zeros(columns, COUNTS, turns, 4),
             depth_of=np.arange(self.table.shoe_size) * DEPTHS // self.table.shoe_size,
             void=zeros(1),
         )
@@ -281,9 +278,9 @@ class Job:
             found["bank"] = exact(sums.bank)
             found["bank_blocks"] = exact([(bank * bank).sum(), (bank * length).sum()])
         if not self.table.fresh:
-            found["by_depth"] = exact(sums.by_depth)
+            found["by_depth"] = exact(sums.by_depth.sum(axis=2).swapaxes(0, 1))
         if self.table.counts:
-            found["by_count"] = exact(sums.by_count)
+            found["by_count"] = exact(sums.by_count.sum(axis=2).swapaxes(0, 1))
         if sessions is not None:
             done = rounds // sessions.rounds
             found["sessions"] = exact([done])

@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import Stacked, Stakes
-from upcard.round.setup import TableSetup
+from upcard.round.machines import whole_machine
+from upcard.round.setup import FRESH_CUT, TableSetup
 from upcard.round.shoe import begin_stream
 from upcard.solve.base_game import BaseGame
 from upcard.solve.moves import SplitMoves
@@ -126,8 +127,7 @@ class SplitRounds:
         self.game = game
         self.table = table = TableSetup(game.tables, bet)
         self.rules = table.rules._replace(deal_to=table.player_and_up_first)
-        self.here, self.out, self.kept = table.here(), table.out(_CHUNK), table.kept(_CHUNK)
-        self.crowd = table.crowd_of([0])  # one is a crowd too: the kernel is that of whole tables
+        self.out, self.kept = table.out(_CHUNK), table.kept(_CHUNK)
         self.moves = SplitMoves(game)
 
     def sample(self, split: SolvedSplit, share: float) -> SplitSample:
@@ -151,32 +151,20 @@ class SplitRounds:
         seed = SEED + 1_000_003 * split.node + 97 * split.up
         begin_stream(shoe.now, np.uint64(seed), np.uint64(0))
         stacked = Stacked(cards=len(top), endless=game.step == 0)
-        parts = table.every_part(moves)
+        # One seat is a crowd too: the kernel is that of whole tables.
+        machine = whole_machine(table, moves, self.kept)._replace(
+            rules=self.rules,
+            stakes=stakes,
+            cut=FRESH_CUT,
+            insurance=None,
+            crowd=table.crowd_of([0]),
+            stacked=stacked,
+        )
         found: list[Floats] = []
         missing = rounds
         while missing > 0:
             played = min(_CHUNK, missing + missing // 8)
-            play_rounds(
-                self.rules,
-                table.effects,
-                moves.play,
-                shoe,
-                stakes,
-                self.here,
-                self.out,
-                played,
-                table.fresh_cut,
-                parts.early,
-                None,
-                parts.carried,
-                None,
-                None,
-                self.kept,
-                self.crowd,
-                parts.own_cards,
-                stacked,
-                None,
-            )
+            play_rounds(machine, shoe, self.out, played, None)
             split_ones = self.out.net[0, :played][self.kept.hands[:played] > 1][:missing]
             found.append(np.asarray(split_ones * (table.unit / table.bet), dtype=np.float64))
             missing -= len(split_ones)

@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from upcard.money import BASE
 from upcard.round.kernel import play_rounds
-from upcard.round.kernel_types import Cut, Ints, MachineShoe, Stacked
+from upcard.round.kernel_types import Ints, MachineShoe, Stacked
+from upcard.round.machines import whole_machine
 from upcard.round.settle import settle_bank, settle_sides
-from upcard.round.setup import TableSetup
+from upcard.round.setup import FRESH_CUT, TableSetup
 from upcard.round.shoe import begin_stream
 from upcard.solve.base_game import BaseGame
 from upcard.solve.moves import solved_moves
@@ -89,30 +90,17 @@ class BankRounds:
         bet = self.seats[0][BASE]
         return TableSetup(self.tables, bet, seats=self.size, by_seat=self.seats, bank=limit)
 
-    def play(self, table: TableSetup, rounds: int, shoe: MachineShoe, cut: Cut | None) -> BankNets:
+    def play(
+        self, table: TableSetup, rounds: int, shoe: MachineShoe, *, in_order: bool = False
+    ) -> BankNets:
         """Some rounds: what the bank won of every wager, and what a limited one won in all."""
-        out, kept, parts = table.out(rounds), table.kept(rounds), table.every_part(self.moves)
-        play_rounds(
-            table.rules,
-            table.effects,
-            self.moves.play,
-            shoe,
-            table.stakes,
-            table.here(),
-            out,
-            rounds,
-            cut,
-            parts.early,
-            None,
-            parts.carried,
-            None,
-            None,
-            kept,
-            table.crowd_of(self.follows),
-            parts.own_cards,
-            NOTHING_STACKED,
-            None,
+        out, kept = table.out(rounds), table.kept(rounds)
+        machine = whole_machine(table, self.moves, kept)._replace(
+            insurance=None, crowd=table.crowd_of(self.follows), stacked=NOTHING_STACKED
         )
+        if in_order:
+            machine = machine._replace(cut=FRESH_CUT, returns=table.returns(shuffles=False))
+        play_rounds(machine, shoe, out, rounds, None)
         if table.sides is not None:
             settle_sides(table.sides, kept, out.result, out.level, out.net, self.size)
         whole = -out.net[self.columns].reshape(len(self.columns), rounds, self.size) * table.unit
@@ -127,21 +115,20 @@ class BankRounds:
     ) -> BankSample:
         """Play so many random rounds, always the same ones."""
         table = self.table(limit)
-        shoe, cut = table.shoe(), table.cut() or table.fresh_cut
+        shoe = table.shoe()
         begin_stream(shoe.now, np.uint64(SEED), np.uint64(0))
         sums = _Sums(len(self.columns), self.size)
         for done in range(0, rounds, _CHUNK):
             progress("rounds", done / rounds)
             count = min(_CHUNK, rounds - done)
-            sums.add(self.play(table, count, shoe, cut), self.inexact)
+            sums.add(self.play(table, count, shoe), self.inexact)
         progress("rounds", 1.0)
         return self._read(sums)
 
     def one_round(self, cards: Sequence[int], limit: int | None = None) -> tuple[Ints, int]:
         """A round with given cards: the bank's results by seat and wager, and a limited bank's."""
         table = self.table(limit)
-        in_order = table.fresh_cut._replace(shuffles=False)
-        found = self.play(table, 1, table.shoe(cards), in_order)
+        found = self.play(table, 1, table.shoe(cards), in_order=True)
         return found.wagers[:, 0].T, int(found.limited[0])
 
     def _read(self, sums: _Sums) -> BankSample:

@@ -1,0 +1,206 @@
+"""What is decided before the dealer's check: trades, insurance, early surrender."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from upcard.jit import stage
+from upcard.round.choices import chosen
+from upcard.round.count_kernel import count_card, true_count
+from upcard.round.held_cards import hold_card, put_away
+from upcard.round.kernel_types import (
+    BEGIN,
+    CODE_BITS,
+    ENDS,
+    INSURED,
+    INSURES_AT_RANDOM,
+    INSURES_BY_COUNT,
+    MASK,
+    PLAYING,
+    Bools,
+    Carried,
+    Chance,
+    Counting,
+    Crowd,
+    Dealing,
+    EarlyPlay,
+    InsurancePlay,
+    Machine,
+    Pause,
+    Question,
+    Returns,
+    Stops,
+    Top,
+    Where,
+)
+from upcard.round.lights import light_up
+from upcard.round.shoe import below, take
+
+_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
+_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
+_TRADE, _INSURANCE, _FOLD = (
+    int(Pause.TRADE),
+    int(Pause.INSURANCE),
+    int(Pause.EARLY_SURRENDER),
+)
+
+
+@stage
+def player_of(crowd: Crowd | None, seat: np.uint64) -> np.uint64:
+    """Whose play a seat follows."""
+    return _ZERO if crowd is None else crowd.player[seat]
+
+
+@stage
+def seats_of(crowd: Crowd | None) -> np.uint64:
+    return _ONE if crowd is None else np.uint64(crowd.seats)
+
+
+@stage
+def trade(
+    machine: Machine,
+    early: EarlyPlay | None,
+    returns: Returns | None,
+    carried: Carried | None,
+    counting: Counting | None,
+    chance: Chance | None,
+    stops: Stops | None,
+    where: Where,
+    up: np.uint64,
+    dealing: Dealing,
+    top: Top,
+    question: Question,
+) -> tuple[Top, Question]:
+    """Marked cards of the first deal are kept or traded."""
+    if early is None:
+        return top, question
+    if not early.trades or question.stage > _TRADE:
+        return top, question
+    play, effects, here = machine.play, machine.effects, machine.here
+    nodes, symbols = np.uint64(play.nodes), np.uint64(machine.rules.symbols)
+    for seat in range(seats_of(machine.crowd)):
+        mine = where.base + seat
+        node = np.uint64(here.node[mine])
+        while early.owed[node] or early.pending[node]:
+            if early.owed[node]:
+                code, top = take(dealing, returns, top)
+                top = count_card(counting, top, code)
+                if stops is not None:
+                    stops.seen[where.number, code & _SYMBOL] += 1
+                if returns is not None:
+                    if dealing.holding:
+                        hold_card(code, mine, _ZERO, returns)
+                node = np.uint64(play.child[node * symbols + (code & _SYMBOL)])
+                continue
+            spot = up * nodes + node
+            choice = int(early.action[player_of(machine.crowd, seat) * symbols * nodes + spot])
+            if chance is not None:
+                choice, question, top = chosen(
+                    chance,
+                    stops,
+                    chance.early_mask,
+                    spot,
+                    choice,
+                    _TRADE,
+                    question,
+                    where,
+                    dealing.step,
+                    top,
+                )
+                if question.halted:
+                    break
+            if returns is not None:
+                if dealing.holding and effects.discards[choice]:
+                    put_away(dealing, returns, mine, _ZERO)
+            if carried is not None:
+                light_up(carried, here, effects.lights[choice], mine, dealing.now)
+            node = np.uint64(play.leads[np.uint64(choice) * nodes + node])
+        here.node[mine] = node
+    return top, question
+
+
+@stage
+def insure(
+    machine: Machine,
+    insurance: InsurancePlay | None,
+    counting: Counting | None,
+    stops: Stops | None,
+    insured: Bools,
+    where: Where,
+    up: np.uint64,
+    dealing: Dealing,
+    top: Top,
+    question: Question,
+) -> tuple[Top, Question]:
+    """Insurance, where it is offered."""
+    if insurance is None:
+        return top, question
+    if question.stage > _INSURANCE or question.halted:
+        return top, question
+    seats = seats_of(machine.crowd)
+    for seat in range(seats):
+        takes = insurance.offered[up]
+        if insurance.takes == INSURES_AT_RANDOM and takes:
+            state, side = below(top.state, dealing.step, _TWO)
+            top = Top(state, top.at, top.end, top.waiting, top.running)
+            takes = side == _ONE
+        if counting is not None:
+            if insurance.takes == INSURES_BY_COUNT and takes:
+                count = true_count(counting, dealing.size, top.running, top.at - _ONE)
+                takes = count >= insurance.from_count
+        if stops is None:
+            insured[where.place * seats + seat] = takes
+        else:
+            if takes and question.stage == _INSURANCE:
+                takes = machine.effects.insures[question.answer]
+                question = Question(BEGIN, 0, False)
+            elif takes:
+                takes, question = False, Question(_INSURANCE, 0, True)
+                stops.rows[where.number, MASK] = insurance.mask
+            stops.rows[where.number, INSURED] = takes
+    return top, question
+
+
+@stage
+def fold(
+    machine: Machine,
+    early: EarlyPlay | None,
+    chance: Chance | None,
+    stops: Stops | None,
+    where: Where,
+    up: np.uint64,
+    dealing: Dealing,
+    top: Top,
+    question: Question,
+) -> tuple[Top, Question]:
+    """Hands that are given up before the check."""
+    if early is None:
+        return top, question
+    if question.stage > _FOLD or question.halted:
+        return top, question
+    effects, here = machine.effects, machine.here
+    nodes, symbols = np.uint64(machine.play.nodes), np.uint64(machine.rules.symbols)
+    for seat in range(seats_of(machine.crowd)):
+        mine = where.base + seat
+        here.gone_as[mine] = PLAYING
+        if early.folds:
+            spot = up * nodes + np.uint64(here.node[mine])
+            choice = int(early.action[player_of(machine.crowd, seat) * symbols * nodes + spot])
+            if chance is not None:
+                choice, question, top = chosen(
+                    chance,
+                    stops,
+                    chance.early_mask,
+                    spot,
+                    choice,
+                    _FOLD,
+                    question,
+                    where,
+                    dealing.step,
+                    top,
+                )
+                if question.halted:
+                    break
+            if effects.kind[choice] & ENDS:
+                here.gone_as[mine] = effects.ends_as[choice]
+    return top, question

@@ -1,0 +1,85 @@
+"""Counting cards while rounds are played."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from upcard.jit import inlined, stage
+from upcard.round.kernel_types import (
+    CODE_BITS,
+    NO_INDEX,
+    Counting,
+    Dealing,
+    Top,
+    Where,
+)
+
+_CARD = np.uint64(CODE_BITS)
+_ONE = np.uint64(1)
+_PERCENT = 100
+
+
+@inlined
+def true_count(counting: Counting, size: np.uint64, running: int, gone: np.uint64) -> int:
+    """The running count by decks left, rounded down; by itself without a divisor.
+
+    Weights are in hundredths. A quotient of whole numbers so small is never rounded up to a whole
+    number that it has not reached.
+    """
+    whole, parts = running, _PERCENT
+    if counting.cards_a_deck != 0:
+        left = max(1, int(np.int64(size - gone)))
+        whole, parts = running * counting.cards_a_deck, _PERCENT * left
+    return int(np.floor(whole / parts))
+
+
+@stage
+def weight_dealt(counting: Counting | None, number: np.uint64, code: np.uint64) -> int:
+    """What a card of the first deal counts, if somebody sees it."""
+    if counting is None:
+        return 0
+    return counting.weight[code >> _CARD] * counting.seen[number]
+
+
+@stage
+def count_card(counting: Counting | None, top: Top, code: np.uint64) -> Top:
+    """A card that everybody sees."""
+    running = top.running
+    if counting is not None:
+        running += counting.weight[code >> _CARD]
+    return Top(top.state, top.at, top.end, top.waiting, running)
+
+
+@stage
+def count_turned(counting: Counting | None, where: Where, top: Top) -> Top:
+    """The dealer's down cards are turned."""
+    running = top.running
+    if counting is not None:
+        for place in counting.seen_later:
+            running += counting.weight[where.cards[where.row + place] >> _CARD]
+    return Top(top.state, top.at, top.end, top.waiting, running)
+
+
+@stage
+def level_of(counting: Counting | None, dealing: Dealing, top: Top) -> np.uint64:
+    """The level of the wagers before the deal."""
+    level = np.uint64(0)
+    if counting is not None:
+        if len(counting.level_at) > 1:
+            count = true_count(counting, dealing.size, top.running, dealing.began)
+            place = min(max(count - counting.lowest, 0), len(counting.level_at) - 1)
+            level = counting.level_at[np.uint64(place)]
+    return level
+
+
+@stage
+def departed(
+    counting: Counting | None, dealing: Dealing, top: Top, place: np.uint64, choice: int
+) -> int:
+    """What is done after all, if the true count says so."""
+    if counting is not None:
+        if len(counting.from_count) > 0:
+            count = true_count(counting, dealing.size, top.running, top.at - _ONE)
+            then = int(counting.then[place])
+            choice = then if min(count, NO_INDEX - 1) >= counting.from_count[place] else choice
+    return choice

@@ -1,0 +1,81 @@
+"""From a table and a policy to the machine that plays them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from upcard.round.kernel_types import (
+    ALWAYS_INSURES,
+    Bools,
+    Carried,
+    EarlyPlay,
+    InsurancePlay,
+    Kept,
+    Machine,
+    OwnCards,
+)
+from upcard.round.policy import Moves
+from upcard.round.setup import FRESH_CUT, TableSetup
+
+
+def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
+    """A table with the parts that it has; `rounds` are those that its other wagers look at."""
+    rules = table.rules
+    if table.cut is None:
+        rules = rules._replace(deal_to=table.without_cards_that_go_away)
+    return Machine(
+        rules=rules,
+        effects=table.effects,
+        play=moves.play,
+        stakes=table.stakes,
+        here=table.here(),
+        cut=table.cut,
+        returns=table.returns() if table.may_run_out else None,
+        early=moves.early,
+        carried=table.carried(moves.light),
+        counting=table.counting(moves.from_count, moves.then),
+        chance=moves.chance,
+        kept=table.kept(rounds) if table.keeps else None,
+        crowd=table.crowd,
+        own=table.own_cards,
+    )
+
+
+def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: int = 1) -> Machine:
+    """A table with all parts that any has but a count, if only as nothing.
+
+    So one compiled kernel serves all games, where speed is worth less than starting at once.
+    """
+    nodes, players = moves.play.nodes, table.seats * side_by_side
+    no_action = np.zeros(0, dtype=np.int8)
+    no_insurance = InsurancePlay(
+        offered=_none(len(table.tables.alphabet)),
+        mask=0,
+        takes=ALWAYS_INSURES,
+        from_count=0,
+        pays=np.zeros((1, 2), dtype=np.int64),
+    )
+    no_lights = Carried(
+        column=len(table.columns),  # the one behind all, which nobody reads
+        next=np.zeros(1, dtype=np.int64),
+        prize=np.zeros(1, dtype=np.int64),
+        surplus_counts=False,
+        light=moves.light,
+        lit=np.zeros(players, dtype=np.int64),
+        prized=_none(players),
+    )
+    return machine_of(table, moves)._replace(
+        rules=table.rules,
+        here=table.here(side_by_side),
+        cut=table.cut or FRESH_CUT,
+        returns=table.returns(side_by_side),
+        early=moves.early or EarlyPlay(False, False, no_action, _none(nodes), _none(nodes)),
+        insurance=table.insurance() or no_insurance,
+        carried=table.carried(moves.light, side_by_side) or no_lights,
+        kept=kept,
+        own=table.own_cards or OwnCards(players=False, dealers=False),
+    )
+
+
+def _none(count: int) -> Bools:
+    return np.zeros(count, dtype=np.bool_)

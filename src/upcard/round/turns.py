@@ -1,0 +1,282 @@
+"""The turns of the seats, hand by hand, with their splits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from upcard.compile.effects import Special
+from upcard.jit import stage
+from upcard.round.before_check import player_of, seats_of
+from upcard.round.choices import chosen
+from upcard.round.count_kernel import count_card, departed
+from upcard.round.held_cards import hold_card, hold_split, put_away, settle_hand
+from upcard.round.kernel_types import (
+    ACES,
+    ACTIONS,
+    CODE_BITS,
+    CONTEXT,
+    DOUBLES,
+    DRAWS,
+    ENDS,
+    ENDS_BY_CARDS,
+    HAND,
+    HANDS,
+    LEADS,
+    NODE,
+    PLAYING,
+    RAISES,
+    ROOT,
+    SPLITS,
+    Carried,
+    Chance,
+    Counting,
+    Crowd,
+    Dealing,
+    EarlyPlay,
+    Here,
+    Machine,
+    OwnCards,
+    Pause,
+    Play,
+    Played,
+    Question,
+    Returns,
+    RoundRules,
+    Stops,
+    Top,
+    Where,
+)
+from upcard.round.lights import light_up
+from upcard.round.shoe import take
+
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
+_ACTIONS = np.uint64(ACTIONS)
+_DRAW, _OVER = int(Special.DRAW), int(Special.OVER)
+_TURN = int(Pause.TURN)
+
+
+@stage
+def gone_before(early: EarlyPlay | None, here: Here, seat: np.uint64) -> np.uint64:
+    """What a hand that was given up before the check ended as."""
+    return PLAYING if early is None else here.gone_as[seat]
+
+
+@stage
+def settle_by_check(
+    machine: Machine, early: EarlyPlay | None, stops: Stops | None, where: Where
+) -> Played:
+    """The dealer's natural ends every hand."""
+    play, here = machine.play, machine.here
+    ended = _ZERO
+    for seat in range(seats_of(machine.crowd)):
+        mine = where.base + seat
+        ended = np.uint64(play.settled_as[here.node[mine]])
+        gone_as = gone_before(early, here, mine)
+        if gone_as != PLAYING:
+            ended = gone_as
+        here.hands[mine] = _ONE
+        here.final[mine, _ZERO], here.doubles[mine, _ZERO] = ended, _ZERO
+        if stops is not None:
+            stops.rows[where.number, NODE] = here.node[mine]
+    return Played(_ONE, ended, _ZERO, False)
+
+
+@stage
+def settle_early(
+    machine: Machine,
+    early: EarlyPlay | None,
+    returns: Returns | None,
+    where: Where,
+    up: np.uint64,
+    dealing: Dealing,
+) -> None:
+    """Hands that are over and settled before the turns leave their cards, which may come back."""
+    if returns is None:
+        return
+    if not dealing.holding:
+        return
+    play, here, symbols = machine.play, machine.here, np.uint64(machine.rules.symbols)
+    for seat in range(seats_of(machine.crowd)):
+        mine = where.base + seat
+        ended = np.uint64(play.ends_as[here.node[mine]])
+        is_over = ended == returns.natural
+        gone_as = gone_before(early, here, mine)
+        if gone_as != PLAYING:
+            ended, is_over = gone_as, True
+        if is_over and returns.settles[ended * symbols + up]:
+            settle_hand(dealing, returns, mine, _ZERO)
+
+
+@stage
+def next_card(
+    rules: RoundRules,
+    here: Here,
+    own: OwnCards | None,
+    returns: Returns | None,
+    counting: Counting | None,
+    stops: Stops | None,
+    where: Where,
+    seat: np.uint64,
+    hand: np.uint64,
+    dealing: Dealing,
+    top: Top,
+) -> tuple[np.uint64, Top]:
+    """A hand's next card: one of its own down cards, or one of the shoe."""
+    mine = where.base + seat
+    of_its_own = False
+    if own is not None:
+        of_its_own = own.players
+    if of_its_own:
+        place = where.row + seat * np.uint64(rules.most) + here.turned[mine]
+        code = np.uint64(where.cards[place])
+        here.turned[mine] += _ONE
+    else:
+        code, top = take(dealing, returns, top)
+    top = count_card(counting, top, code)
+    if stops is not None:
+        stops.seen[where.number, code & _SYMBOL] += 1
+    if returns is not None:
+        if dealing.holding:
+            hold_card(code, mine, hand, returns)
+    return code, top
+
+
+@stage
+def row_for(
+    rules: RoundRules,
+    play: Play,
+    player: np.uint64,
+    hand: np.uint64,
+    context: np.uint64,
+    up: np.uint64,
+) -> np.uint64:
+    """Where the play of a hand in a context stands."""
+    role = _ONE if hand else _ZERO
+    row = play.row_of[player, role, context]
+    return (row * np.uint64(rules.symbols) + up) * np.uint64(play.nodes)
+
+
+@stage
+def take_turns(
+    machine: Machine,
+    crowd: Crowd | None,
+    early: EarlyPlay | None,
+    returns: Returns | None,
+    carried: Carried | None,
+    counting: Counting | None,
+    chance: Chance | None,
+    own: OwnCards | None,
+    stops: Stops | None,
+    where: Where,
+    dealt: np.uint64,
+    up: np.uint64,
+    dealing: Dealing,
+    top: Top,
+    question: Question,
+    matters: bool,
+) -> tuple[Top, Question, Played]:
+    """Every seat plays its hands; `dealt` is what an only seat has, if nothing came between."""
+    rules, effects, play, here = machine.rules, machine.effects, machine.play, machine.here
+    symbols, nodes, turn = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(rules.turn)
+    action, child, kinds = play.action, play.child, effects.kind
+    hands, ended, doubles, last_doubles = _ONE, PLAYING, _ZERO, _ZERO
+    settle_early(machine, early, returns, where, up, dealing)
+    for seat in range(seats_of(crowd)):
+        mine = where.base + seat
+        node = np.uint64(here.node[mine])
+        if crowd is None and early is None and stops is None:
+            node = dealt  # the same, still at hand
+        player = player_of(crowd, seat)
+        root, context, doubles = node, turn, _ZERO
+        hands, hand, aces = _ONE, _ZERO, _ZERO
+        if stops is not None:
+            if question.stage == _TURN:
+                asked = stops.rows[where.number]
+                node, root = np.uint64(asked[NODE]), np.uint64(asked[ROOT])
+                hands, hand = np.uint64(asked[HANDS]), np.uint64(asked[HAND])
+                aces, doubles = np.uint64(asked[ACES]), np.uint64(asked[DOUBLES])
+                context = np.uint64(asked[CONTEXT])
+        while hand < hands:
+            row = row_for(rules, play, player, hand, context, up)
+            ended = gone_before(early, here, mine)
+            if ended != PLAYING:
+                matters |= rules.compares[ended]
+            while ended == PLAYING:
+                choice = int(action[row + node])
+                choice = departed(counting, dealing, top, row + node, choice)
+                if chance is not None:
+                    choice, question, top = chosen(
+                        chance,
+                        stops,
+                        chance.mask,
+                        row + node,
+                        choice,
+                        _TURN,
+                        question,
+                        where,
+                        dealing.step,
+                        top,
+                    )
+                    if question.halted:
+                        break
+                if choice == _OVER:
+                    ended = np.uint64(play.ends_as[node])
+                    matters |= play.compares[node]
+                    break
+                if choice != _DRAW:
+                    kind = kinds[choice]
+                    if kind & ENDS_BY_CARDS:
+                        ended = np.uint64(play.ends_as[node])
+                        matters |= play.compares[node]
+                        break
+                    if kind & SPLITS:
+                        if returns is not None:
+                            if dealing.holding:
+                                hold_split(mine, hand, hands, returns)
+                        hands += _ONE
+                        aces = np.uint64(play.pair_aces[node])
+                        context = rules.split_context[aces, hands]
+                        row = row_for(rules, play, player, hand, context, up)
+                    if kind & LEADS:
+                        if returns is not None:
+                            if dealing.holding and effects.discards[choice]:
+                                put_away(dealing, returns, mine, hand)
+                        if carried is not None:
+                            light_up(carried, here, effects.lights[choice], mine, dealing.now)
+                        node = np.uint64(play.leads[np.uint64(choice) * nodes + node])
+                        root = node if kind & SPLITS else root
+                    if kind & RAISES:
+                        doubles += _ONE
+                        context = np.uint64(
+                            rules.context_next[context * _ACTIONS + np.uint64(choice)]
+                        )
+                        row = row_for(rules, play, player, hand, context, up)
+                    if kind & ENDS:
+                        ended = effects.ends_as[choice]
+                        matters |= rules.compares[ended]
+                        break
+                    if not kind & DRAWS:
+                        continue
+                code, top = next_card(
+                    rules, here, own, returns, counting, stops, where, seat, hand, dealing, top
+                )
+                move = node * symbols + (code & _SYMBOL)
+                if carried is not None:
+                    light_up(carried, here, carried.light[move], mine, dealing.now)
+                node = np.uint64(child[move])
+            if question.halted:
+                break
+            if returns is not None:
+                if dealing.holding and returns.settles[ended * symbols + up]:
+                    settle_hand(dealing, returns, mine, hand)
+            here.final[mine, hand], here.doubles[mine, hand] = ended, doubles
+            last_doubles, doubles = doubles, _ZERO
+            hand += _ONE
+            node, context = root, rules.split_context[aces, hands]
+        here.hands[mine] = hands
+        if stops is not None:
+            asked = stops.rows[where.number]
+            asked[NODE], asked[ROOT], asked[HANDS], asked[HAND] = node, root, hands, hand
+            asked[ACES], asked[DOUBLES], asked[CONTEXT] = aces, doubles, context
+    return top, question, Played(hands, ended, last_doubles, matters)
