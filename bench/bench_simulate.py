@@ -28,24 +28,8 @@ from stopwatch import best
 
 from upcard import GAME_IDS
 from upcard.round.kernel import play_rounds
-from upcard.round.kernel_types import (
-    AT,
-    Carried,
-    Chance,
-    Crowd,
-    Cut,
-    EarlyPlay,
-    EffectFlags,
-    Here,
-    InsurancePlay,
-    Kept,
-    MachineShoe,
-    Out,
-    OwnCards,
-    Play,
-    RoundRules,
-    Stakes,
-)
+from upcard.round.kernel_types import Machine, MachineShoe, Out
+from upcard.round.machines import machine_of
 from upcard.round.shoe import begin_stream
 from upcard.simulate.blocks import CHUNK
 from upcard.simulate.job import BLOCK, Job
@@ -80,50 +64,12 @@ def start() -> None:
 
 
 @njit(nogil=True)
-def rounds_alone(
-    rules: RoundRules,
-    effects: EffectFlags,
-    play: Play,
-    shoe: MachineShoe,
-    stakes: Stakes,
-    here: Here,
-    out: Out,
-    chunks: int,
-    cut: Cut | None,
-    early: EarlyPlay | None,
-    insurance: InsurancePlay | None,
-    carried: Carried | None,
-    counting: None,
-    chance: Chance | None,
-    kept: Kept | None,
-    crowd: Crowd | None,
-    own: OwnCards | None,
-) -> tuple[int, int]:
+def rounds_alone(machine: Machine, shoe: MachineShoe, out: Out, chunks: int) -> tuple[int, int]:
     """The simulator's rounds with a sum and a sum of squares."""
     total = 0
     squares = 0
     for _ in range(chunks):
-        play_rounds(
-            rules,
-            effects,
-            play,
-            shoe,
-            stakes,
-            here,
-            out,
-            CHUNK,
-            cut,
-            early,
-            insurance,
-            carried,
-            counting,
-            chance,
-            kept,
-            crowd,
-            own,
-            None,
-            None,
-        )
+        play_rounds(machine, shoe, out, CHUNK, None)
         for slot in range(CHUNK):
             won = out.net[0, slot]
             total += won
@@ -133,34 +79,14 @@ def rounds_alone(
 
 def kernel_speed(job: Job) -> float:
     """Rounds a second of the kernel without statistics."""
-    table, moves = job.table, job.moves
-    shoe = table.shoe()
+    table = job.table
+    shoe, out = table.shoe(), table.out(CHUNK)
     begin_stream(shoe.now, np.uint64(1), np.uint64(0))
-    shoe.now[AT] = 0
-    before: tuple[Any, ...] = (
-        table.rules,
-        table.effects,
-        job.play_as_moves,
-        shoe,
-        table.stakes,
-        table.here(),
-        table.out(CHUNK),
-    )
-    after: tuple[Any, ...] = (
-        table.cut(),
-        moves.early,
-        None,
-        table.carried(moves.light),
-        None,
-        moves.chance,
-        table.kept(CHUNK) if table.keeps else None,
-        None,
-        table.own_cards,
-    )
+    machine = machine_of(table, job.plain_moves, CHUNK)
     play: Any = rounds_alone
-    play(*before, 1, *after)
+    play(machine, shoe, out, 1)
     chunks = TASK * BLOCK // CHUNK
-    return chunks * CHUNK / best(lambda: play(*before, chunks, *after))
+    return chunks * CHUNK / best(lambda: play(machine, shoe, out, chunks))
 
 
 def full_speed(job: Job, repeats: int = 5) -> float:

@@ -24,10 +24,11 @@ from upcard.cards import Card
 from upcard.compile.context import Action
 from upcard.compile.effects import Special
 from upcard.round.kernel import play_rounds
-from upcard.round.kernel_types import AT, CODE_BITS, END, WAITING, Bytes, Codes, Floats
+from upcard.round.kernel_types import AT, CODE_BITS, END, WAITING, Bytes, Codes, Cut, Floats
+from upcard.round.machines import machine_of, whole_machine
 from upcard.round.policy import ROLES, MimicPlay, Moves, OpenPlay, by_state
 from upcard.round.settle import settle_bank, settle_insurance, settle_sides
-from upcard.round.setup import TableSetup
+from upcard.round.setup import FRESH_CUT, TableSetup
 from upcard.round.shoe import begin_stream
 from upcard.round.stakes import FEES, PRIZES
 from upcard.table import commands as cm
@@ -353,13 +354,18 @@ class Simulated:
         table = setup.table
         table.check()
         self.table, self.moves, self.rules = table, moves, table.rules
-        self.stakes, self.sides, self.banker = table.stakes, table.sides, table.banker
-        self.here, self.out = table.here(), table.out(1)
-        self.parts = None if table.crowd is None else table.every_part(moves)
-        self.kept = table.kept(1) if table.keeps or self.parts is not None else None
-        self.cut = table.cut(shuffles=setup.cards == "picked")
-        self.insurance = table.insurance()
-        self.carried = table.carried(moves.light)
+        self.sides, self.banker, self.insurance = table.sides, table.banker, table.insurance()
+        self.out = table.out(1)
+        if table.crowd is None:
+            self.machine = machine_of(table, moves, 1)
+        else:
+            self.machine = whole_machine(table, moves, table.kept(1))._replace(
+                insurance=None, stacked=NOTHING_STACKED
+            )
+        if setup.cards != "picked":
+            self.in_order(self.machine.cut or FRESH_CUT)
+        self.kept, self.here = self.machine.kept, self.machine.here
+        self.carried = None if table.tables.carry is None else self.machine.carried
         self.shoe = table.shoe()
         begin_stream(self.shoe.now, np.uint64(1), np.uint64(1))
 
@@ -374,7 +380,13 @@ class Simulated:
             self.shoe.now[:] = now
         if gone:
             self.shoe.now[[AT, END, WAITING]] = gone + 1, self.shoe.size, self.shoe.deck[gone]
-            self.cut = self.table.fresh_cut._replace(at=self.shoe.size, shuffles=False)
+            self.in_order(FRESH_CUT._replace(at=self.shoe.size))
+
+    def in_order(self, cut: Cut) -> None:
+        """Cards come as they lie in the shoe."""
+        returns = self.table.returns(shuffles=False)
+        # Where no card goes away, a full shoe leaves out those that do; in order it may not.
+        self.machine = self.machine._replace(rules=self.rules, cut=cut, returns=returns)
 
     @property
     def used(self) -> int:
@@ -390,31 +402,7 @@ class Simulated:
     def run(self) -> int:
         """One round; how many were void before it."""
         table, rules, out, kept = self.table, self.rules, self.out, self.kept
-        early, carried, own = self.moves.early, self.carried, table.own_cards
-        if self.parts is not None:
-            early, own = self.parts.early, self.parts.own_cards
-            carried = carried or self.parts.carried
-        void = play_rounds(
-            rules,
-            table.effects,
-            self.moves.play,
-            self.shoe,
-            self.stakes,
-            self.here,
-            out,
-            1,
-            self.cut,
-            early,
-            None,
-            carried,
-            None,
-            None,
-            kept,
-            table.crowd,
-            own,
-            None if self.parts is None else NOTHING_STACKED,
-            None,
-        )
+        void = play_rounds(self.machine, self.shoe, out, 1, None)
         seats, natural = table.seats, rules.natural_class
         if self.sides is not None and kept is not None:
             settle_sides(self.sides, kept, out.result, out.level, out.net, seats)
@@ -533,8 +521,9 @@ class Match:
         Of the void round nothing counts but lights and prizes.
         """
         live, kernel, counts = self.live, self.kernel, self.report.counts
-        assert kernel.cut is not None, "only a shoe that may be dealt out has void rounds"
-        burned = kernel.cut.burn
+        cut = kernel.machine.cut
+        assert cut is not None, "only a shoe that may be dealt out has void rounds"
+        burned = cut.burn
         void = live.played(events)
         events = live.round(kernel.dealt[burned:])
         if any(isinstance(event, ev.RoundVoided) for event in events):

@@ -233,10 +233,11 @@ class WrongPay(Simulated):
         super().__init__(setup, moves)
         tables = setup.tables
         shape = (-1, len(tables.player_classes), len(tables.dealer.classes))
-        pays = self.stakes.pays.copy()
+        stakes = self.machine.stakes
+        pays = stakes.pays.copy()
         dealers = [kind.name for kind in tables.dealer.classes].index("20")
         pays.reshape(shape)[:, tables.class_index["20"], dealers] += 1
-        self.stakes = self.stakes._replace(pays=pays)
+        self.machine = self.machine._replace(stakes=stakes._replace(pays=pays))
 
 
 class WrongMove(Simulated):
@@ -248,7 +249,7 @@ class WrongMove(Simulated):
         child = moves.play.child.copy()
         moved = child.reshape(-1, len(alphabet))
         moved[:, alphabet.index("5")] = moved[:, alphabet.index("6")]
-        self.moves = replace(moves, play=moves.play._replace(child=child))
+        self.machine = self.machine._replace(play=moves.play._replace(child=child))
 
 
 class WrongDealer(Simulated):
@@ -257,10 +258,11 @@ class WrongDealer(Simulated):
     def __init__(self, setup: Setup, moves: Moves) -> None:
         super().__init__(setup, moves)
         dealer = setup.tables.dealer
-        step, stiff = self.rules.dealer_next.copy(), 16
+        rules, stiff = self.machine.rules, 16
+        step = rules.dealer_next.copy()
         hard = np.flatnonzero(dealer.draws & (dealer.total == stiff) & ~dealer.soft)
-        step[np.isin(step, hard * self.rules.symbols)] = -1 - 1
-        self.rules = self.rules._replace(dealer_next=step)
+        step[np.isin(step, hard * rules.symbols)] = -1 - 1
+        self.machine = self.machine._replace(rules=rules._replace(dealer_next=step))
 
 
 class WrongCut(Simulated):
@@ -268,8 +270,9 @@ class WrongCut(Simulated):
 
     def __init__(self, setup: Setup, moves: Moves) -> None:
         super().__init__(setup, moves)
-        assert self.cut is not None
-        self.cut = self.cut._replace(at=self.cut.at + 5)
+        cut = self.machine.cut
+        assert cut is not None
+        self.machine = self.machine._replace(cut=cut._replace(at=cut.at + 5))
 
 
 class WrongBank(Simulated):
@@ -286,7 +289,10 @@ class WrongDiscards(Simulated):
 
     def __init__(self, setup: Setup, moves: Moves) -> None:
         super().__init__(setup, moves)
-        self.rules = self.rules._replace(settles=np.ones_like(self.rules.settles))
+        returns = self.machine.returns
+        assert returns is not None
+        settles = np.ones_like(returns.settles)
+        self.machine = self.machine._replace(returns=returns._replace(settles=settles))
 
 
 class WrongLight(Simulated):
@@ -298,6 +304,7 @@ class WrongLight(Simulated):
         after = self.carried.next.copy()
         after[::2] = np.arange(len(after))[::2]
         self.carried = self.carried._replace(next=after)
+        self.machine = self.machine._replace(carried=self.carried)
 
 
 class WrongSide(Simulated):

@@ -13,7 +13,9 @@ import pytest
 
 from conftest import Tables
 from upcard.jit import kernel
+from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import AT, CODE_BITS, STATE, STEP, WAITING, Ints, Words
+from upcard.round.machines import machine_of
 from upcard.round.policy import MimicPlay, by_state
 from upcard.round.setup import TableSetup
 from upcard.round.shoe import begin_stream, below
@@ -32,19 +34,11 @@ class Dealing:
         self.table = table
         self.moves = by_state(table.tables, MimicPlay(table.tables))
         self.shoe = table.shoe()
-        self.out, self.here = table.out(1), table.here()
+        self.out, self.machine = table.out(1), machine_of(table, self.moves, 1)
         begin_stream(self.shoe.now, np.uint64(seed), np.uint64(block))
 
     def round(self) -> None:
-        table = self.table
-        table.play(
-            self.moves,
-            1,
-            shoe=self.shoe,
-            here=self.here,
-            out=self.out,
-            carried=table.carried(self.moves.light),
-        )
+        play_rounds(self.machine, self.shoe, self.out, 1, None)
 
     def deals(self, rounds: int) -> Iterator[list[int]]:
         """The first cards of rounds from a full shoe, as codes."""
@@ -69,7 +63,7 @@ def blackjack(tables: Tables) -> TableSetup:
 
 @pytest.fixture(scope="module")
 def deals(blackjack: TableSetup) -> list[list[int]]:
-    assert blackjack.cut() is None, "six decks do not run out in a round"
+    assert blackjack.cut is None, "six decks do not run out in a round"
     return list(Dealing(blackjack, seed=11).deals(40_000))
 
 
@@ -122,7 +116,7 @@ def test_blocks_and_seeds_are_independent(blackjack: TableSetup) -> None:
 def test_a_shoe_deals_every_card_once(tables: Tables) -> None:
     """To the cut card and no further than a round; never a card twice."""
     table = TableSetup(tables("blackjack", decks=2), 500, fresh=False)
-    cut, full = table.cut(), table.shoe().deck[: table.shoe_size]
+    cut, full = table.cut, table.shoe().deck[: table.shoe_size]
     assert cut is not None
     dealing = Dealing(table)
     shoes = Counter[int]()
@@ -150,7 +144,7 @@ def test_a_shoe_deals_every_card_once(tables: Tables) -> None:
 def test_a_shoe_is_shuffled_as_far_as_the_cut_card(tables: Tables) -> None:
     """Cards that are shuffled ahead are as likely as any, the last two of them too."""
     table = TableSetup(tables("blackjack", decks=2), 500, fresh=False)
-    cut = table.cut()
+    cut = table.cut
     assert cut is not None
     dealing = Dealing(table)
     seen = Counter[tuple[int, int]]()
@@ -176,7 +170,8 @@ def test_the_card_that_waits_is_the_next_one(tables: Tables) -> None:
         waiting, at = int(dealing.shoe.now[WAITING]), int(dealing.shoe.now[AT])
         dealing.round()
         if int(dealing.shoe.now[AT]) > at:
-            assert int(dealing.here.cards[dealing.table.rules.deal_to[0]]) == waiting
+            first = dealing.machine.here.cards[dealing.table.rules.deal_to[0]]
+            assert int(first) == waiting
             followed += 1
     assert followed > 300
 

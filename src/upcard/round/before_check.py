@@ -24,6 +24,7 @@ from upcard.round.kernel_types import (
     Crowd,
     Dealing,
     EarlyPlay,
+    Index,
     InsurancePlay,
     Machine,
     Pause,
@@ -46,7 +47,7 @@ _TRADE, _INSURANCE, _FOLD = (
 
 
 @stage
-def player_of(crowd: Crowd | None, seat: np.uint64) -> np.uint64:
+def player_of(crowd: Crowd | None, seat: Index) -> np.uint64:
     """Whose play a seat follows."""
     return _ZERO if crowd is None else crowd.player[seat]
 

@@ -10,6 +10,7 @@ from upcard.round.kernel_types import (
     NO_INDEX,
     Counting,
     Dealing,
+    Index,
     Top,
     Where,
 )
@@ -34,11 +35,11 @@ def true_count(counting: Counting, size: np.uint64, running: int, gone: np.uint6
 
 
 @stage
-def weight_dealt(counting: Counting | None, number: np.uint64, code: np.uint64) -> int:
+def weight_dealt(counting: Counting | None, number: Index, code: np.uint64) -> int:
     """What a card of the first deal counts, if somebody sees it."""
     if counting is None:
         return 0
-    return counting.weight[code >> _CARD] * counting.seen[number]
+    return int(counting.weight[code >> _CARD] * counting.seen[number])
 
 
 @stage

@@ -75,7 +75,7 @@ def open_shoe(
     state, at, end, waiting, running = top.state, top.at, top.end, top.waiting, top.running
     if cut is None:
         return dealing, Top(state, _ZERO, size, waiting, running), True
-    anew = cut.at == 0 or at > np.uint64(cut.at) + _ONE or end != size
+    anew = bool(cut.at == 0 or at > np.uint64(cut.at) + _ONE or end != size)
     if anew:
         at, end, running = first, size, 0
         if returns is not None:
@@ -90,7 +90,8 @@ def open_shoe(
     began, holding = top.at - _ONE, False
     if returns is not None:
         now[ASIDE] = _ZERO
-        holding = dealing.gone == _ONE and size - began < np.uint64(returns.most_needed)
+        is_near = dealing.gone == _ONE and size - began < np.uint64(returns.most_needed)
+        holding = bool(is_near)
         if stops is not None:
             holding = True
     if first != _ZERO:  # what is stacked is of this round
@@ -165,7 +166,8 @@ def deal_on(
         running += weight_dealt(counting, stacked, np.uint64(deck[stacked]))
     by_two = True
     if returns is not None:
-        by_two = returns.shuffles and dealing.gone == _ONE and top.at + first_cards < top.end
+        enough = dealing.gone == _ONE and top.at + first_cards < top.end
+        by_two = returns.shuffles and bool(enough)
     if stops is not None:
         by_two = False  # a seed of an environment deals what it always did
     if not by_two:

@@ -24,6 +24,9 @@ Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 
+Index = int | np.uint64
+"""A number from 0 on: whole numbers of a range over `uint64` are such ones too when compiled."""
+
 ACTIONS = len(Action)
 MOVES = ACTIONS + len(Special)
 """Everything that may stand in the place of an action."""

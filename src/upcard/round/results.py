@@ -14,6 +14,7 @@ from upcard.round.kernel_types import (
     Crowd,
     Dealing,
     Here,
+    Index,
     Kept,
     Out,
     OwnCards,
@@ -75,7 +76,7 @@ def draw_dealer(
 
 
 @stage
-def level_of_seat(crowd: Crowd | None, level: np.uint64, seat: np.uint64) -> np.uint64:
+def level_of_seat(crowd: Crowd | None, level: np.uint64, seat: Index) -> np.uint64:
     """The level of a seat's wagers."""
     return level if crowd is None else level + crowd.level[seat]
 
@@ -103,7 +104,7 @@ def pay_base(
     kept: Kept | None,
     stops: Stops | None,
     where: Where,
-    seat: np.uint64,
+    seat: Index,
     slot: np.uint64,
     level: np.uint64,
     played: Played,
@@ -117,7 +118,7 @@ def pay_base(
     if crowd is None and stops is None and played.hands == _ONE:
         # Nearly always: what the only hand came to is still at hand.
         spot = (own_level * _TWO * _TWO + _ONE) * most_doubles + played.doubles
-        total = pays[(spot * classes + played.ended) * ends + result]
+        total = int(pays[(spot * classes + played.ended) * ends + result])
         keep_hand(kept, slot, _ZERO, played.ended, played.doubles, total)
         return total
     total, charged = 0, False
@@ -126,7 +127,7 @@ def pay_base(
         role = _ONE if hand else _ZERO
         flat = _ZERO if stakes.flat_once and charged else _ONE
         spot = ((own_level * _TWO + role) * _TWO + flat) * most_doubles + doubles
-        won = pays[(spot * classes + ended) * ends + result]
+        won = int(pays[(spot * classes + ended) * ends + result])
         total += won
         if stakes.flat_once:
             charged |= stakes.flat[ended, result]

@@ -264,7 +264,8 @@ class TableSetup:
     @property
     def without_cards_that_go_away(self) -> Words:
         """The places of the first deal from a full shoe: cards behind others are as good."""
-        return self._deal[0][self._deal[0] != self._room - 1]
+        places: Words = self._deal[0]
+        return np.asarray(places[places != self._room - 1])
 
     @cached_property
     def player_and_up_first(self) -> Words:

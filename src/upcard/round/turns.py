@@ -34,6 +34,7 @@ from upcard.round.kernel_types import (
     Dealing,
     EarlyPlay,
     Here,
+    Index,
     Machine,
     OwnCards,
     Pause,
@@ -117,7 +118,7 @@ def next_card(
     counting: Counting | None,
     stops: Stops | None,
     where: Where,
-    seat: np.uint64,
+    seat: Index,
     hand: np.uint64,
     dealing: Dealing,
     top: Top,
@@ -153,8 +154,8 @@ def row_for(
 ) -> np.uint64:
     """Where the play of a hand in a context stands."""
     role = _ONE if hand else _ZERO
-    row = play.row_of[player, role, context]
-    return (row * np.uint64(rules.symbols) + up) * np.uint64(play.nodes)
+    row: np.uint64 = play.row_of[player, role, context] * np.uint64(rules.symbols) + up
+    return row * np.uint64(play.nodes)
 
 
 @stage

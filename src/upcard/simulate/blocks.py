@@ -188,10 +188,10 @@ def add_by(
         first = column * places
         if column == ONE and len(out.insured) > 0:
             for number in range(insured):
-                slot = np.uint64(out.insured_at[number])
-                cell = (first + np.uint64(place[slot])) * TURNS
-                staked = amounts[np.uint64(level[slot]) * columns + column]
-                add_to(cells, cell, net[column, slot], staked)
+                taken = np.uint64(out.insured_at[number])
+                cell = (first + np.uint64(place[taken])) * TURNS
+                staked = amounts[np.uint64(level[taken]) * columns + column]
+                add_to(cells, cell, net[column, taken], staked)
         elif column == np.uint64(0) and prizes >= 0:
             for slot in range(np.uint64(slots)):
                 cell = (first + np.uint64(place[slot])) * TURNS + slot % TURNS
@@ -355,7 +355,6 @@ def add_by_depth(
 
 @kernel
 def count_wagers(
-    counting: Counting | None,
     insurance: InsurancePlay | None,
     out: Out,
     slots: int,
@@ -363,21 +362,18 @@ def count_wagers(
     made: Ints,
 ) -> None:
     """Add the wagers that were made, by level; insurance only where it was taken."""
-    if counting is None:
-        made[0] += slots
-        if insurance is not None:
-            made[0, 1] += insured - slots
-    else:
-        for one in range(len(made)):
+    for one in range(len(made)):
+        count = slots
+        if len(made) > 1:
             count = 0
             for slot in range(slots):
                 count += out.level[slot] == one
-            made[one] += count
-            if insurance is not None:
-                made[one, 1] -= count
+        made[one] += count
         if insurance is not None:
-            for number in range(insured):
-                made[out.level[out.insured_at[number]], 1] += 1
+            made[one, 1] -= count
+    if insurance is not None:
+        for number in range(insured):
+            made[out.level[out.insured_at[number]], 1] += 1
 
 
 @kernel
@@ -424,7 +420,7 @@ def play_blocks(
                 m, m.kept, m.insurance, wagers.sides, wagers.bank, wagers.insurance, out, rounds
             )
             add_up(out, rounds, seats, block, insured, wagers.staked, sums)
-            count_wagers(m.counting, wagers.insurance, out, slots, insured, sums.made[block])
+            count_wagers(wagers.insurance, out, slots, insured, sums.made[block])
             add_by_count(m.counting, shoe, out, slots, insured, wagers.amount, prizes, sums)
             add_by_depth(m.cut, out, slots, insured, wagers.amount, prizes, sums)
             add_bank(wagers.bank, out, rounds, block, sums)
