@@ -384,7 +384,7 @@ class Simulated:
 
     def in_order(self, cut: Cut) -> None:
         """Cards come as they lie in the shoe."""
-        returns = self.table.returns(shuffles=False)
+        returns = (self.machine.returns or self.table.returns())._replace(shuffles=False)
         # Where no card goes away, a full shoe leaves out those that do; in order it may not.
         self.machine = self.machine._replace(rules=self.rules, cut=cut, returns=returns)
 

@@ -1,4 +1,7 @@
-"""What all wagers but the base came to, some rounds at a time, and what a bank makes of them."""
+"""What all wagers but the base came to, some rounds at a time, and what a bank makes of them.
+
+Loops go over seats and then over their rounds: a short loop in a long one would be slow.
+"""
 
 from __future__ import annotations
 
@@ -83,8 +86,8 @@ def settle_fives(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
     """A pay table for five cards."""
     levels, columns = sides.five.shape[:2]
     pays, fives = sides.five.reshape((levels, columns, -1)), kept.fives
-    for number in range(kept.rounds[0]):
-        for seat in range(seats):
+    for seat in range(seats):
+        for number in range(kept.rounds[0]):
             slot = number * seats + seat
             net[column, slot] = pays[level[slot], column, fives[slot + number]]
 
@@ -138,9 +141,9 @@ def settle_showdown(
     """The player's five cards against the dealer's."""
     fives, pays, strength = kept.fives, sides.showdown, sides.strength.reshape(-1)
     qualifies = sides.qualifies[column]
-    for number in range(kept.rounds[0]):
-        dealer = strength[fives[number * (seats + 1) + seats]]
-        for seat in range(seats):
+    for seat in range(seats):
+        for number in range(kept.rounds[0]):
+            dealer = strength[fives[number * (seats + 1) + seats]]
             own = strength[fives[number * (seats + 1) + seat]]
             result = WINS if own > dealer else LOSES
             if own == dealer:
@@ -156,8 +159,8 @@ def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
     """Cards of the first two that match the dealer's; each counts once, at its best."""
     cards, room, most, pays = kept.cards, kept.room, kept.most, sides.match
     seen, own = sides.window[column, 1], sides.window[column, 0]
-    for number in range(kept.rounds[0]):
-        for seat in range(seats):
+    for seat in range(seats):
+        for number in range(kept.rounds[0]):
             suited = 0
             unsuited = 0
             for place in range(own):
@@ -179,8 +182,8 @@ def settle_classes(
 ) -> None:
     """A wager on how the first hand ended against the dealer's."""
     pays, final, most_hands = sides.by_class, kept.final, kept.most_hands
-    for number in range(kept.rounds[0]):
-        for seat in range(seats):
+    for seat in range(seats):
+        for number in range(kept.rounds[0]):
             slot = number * seats + seat
             own = final[slot * most_hands]
             net[column, slot] = pays[level[slot], column, own, result[number]]
@@ -191,8 +194,8 @@ def settle_fees(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
     """What a seat pays for its wagers, and for those that it adds."""
     fee, added, most_hands = sides.fee, sides.fee_added, kept.most_hands
     hands, doubles = kept.hands, kept.doubles
-    for number in range(kept.rounds[0]):
-        for seat in range(seats):
+    for seat in range(seats):
+        for number in range(kept.rounds[0]):
             slot = number * seats + seat
             due = fee[level[slot]]
             for hand in range(hands[slot]):
@@ -210,12 +213,9 @@ def settle_insurance(
     """Settle insurance; how many were taken, and where. With `always`, wherever it is offered."""
     net, up, result, level, insured = out.net, out.up, out.result, out.level, out.insured
     offered, pays, insured_at = insurance.offered, insurance.pays, out.insured_at
-    if always and seats == 1:  # the usual case, which a loop in a loop would make slow
-        for number in range(rounds):
-            insured[number] = offered[up[number]]
-    elif always:
-        for number in range(rounds):
-            for seat in range(seats):
+    if always:
+        for seat in range(seats):
+            for number in range(rounds):
                 insured[number * seats + seat] = offered[up[number]]
     taken = ZERO
     for slot in range(rounds * seats):
