@@ -46,18 +46,29 @@ def lasting(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", _compiled(function, **_LASTING))
 
 
-def stage(function: Callable[P, R]) -> Callable[P, R]:
-    """A part of a lasting kernel, compiled for itself and then put in the place of its call.
+def part(function: Callable[P, R]) -> Callable[P, R]:
+    """A part of kernels that nobody else calls, which makes it quicker to compile.
 
     Unlike what is `inlined` it has arguments of its own, so that what stands behind `is not None`
     is left out where None is passed.
     """
-    _stamps[function] = f"{_stamp(function)}{_STAGE}"
-    return cast("Callable[P, R]", njit(nogil=True, **_STAGE)(function))
+    return cast("Callable[P, R]", _inner(function, _PART))
+
+
+def stage(function: Callable[P, R]) -> Callable[P, R]:
+    """A part of a lasting kernel, put in the place of its call once it is compiled."""
+    return cast("Callable[P, R]", _inner(function, _STAGE))
 
 
 _LASTING: dict[str, Any] = {"_nrt": False, "error_model": "numpy"}
-_STAGE = {**_LASTING, "forceinline": True}
+_PART: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_STAGE = {**_LASTING, **_PART, "forceinline": True}
+
+
+def _inner(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    """A function that is kept with the kernels that call it."""
+    _stamps[function] = f"{_stamp(function)}{options}"
+    return njit(nogil=True, **options)(function)
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:

@@ -20,13 +20,13 @@ from upcard.round.kernel_types import (
     Bools,
     Carried,
     Chance,
+    Core,
     Counting,
     Crowd,
     Dealing,
     EarlyPlay,
     Index,
     InsurancePlay,
-    Machine,
     Pause,
     Question,
     Returns,
@@ -59,7 +59,8 @@ def seats_of(crowd: Crowd | None) -> np.uint64:
 
 @stage
 def trade(
-    machine: Machine,
+    core: Core,
+    crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
     carried: Carried | None,
@@ -77,9 +78,9 @@ def trade(
         return top, question
     if not early.trades or question.stage > _TRADE:
         return top, question
-    play, effects, here = machine.play, machine.effects, machine.here
-    nodes, symbols = np.uint64(play.nodes), np.uint64(machine.rules.symbols)
-    for seat in range(seats_of(machine.crowd)):
+    play, effects, here = core.play, core.effects, core.here
+    nodes, symbols = np.uint64(play.nodes), np.uint64(core.rules.symbols)
+    for seat in range(seats_of(crowd)):
         mine = where.base + seat
         node = np.uint64(here.node[mine])
         while early.owed[node] or early.pending[node]:
@@ -94,7 +95,7 @@ def trade(
                 node = np.uint64(play.child[node * symbols + (code & _SYMBOL)])
                 continue
             spot = up * nodes + node
-            choice = int(early.action[player_of(machine.crowd, seat) * symbols * nodes + spot])
+            choice = int(early.action[player_of(crowd, seat) * symbols * nodes + spot])
             if chance is not None:
                 choice, question, top = chosen(
                     chance,
@@ -122,7 +123,8 @@ def trade(
 
 @stage
 def insure(
-    machine: Machine,
+    core: Core,
+    crowd: Crowd | None,
     insurance: InsurancePlay | None,
     counting: Counting | None,
     stops: Stops | None,
@@ -138,7 +140,7 @@ def insure(
         return top, question
     if question.stage > _INSURANCE or question.halted:
         return top, question
-    seats = seats_of(machine.crowd)
+    seats = seats_of(crowd)
     for seat in range(seats):
         takes = insurance.offered[up]
         if insurance.takes == INSURES_AT_RANDOM and takes:
@@ -153,7 +155,7 @@ def insure(
             insured[where.place * seats + seat] = takes
         else:
             if takes and question.stage == _INSURANCE:
-                takes = machine.effects.insures[question.answer]
+                takes = core.effects.insures[question.answer]
                 question = Question(BEGIN, 0, False)
             elif takes:
                 takes, question = False, Question(_INSURANCE, 0, True)
@@ -164,7 +166,8 @@ def insure(
 
 @stage
 def fold(
-    machine: Machine,
+    core: Core,
+    crowd: Crowd | None,
     early: EarlyPlay | None,
     chance: Chance | None,
     stops: Stops | None,
@@ -179,14 +182,14 @@ def fold(
         return top, question
     if question.stage > _FOLD or question.halted:
         return top, question
-    effects, here = machine.effects, machine.here
-    nodes, symbols = np.uint64(machine.play.nodes), np.uint64(machine.rules.symbols)
-    for seat in range(seats_of(machine.crowd)):
+    effects, here = core.effects, core.here
+    nodes, symbols = np.uint64(core.play.nodes), np.uint64(core.rules.symbols)
+    for seat in range(seats_of(crowd)):
         mine = where.base + seat
         here.gone_as[mine] = PLAYING
         if early.folds:
             spot = up * nodes + np.uint64(here.node[mine])
-            choice = int(early.action[player_of(machine.crowd, seat) * symbols * nodes + spot])
+            choice = int(early.action[player_of(crowd, seat) * symbols * nodes + spot])
             if chance is not None:
                 choice, question, top = chosen(
                     chance,

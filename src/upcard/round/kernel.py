@@ -51,6 +51,7 @@ from upcard.round.kernel_types import (
     UP,
     WORD,
     Bools,
+    Core,
     Counting,
     Cut,
     Dealing,
@@ -90,6 +91,7 @@ def play_rounds(
     round is played on to where somebody is asked, or to its end; a void one ends.
     """
     m, rules, here = machine, machine.rules, machine.here
+    core = Core(rules, m.effects, m.play, here)
     seats, symbols = seats_of(m.crowd), np.uint64(rules.symbols)
     size, room, most = np.uint64(shoe.size), np.uint64(rules.room), np.uint64(rules.most)
     dealing = shoe_in_play(shoe.deck, shoe.now, size, m.stacked, False)
@@ -128,7 +130,8 @@ def play_rounds(
         dealers = where.row + seats * most
         up, hole = where.cards[dealers] & _SYMBOL, where.cards[dealers + _ONE] & _SYMBOL
         top, question = trade(
-            m,
+            core,
+            m.crowd,
             m.early,
             m.returns,
             m.carried,
@@ -142,9 +145,21 @@ def play_rounds(
             question,
         )
         top, question = insure(
-            m, m.insurance, m.counting, stops, out.insured, where, up, dealing, top, question
+            core,
+            m.crowd,
+            m.insurance,
+            m.counting,
+            stops,
+            out.insured,
+            where,
+            up,
+            dealing,
+            top,
+            question,
         )
-        top, question = fold(m, m.early, m.chance, stops, where, up, dealing, top, question)
+        top, question = fold(
+            core, m.crowd, m.early, m.chance, stops, where, up, dealing, top, question
+        )
         matters = False
         if stops is not None:
             if question.stage != BEGIN:
@@ -152,10 +167,10 @@ def play_rounds(
         played = Played(_ONE, PLAYING, _ZERO, matters)
         if question.stage <= _TURN and not question.halted:
             if rules.found[up * symbols + hole]:
-                played = settle_by_check(m, m.early, stops, where)
+                played = settle_by_check(core, m.crowd, m.early, stops, where)
             else:
                 top, question, played = take_turns(
-                    m,
+                    core,
                     m.crowd,
                     m.early,
                     m.returns,

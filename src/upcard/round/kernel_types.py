@@ -474,6 +474,15 @@ class Machine(NamedTuple):
     stacked: Stacked | None = None
 
 
+class Core(NamedTuple):
+    """What most stages of a round need."""
+
+    rules: RoundRules
+    effects: EffectFlags
+    play: Play
+    here: Here
+
+
 class Dealing(NamedTuple):
     """The shoe that a round is dealt from, as it stays for the whole round.
 

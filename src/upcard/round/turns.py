@@ -29,13 +29,13 @@ from upcard.round.kernel_types import (
     SPLITS,
     Carried,
     Chance,
+    Core,
     Counting,
     Crowd,
     Dealing,
     EarlyPlay,
     Here,
     Index,
-    Machine,
     OwnCards,
     Pause,
     Play,
@@ -65,12 +65,16 @@ def gone_before(early: EarlyPlay | None, here: Here, seat: np.uint64) -> np.uint
 
 @stage
 def settle_by_check(
-    machine: Machine, early: EarlyPlay | None, stops: Stops | None, where: Where
+    core: Core,
+    crowd: Crowd | None,
+    early: EarlyPlay | None,
+    stops: Stops | None,
+    where: Where,
 ) -> Played:
     """The dealer's natural ends every hand."""
-    play, here = machine.play, machine.here
+    play, here = core.play, core.here
     ended = _ZERO
-    for seat in range(seats_of(machine.crowd)):
+    for seat in range(seats_of(crowd)):
         mine = where.base + seat
         ended = np.uint64(play.settled_as[here.node[mine]])
         gone_as = gone_before(early, here, mine)
@@ -85,7 +89,8 @@ def settle_by_check(
 
 @stage
 def settle_early(
-    machine: Machine,
+    core: Core,
+    crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
     where: Where,
@@ -97,8 +102,8 @@ def settle_early(
         return
     if not dealing.holding:
         return
-    play, here, symbols = machine.play, machine.here, np.uint64(machine.rules.symbols)
-    for seat in range(seats_of(machine.crowd)):
+    play, here, symbols = core.play, core.here, np.uint64(core.rules.symbols)
+    for seat in range(seats_of(crowd)):
         mine = where.base + seat
         ended = np.uint64(play.ends_as[here.node[mine]])
         is_over = ended == returns.natural
@@ -160,7 +165,7 @@ def row_for(
 
 @stage
 def take_turns(
-    machine: Machine,
+    core: Core,
     crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
@@ -178,11 +183,11 @@ def take_turns(
     matters: bool,
 ) -> tuple[Top, Question, Played]:
     """Every seat plays its hands; `dealt` is what an only seat has, if nothing came between."""
-    rules, effects, play, here = machine.rules, machine.effects, machine.play, machine.here
+    rules, effects, play, here = core.rules, core.effects, core.play, core.here
     symbols, nodes, turn = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(rules.turn)
     action, child, kinds = play.action, play.child, effects.kind
     hands, ended, doubles, last_doubles = _ONE, PLAYING, _ZERO, _ZERO
-    settle_early(machine, early, returns, where, up, dealing)
+    settle_early(core, crowd, early, returns, where, up, dealing)
     for seat in range(seats_of(crowd)):
         mine = where.base + seat
         node = np.uint64(here.node[mine])

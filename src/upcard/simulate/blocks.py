@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.jit import inlined, kernel
+from upcard.jit import inlined, kernel, part
 from upcard.round.count_kernel import true_count
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import (
@@ -25,6 +25,7 @@ from upcard.round.kernel_types import (
     Machine,
     MachineShoe,
     Out,
+    RoundRules,
     Sides,
 )
 from upcard.round.settle import settle_bank, settle_insurance, settle_sides
@@ -88,7 +89,7 @@ class Sessions(NamedTuple):
     ended: Ints
 
 
-@kernel
+@part
 def add_up(
     out: Out, rounds: int, seats: int, block: int, insured: int, staked: Bools, sums: Sums
 ) -> None:
@@ -136,7 +137,7 @@ def add_up(
         net[columns, :slots] = net[0, :slots]
 
 
-@kernel
+@part
 def add_insured(out: Out, insured: int, block: int, sums: Sums) -> None:
     """Add insurance, of which there is little."""
     net = out.net
@@ -154,7 +155,7 @@ def add_insured(out: Out, insured: int, block: int, sums: Sums) -> None:
     sums.wins[1] += won
 
 
-@kernel
+@part
 def add_table(
     together: Ints, rounds: int, seats: int, whole: int, squares: int, sums: Sums
 ) -> None:
@@ -174,7 +175,7 @@ def add_table(
     sums.table[SQUARES] += squares
 
 
-@kernel
+@part
 def add_by(
     place: Ints, out: Out, slots: int, insured: int, amount: Ints, prizes: int, by: Ints
 ) -> None:
@@ -214,7 +215,7 @@ def add_to(cells: Ints, cell: np.uint64, won: int, staked: int) -> None:
     cells[at + np.uint64(STAKED)] += staked
 
 
-@kernel
+@part
 def follow(
     sessions: Sessions, out: Out, rounds: int, seats: int, number: int, done: int, has: int
 ) -> int:
@@ -260,9 +261,9 @@ class Task(NamedTuple):
     fresh: Codes
 
 
-@kernel
+@part
 def begin_block(
-    machine: Machine,
+    seats: int,
     carried: Carried | None,
     counting: Counting | None,
     shoe: MachineShoe,
@@ -275,7 +276,7 @@ def begin_block(
     shoe.now[END] = np.uint64(0)
     if carried is not None:
         # In the long run every number of lights is as likely as any other, or nearly so.
-        for seat in range(machine.rules.seats):
+        for seat in range(seats):
             state, chosen = below(shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next)))
             shoe.now[STATE] = state
             carried.lit[seat] = np.int64(chosen)
@@ -283,7 +284,7 @@ def begin_block(
         counting.running[0] = 0
 
 
-@kernel
+@part
 def begin_session(carried: Carried | None, shoe: MachineShoe) -> None:
     """Who comes finds a full shoe and no lights."""
     shoe.now[END] = np.uint64(0)
@@ -291,9 +292,9 @@ def begin_session(carried: Carried | None, shoe: MachineShoe) -> None:
         carried.lit[:] = 0
 
 
-@kernel
+@part
 def settle_others(
-    machine: Machine,
+    rules: RoundRules,
     kept: Kept | None,
     decided: InsurancePlay | None,
     sides: Sides | None,
@@ -303,7 +304,7 @@ def settle_others(
     rounds: int,
 ) -> int:
     """Settle every wager but the base; how many were insured."""
-    seats, natural, taken = machine.rules.seats, machine.rules.natural_class, 0
+    seats, natural, taken = rules.seats, rules.natural_class, 0
     if sides is not None:
         if kept is not None:
             settle_sides(sides, kept, out.result, out.level, out.net, seats)
@@ -315,7 +316,7 @@ def settle_others(
     return taken
 
 
-@kernel
+@part
 def add_by_count(
     counting: Counting | None,
     shoe: MachineShoe,
@@ -335,7 +336,7 @@ def add_by_count(
         add_by(counts, out, slots, insured, amount, prizes, sums.by_count)
 
 
-@kernel
+@part
 def add_by_depth(
     cut: Cut | None,
     out: Out,
@@ -353,7 +354,7 @@ def add_by_depth(
             add_by(out.depth, out, slots, insured, amount, prizes, sums.by_depth)
 
 
-@kernel
+@part
 def count_wagers(
     insurance: InsurancePlay | None,
     out: Out,
@@ -376,7 +377,7 @@ def count_wagers(
             made[out.level[out.insured_at[number]], 1] += 1
 
 
-@kernel
+@part
 def add_bank(bank: BankTerms | None, out: Out, rounds: int, block: int, sums: Sums) -> None:
     """Add what a player's bank won."""
     if bank is not None:
@@ -402,7 +403,7 @@ def play_blocks(
     m, seats = machine, machine.rules.seats
     prizes = prize_column(m.carried)
     for block in range(task.blocks):
-        begin_block(m, m.carried, m.counting, shoe, task, block)
+        begin_block(seats, m.carried, m.counting, shoe, task, block)
         left = task.block_rounds if block + 1 < task.blocks else task.last
         session = block * (task.block_rounds // sessions.rounds) if sessions is not None else 0
         done = 0
@@ -417,7 +418,14 @@ def play_blocks(
             slots = rounds * seats
             sums.void[0] += play_rounds(m, shoe, out, rounds, None)
             insured = settle_others(
-                m, m.kept, m.insurance, wagers.sides, wagers.bank, wagers.insurance, out, rounds
+                m.rules,
+                m.kept,
+                m.insurance,
+                wagers.sides,
+                wagers.bank,
+                wagers.insurance,
+                out,
+                rounds,
             )
             add_up(out, rounds, seats, block, insured, wagers.staked, sums)
             count_wagers(wagers.insurance, out, slots, insured, sums.made[block])
@@ -433,7 +441,7 @@ def play_blocks(
             left -= rounds
 
 
-@kernel
+@part
 def prize_column(carried: Carried | None) -> int:
     """The column of prizes, -1 without any."""
     return -1 if carried is None else carried.column
