@@ -6,7 +6,6 @@ In an infinite shoe the cards taken do not matter, and a node is a state and its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -197,55 +196,20 @@ def _endless_order(child: Shorts, moved: Shorts) -> Ints:
     return np.array(order[::-1], dtype=np.int64)
 
 
-class Block(NamedTuple):
-    """Rows of small numbers, each with the same numbers added to it."""
-
-    rows: npt.NDArray[np.int16]
-    more: Ints
+@kernel
+def slot(key: int, mask: int) -> int:
+    """Where to look for a key first in a hash table."""
+    return (key * _HASH_FACTOR ^ (key >> 29)) & mask
 
 
 @kernel
-def _slot(keys: Ints, key: int) -> int:
+def _place_of(keys: Ints, key: int) -> int:
     """Where a key stands in a hash table, or the free place for it."""
     mask = len(keys) - 1
-    place = (key * _HASH_FACTOR ^ (key >> 29)) & mask
+    place = slot(key, mask)
     while keys[place] != _FREE and keys[place] != key:
         place = (place + 1) & mask
     return place
-
-
-def distinct(blocks: Sequence[Block]) -> tuple[Ints, Ints]:
-    """Where every different row of all blocks comes first, and the number of each row's own."""
-    arrays = {id(rows): rows for rows, _ in blocks}
-    # Column by column: along the short rows of an array numpy is slow.
-    least = {key: np.array([column.min() for column in rows.T]) for key, rows in arrays.items()}
-    most = {key: np.array([column.max() for column in rows.T]) for key, rows in arrays.items()}
-    low = np.min([least[id(rows)] + more for rows, more in blocks], axis=0)
-    high = np.max([most[id(rows)] + more for rows, more in blocks], axis=0)
-    width = high - low + 1
-    weight = np.append(np.cumprod(width[:0:-1])[::-1], 1)
-    # A row's key is linear in its numbers, so blocks of the same rows share the work.
-    plain = {key: rows @ weight for key, rows in arrays.items()}
-    keys = np.concatenate([plain[id(rows)] + (more - low) @ weight for rows, more in blocks])
-    size = 1 << (2 * len(keys)).bit_length()
-    where, own = np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.int64)
-    table, number = np.full(size, _FREE, dtype=np.int64), np.zeros(size, dtype=np.int64)
-    count = _number_keys(keys, table, number, where, own)
-    return where[:count], own
-
-
-@kernel
-def _number_keys(keys: Ints, table: Ints, number: Ints, where: Ints, own: Ints) -> int:
-    found = 0
-    for row in range(len(keys)):
-        place = _slot(table, keys[row])
-        if table[place] == _FREE:
-            table[place] = keys[row]
-            number[place] = found
-            where[found] = row
-            found += 1
-        own[row] = number[place]
-    return found
 
 
 @kernel
@@ -265,7 +229,7 @@ def _explore(
     symbols = moves.next.shape[1]
     keys[0] = root
     state[0] = root
-    place = _slot(table, root)
+    place = _place_of(table, root)
     table[place] = root
     count = 1
     node = 0
@@ -299,7 +263,7 @@ def _explore(
                 if endless:
                     held += more << _STATE_BITS
             key = held + after
-            place = _slot(table, key)
+            place = _place_of(table, key)
             if table[place] == _FREE:
                 if count == len(keys):
                     return _NO_ROOM

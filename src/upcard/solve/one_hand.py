@@ -20,7 +20,14 @@ from upcard.compile.tables import GameTables
 from upcard.solve.base_game import BaseGame
 from upcard.solve.play import NEVER, SolvedHands, ended_early
 from upcard.solve.shoeless import shoeless
-from upcard.solve.solution import Aim, Bytes, Ints, PairPlan, Roles, SolvedSplit
+from upcard.solve.solution import (
+    Aim,
+    Bytes,
+    Ints,
+    PairPlan,
+    Roles,
+    SolvedSplit,
+)
 from upcard.solve.split import BoxStart, Mode
 
 
@@ -120,6 +127,13 @@ class OneHand(BaseGame):
                 yield replace(plan, node=like, like=like, taken=cards, most_marked=marked)
             yield replace(plan, like=like)
 
+    def _wanted_at_once(self, plan: PairPlan) -> Iterator[tuple[int, int]]:
+        """Shoes for which a play is found; of the others only what that play meets is needed."""
+        if plan.like == plan.node:
+            for pairs, marked in super()._wanted_at_once(plan):
+                if not marked:
+                    yield pairs, marked
+
     def _untraded(self, pair: int, counts: Ints) -> Ints:
         """The cards of a pair without trades, less those held: the first that the shoe can give."""
         plain = self.tables.alphabet.plain
@@ -166,11 +180,12 @@ class OneHand(BaseGame):
         natural = float(early.natural[node])
         lost = roles.first[0, self.settled_class[graph.state[node]], self.dealer.natural_class]
         actions = {a: natural * float(lost) + (1 - natural) * v for a, v in actions.items()}
-        shoe, facing = int(self.shoe_of[node]), self.facing(up)
+        facing = self.facing(up, self.shoes)
+        dealer = facing.dealer[self.shoes.dealer_of[node]]
         for action in Action:
             if ending & action.bit:
                 final = int(self.rows.ends_as[action])
-                actions[action] = ended_early(final, shoe, facing, roles.first[0], natural)
+                actions[action] = ended_early(final, dealer, facing, roles.first[0], natural)
         return Values(actions, before_check=True)
 
     def _splits(self, aim: Aim, roles: Roles) -> dict[int, SolvedSplit]:
@@ -223,6 +238,6 @@ class OneHand(BaseGame):
         """Refuse a hand that the shoe may not last for."""
         reach = np.zeros(played.choice.shape)
         reach[doubles, self.node] = 1.0
-        ends = self.forward(self.graph, self.shoe_of, up, played.choice, reach)
+        ends = self.forward(self.graph, self.shoes, up, played.choice, reach)
         at_splits = self.rows.splits[played.choice[0]]
         self.check_all_end(float(ends.hands.sum() + reach[0, at_splits].sum()))

@@ -18,6 +18,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.int8]
+Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,17 @@ class Roles(NamedTuple):
     other: Floats
 
 
+class Shoes(NamedTuple):
+    """What the hands of a graph leave of a shoe.
+
+    A hand's shoe is `cards` less those that its node has taken; among those that the dealer meets
+    it has the number `dealer_of[node]`.
+    """
+
+    cards: Floats
+    dealer_of: Ints
+
+
 @dataclass(frozen=True)
 class PairPlan:
     """A pair that can be split: its cards, the graph of a split hand and the shoes it meets.
@@ -115,8 +127,8 @@ class PairPlan:
     more of them not at all. `most_marked` bonus cards may then still come to make pairs of its
     hands. Such hands are rare: all this costs less than one in ten million.
 
-    `again` are the nodes of the graph that are pairs again; `shoe_of` are the shoes of its nodes by
-    pair cards and bonus cards that further pairs have taken.
+    `again` are the nodes of the graph that are pairs again; `shoes` are those of the graph by pair
+    cards and bonus cards that further pairs have taken.
     """
 
     node: int
@@ -129,4 +141,4 @@ class PairPlan:
     most_hands: Mapping[int, int]
     most_marked: int
     again: Ints
-    shoe_of: Mapping[tuple[int, int], Ints]
+    shoes: Mapping[tuple[int, int], Shoes]
