@@ -25,8 +25,8 @@ Ints = npt.NDArray[np.int64]
 
 Number = TypeVar("Number", np.float64, np.int64)
 
-CHUNK = 8192
-"""Shoes that are worked out in one go; all cores share the work on more than that."""
+CHUNK = 1 << 25
+"""Sums that are worked out in one go; all cores share the work on more than that."""
 BATCH = 256
 """Shoes that one walk over the tree serves."""
 
@@ -142,8 +142,10 @@ class DealerChances:
         checked = self.automaton.checks[self.groups][own]
         natural = np.where(checked, self.natural_class, -1)
 
+        size = max(BATCH, CHUNK // (len(tree.group) + len(tree.place)))
+
         def work(begin: int) -> None:
-            part = slice(begin, begin + CHUNK)
+            part = slice(begin, begin + size)
             joint = np.zeros((len(shoes[part]), len(ups) * self.classes))
             _walk(
                 shoes[part],
@@ -159,7 +161,7 @@ class DealerChances:
             )
             _condition(shoes[part], own, left_out, natural, joint, chances[:, part])
 
-        parts = range(0, len(shoes), CHUNK)
+        parts = range(0, len(shoes), size)
         if len(parts) > 1:
             with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
                 list(pool.map(work, parts))

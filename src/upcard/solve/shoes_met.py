@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from upcard.jit import kernel
 from upcard.solve.dealer import DealerChances
-from upcard.solve.graph import HandGraph, slot
+from upcard.solve.graph import FREE, HandGraph, place_of
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -18,7 +18,6 @@ Shorts = npt.NDArray[np.int32]
 
 _FEWEST = 1 << 12
 """Places of the first hash table."""
-_FREE = -1
 
 
 class Block(NamedTuple):
@@ -54,7 +53,7 @@ class ShoesMet:
         self.weight = np.append(np.cumprod(self.width[:0:-1])[::-1], 1)
         self.by_symbol = self.weight[dealer.group_of]
         self._plain: dict[int, Ints] = {}
-        self._table: Shorts = np.full(_FEWEST, _FREE, dtype=np.int32)
+        self._table: Shorts = np.full(_FEWEST, FREE, dtype=np.int32)
         self._met: Ints = np.empty(_FEWEST // 2, dtype=np.int64)
         self._count = 0
         ups = dealer.size if self.ups is None else 1
@@ -87,20 +86,21 @@ class ShoesMet:
         """A key is linear in the cards, so blocks of the same graph share the work."""
         plain = self._plain.get(id(block.graph))
         if plain is None:
-            plain = self._plain[id(block.graph)] = block.graph.taken @ self.by_symbol
+            plain = self._plain[id(block.graph)] = np.empty(len(block.graph), dtype=np.int64)
+            _pack(block.graph.taken, self.by_symbol, plain)
         begin = block.gone @ self.by_symbol - self.low @ self.weight
         return np.asarray((plain if block.nodes is None else plain[block.nodes]) + begin)
 
     def _grow(self) -> None:
         known = self._met[: self._count]
-        self._table = np.full(4 * len(self._table), _FREE, dtype=np.int32)
+        self._table = np.full(4 * len(self._table), FREE, dtype=np.int32)
         self._met = np.empty(4 * len(self._met), dtype=np.int64)
         _number(known, 0, self._table, self._met, 0, np.empty_like(known))
 
     def _find_chances(self, begin: int) -> None:
         """The chances of shoes from a number on."""
-        taken = self._met[begin : self._count, None] // self.weight % self.width + self.low
-        shoes = (self.counts - taken).astype(np.float64)
+        shoes = np.empty((self._count - begin, len(self.counts)))
+        _unpack(self._met[begin : self._count], self.width, self.counts - self.low, shoes)
         if self._chances.shape[1] < self._count:
             ups, _, classes = self._chances.shape
             room = self._count if begin == 0 else 2 * self._count
@@ -111,6 +111,26 @@ class ShoesMet:
 
 
 @kernel
+def _pack(taken: npt.NDArray[np.int16], weight: Ints, keys: Ints) -> None:
+    for row in range(len(taken)):
+        key = 0
+        for symbol in range(len(weight)):
+            key += taken[row, symbol] * weight[symbol]
+        keys[row] = key
+
+
+@kernel
+def _unpack(keys: Ints, width: Ints, most: Ints, shoes: Floats) -> None:
+    """What sets of cards leave of `most` cards."""
+    for row in range(len(keys)):
+        rest = keys[row]
+        for group in range(len(width) - 1, -1, -1):
+            above = rest // width[group]
+            shoes[row, group] = most[group] - (rest - above * width[group])
+            rest = above
+
+
+@kernel
 def _number(
     keys: Ints, row: int, table: Shorts, met: Ints, count: int, own: Ints
 ) -> tuple[int, int]:
@@ -118,17 +138,13 @@ def _number(
 
     Gives the row that comes next, and how many were met.
     """
-    mask = len(table) - 1
     while row < len(keys):
-        key = keys[row]
-        place = slot(key, mask)
-        while table[place] != _FREE and met[table[place]] != key:
-            place = (place + 1) & mask
-        if table[place] == _FREE:
+        place = place_of(keys[row], table, met)
+        if table[place] == FREE:
             if count == len(met):
                 break
             table[place] = count
-            met[count] = key
+            met[count] = keys[row]
             count += 1
         own[row] = table[place]
         row += 1
