@@ -323,10 +323,11 @@ class BaseGame(HandsAndShoes):
         for policy in {kind.policy for kind in weights.kinds} - {0}:
             choices[policy] = choose(policy)
         alike = self.alike(roles, up)
-        needed = weights.weights.any(axis=0)
-        wanted = np.argwhere(np.any(needed, axis=1)).tolist()
+        needed = np.asarray(weights.weights.any(axis=(0, 2)))
+        wanted = np.argwhere(needed).tolist()
         # Where roles are alike, their choices are one array.
-        paths = {id(one): self._path(plan, one) for both in choices.values() for one in both}
+        arrays = {id(choice): choice for both in choices.values() for choice in both}
+        paths = {key: self._path(plan, choice) for key, choice in arrays.items()}
         compared: dict[tuple[int, int], Bools] = defaultdict(
             lambda: np.zeros(len(states), np.bool_)
         )
@@ -335,36 +336,30 @@ class BaseGame(HandsAndShoes):
             path = paths[id(choices[kind.policy][role])]
             compared[kind.pairs, kind.marked] |= path.compared
         shoes = self.split_shoes(plan, compared)
-        ends: dict[tuple[int, int, int], Ends] = {}
-        worth = np.zeros(needed.shape)
+        ends = self.no_ends(2, len(weights.kinds), 2, doubles)
         for role, number in wanted:
+            if role and alike and needed[0, number]:
+                ends.hands[1, number] = ends.hands[0, number]
+                ends.lights[1, number] = ends.lights[0, number]
+                continue
             kind = weights.kinds[number]
-            if role and alike and (0, 0, number) in ends:
-                both = ends[0, 0, number], ends[0, 1, number]
-            else:
-                pairs = (other_ways if role else first_ways).values()
-                own, path = shoes[kind.pairs, kind.marked], paths[id(choices[kind.policy][role])]
-                both = self._second_card(plan, up, own, path, pairs)
-            pay = (roles.other if role else roles.first)[:doubles]
-            for paired, found in enumerate(both):
-                ends[role, paired, number] = found
-                value = float((found.hands * pay).sum()) + self.light_value(found.lights, aim)
-                worth[role, paired, number] = value
+            pairs = (other_ways if role else first_ways).values()
+            own, path = shoes[kind.pairs, kind.marked], paths[id(choices[kind.policy][role])]
+            found = Ends(ends.hands[role, number], ends.lights[role, number])
+            self._second_card(plan, up, own, path, pairs, found)
+        light = self.light_values(ends.lights.shape[-1], aim)
+        worth = np.einsum("rnpdxy,rdxy->rpn", ends.hands, np.stack(roles)[:, :doubles])
+        worth += np.einsum("rnpl,l->rpn", ends.lights, light)
         gained = weights.again.sum(axis=1) @ self.light_values(weights.again.shape[-1], aim)
         best = int((np.tensordot(weights.weights, worth, axes=3) + gained).argmax())
-        size = MOST_LIGHTS if self.tables.carry else 1
-        sums = [np.zeros((len(self.contexts), *roles.first.shape[1:])) for _ in range(2)]
-        lights = [np.zeros(size) for _ in range(2)]
-        for (role, paired, number), found in ends.items():
-            weight = weights.weights[best, role, paired, number]
-            sums[role][:doubles] += weight * found.hands
-            lights[role] += weight * found.lights
-        for role, lit in enumerate(weights.again[best]):
-            lights[role][: len(lit)] += lit
-        first, others = (Ends(s, n) for s, n in zip(sums, lights, strict=True))
-        whole = self.split_worth(first, others, roles, aim)
+        results = np.zeros((2, *roles.first.shape))
+        results[:, :doubles] = np.einsum("rpn,rnpdxy->rdxy", weights.weights[best], ends.hands)
+        lights = np.einsum("rpn,rnpl->rl", weights.weights[best], ends.lights)
+        lights[:, : weights.again.shape[-1]] += weights.again[best]
+        one, others = map(Ends, results, lights)
+        whole = self.split_worth(one, others, roles, aim)
         again = weights.resplits[best]
-        return SolvedSplit(up, plan.node, plan.pair, first, others, whole, choices, again)
+        return SolvedSplit(up, plan.node, plan.pair, one, others, whole, choices, again)
 
     def split_choices(
         self,
@@ -432,16 +427,17 @@ class BaseGame(HandsAndShoes):
         return Path(choice, order[:count], compared)
 
     def _second_card(
-        self, plan: PairPlan, up: int, shoes: Shoes, path: Path, pairs: Collection[int]
-    ) -> tuple[Ends, Ends]:
+        self,
+        plan: PairPlan,
+        up: int,
+        shoes: Shoes,
+        path: Path,
+        pairs: Collection[int],
+        ends: Ends,
+    ) -> None:
         """How a split hand ends that does not become one of some pairs, and how if it does."""
-        graph = plan.graph
-        reach = np.zeros((len(plan.contexts), len(graph)))
-        reach[0, 0] = 1.0
-        again = list(pairs)
-        stopping = path.choice.copy()
-        stopping[0, again] = np.flatnonzero(self.rows.splits)[0]
-        others = self.forward(graph, shoes, up, stopping, reach, path.order)
-        paired = np.zeros_like(reach)
-        paired[0, again] = reach[0, again]
-        return others, self.forward(graph, shoes, up, path.choice, paired, path.order)
+        reach = np.zeros((2, *path.choice.shape))
+        reach[0, 0, 0] = 1.0
+        self.spread(
+            plan.graph, shoes, up, path.choice, reach, ends, order=path.order, passed=[*pairs]
+        )

@@ -355,23 +355,45 @@ class HandsAndShoes:
         up: int,
         choice: Bytes,
         reach: Floats,
-        order: Shorts | None = None,
     ) -> Ends:
-        """How hands end that are reached so often; only those in `order` can be."""
-        classes = len(self.tables.player_classes)
-        ends = np.zeros((len(reach), classes, len(self.tables.dealer.classes)))
-        lights = np.zeros(MOST_LIGHTS if self.tables.carry else 1)
+        """How hands end that are reached so often."""
+        ends = self.no_ends(1, len(reach))
+        self.spread(graph, shoes, up, choice, reach[None], ends)
+        return Ends(ends.hands[0], ends.lights[0])
+
+    def no_ends(self, *parts: int) -> Ends:
+        """Room for how hands end, by parts of them and doubles."""
+        classes = len(self.tables.player_classes), len(self.tables.dealer.classes)
+        lights = MOST_LIGHTS if self.tables.carry else 1
+        return Ends(np.zeros((*parts, *classes)), np.zeros((*parts[:-1], lights)))
+
+    def spread(
+        self,
+        graph: HandGraph,
+        shoes: Shoes,
+        up: int,
+        choice: Bytes,
+        reach: Floats,
+        ends: Ends,
+        *,
+        order: Shorts | None = None,
+        passed: Sequence[int] = (),
+    ) -> None:
+        """Add to the ends of hands, by parts of them, those that are reached so often.
+
+        Only nodes in `order` can be; hands that come to those of `passed` are of the next part.
+        """
         forward(
             hands_of(graph, shoes, order),
             self.facing(up, shoes),
             self.known.rules(self.contexts, up),
             choice,
             reach,
+            np.array(passed, dtype=np.int32),
             np.empty(len(self.counts)),
-            ends,
-            lights,
+            ends.hands,
+            ends.lights,
         )
-        return Ends(ends, lights)
 
     def facing(self, up: int, shoes: Shoes) -> Facing:
         """An up card as kernels see it."""

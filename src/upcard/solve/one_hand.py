@@ -17,7 +17,7 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
-from upcard.solve.base_game import BaseGame
+from upcard.solve.base_game import BaseGame, Path
 from upcard.solve.play import NEVER, SolvedHands, ended_early
 from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import (
@@ -68,6 +68,8 @@ class OneHand(BaseGame):
         self.state = root
         self.above = up
         self.place = place
+        self._paths: dict[int, Path] = {}
+        """By the identity of choices, which a path holds."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -133,6 +135,13 @@ class OneHand(BaseGame):
             for pairs, marked in super()._wanted_at_once(plan):
                 if not marked:
                     yield pairs, marked
+
+    def _path(self, plan: PairPlan, choice: Bytes) -> Path:
+        """Found once for all pairs that are played alike."""
+        found = self._paths.get(id(choice))
+        if found is None:
+            found = self._paths[id(choice)] = super()._path(plan, choice)
+        return found
 
     def _untraded(self, pair: int, counts: Ints) -> Ints:
         """The cards of a pair without trades, less those held: the first that the shoe can give."""

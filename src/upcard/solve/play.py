@@ -332,64 +332,70 @@ def forward(
     rules: HandRules,
     choice: Bytes,
     reach: Floats,
+    passed: Shorts,
     chances: Floats,
     ends: Floats,
     lights: Floats,
 ) -> None:
-    """Spread `reach[doubles, node]` along the choices; add up how hands end, but for splits.
+    """Spread `reach[part, doubles, node]` along the choices; add up how hands end, but for splits.
 
     Hands that are not in `order` are not reached; `chances` is room for those of the next card.
-    `ends[doubles, player's class, dealer's class]` gets the chances of final results, `lights[n]`
-    that of hands with so many lights.
+    `ends[part, doubles, player's class, dealer's class]` gets the chances of final results,
+    `lights[part, n]` that of hands with so many lights. Hands of the first part that come to a node
+    of `passed`, not doubled, are of the second part from there on.
     """
     order, state, taken, child, moved, lit_of, dealer_of = hands
     up, step, hidden, shoe, dealers, settled, any_class, natural = facing
     rows, _, player_class, _, bust, _ = rules
     _, draws, raises, ends_as, splits, _ = rows
-    doubles = len(reach)
+    parts, doubles, _ = reach.shape
     symbols = child.shape[1]
-    for rank in range(len(order)):
-        node = order[rank]
-        lit = min(lit_of[node], len(lights) - 1)
+    for node in order:
+        lit = min(lit_of[node], lights.shape[1] - 1)
         ready = False
+        for other in passed:
+            if other == node:
+                reach[1, 0, node] += reach[0, 0, node]
+                reach[0, 0, node] = 0.0
         for d in range(doubles):
-            here = reach[d, node]
-            if here == 0.0:
-                continue
             action = choice[d, node]
             if splits[action]:
                 continue
             to = d + raises[action]
             final = ends_as[action]
-            if draws[action]:
-                if not ready:
-                    draw_chances(shoe, taken[node], up, hidden, step, chances)
-                    ready = True
-                for symbol in range(symbols):
-                    after = child[node, symbol]
-                    if after == NONE:
-                        continue
-                    if after == BUST_NODE:
-                        ends[to, bust, any_class] += here * chances[symbol]
-                        lights[lit] += here * chances[symbol]
-                    else:
-                        reach[to, after] += here * chances[symbol]
-            elif final == GOES_ON:
-                reach[to, moved[action, node]] += here
-            else:
-                if final == BY_CARDS:
-                    final = player_class[state[node]]
-                if settled[final] == SETTLED:
-                    ends[d, final, any_class] += here
-                elif settled[final] == ON_NATURAL:
-                    likely = dealers[dealer_of[node], natural]
-                    ends[d, final, natural] += here * likely
-                    ends[d, final, any_class] += here * (1.0 - likely)
+            if final == BY_CARDS:
+                final = player_class[state[node]]
+            for part in range(parts):
+                here = reach[part, d, node]
+                if here == 0.0:
+                    continue
+                if draws[action]:
+                    if not ready:
+                        draw_chances(shoe, taken[node], up, hidden, step, chances)
+                        ready = True
+                    for symbol in range(symbols):
+                        after = child[node, symbol]
+                        if after == NONE:
+                            continue
+                        if after == BUST_NODE:
+                            ends[part, to, bust, any_class] += here * chances[symbol]
+                            lights[part, lit] += here * chances[symbol]
+                        else:
+                            reach[part, to, after] += here * chances[symbol]
+                elif final == GOES_ON:
+                    reach[part, to, moved[action, node]] += here
                 else:
-                    dealer = dealers[dealer_of[node]]
-                    for c in range(ends.shape[2]):
-                        ends[d, final, c] += here * dealer[c]
-                lights[lit] += here
+                    if settled[final] == SETTLED:
+                        ends[part, d, final, any_class] += here
+                    elif settled[final] == ON_NATURAL:
+                        likely = dealers[dealer_of[node], natural]
+                        ends[part, d, final, natural] += here * likely
+                        ends[part, d, final, any_class] += here * (1.0 - likely)
+                    else:
+                        dealer = dealer_of[node]
+                        for c in range(ends.shape[3]):
+                            ends[part, d, final, c] += here * dealers[dealer, c]
+                    lights[part, lit] += here
 
 
 @lasting
