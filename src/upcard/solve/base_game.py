@@ -376,7 +376,7 @@ class BaseGame(HandsAndShoes):
         for pay in (roles.first,) if self.alike(roles, up) else (roles.first, roles.other):
             played = self.backward(
                 plan.graph,
-                plan.shoes[policy, 0],
+                self.whole_shoes(plan, policy),
                 plan.contexts,
                 up,
                 pay[: len(plan.contexts)],

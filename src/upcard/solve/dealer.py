@@ -134,7 +134,7 @@ class DealerChances:
     ) -> None:
         """The `chances`, all zero before, for shoes given by the counts of groups."""
         ups = tuple(range(self.size)) if ups is None else ups
-        fewest = shoes.sum(axis=1).min() if len(shoes) else 0
+        fewest = (shoes @ np.ones(self.size)).min() if len(shoes) else 0
         lean = step == 0 or fewest >= self.full_tree_longest
         tree = self._tree(ups, lean=lean)
         own = np.array(ups)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import cached_property
 from itertools import product
 
@@ -214,38 +213,30 @@ class HandsAndShoes:
         return contexts.contexts[context].hands
 
     def _find_shoes(self) -> None:
-        """The shoes of all hands, and of hands of splits as far as they are wanted at once."""
+        """The shoes of all hands, and of those pairs whose splits are wanted at once."""
+        plans = self._wanted_at_once()
         blocks = [Block(self.graph, np.zeros_like(self.counts))]
         numbers: dict[tuple[int, ...], int] = {}
-        shoes_of: list[dict[tuple[int, int], int]] = []
-        for plan in self.pairs:
-            shoes_of.append({})
-            for pairs, marked in self._wanted_at_once(plan):
-                gone = self._gone(plan, pairs, marked)
+        shoes_of: list[tuple[PairPlan, tuple[int, int], int]] = []
+        for plan in plans:
+            for cards in self._further_pairs(plan):
+                gone = self._gone(plan, *cards)
                 number = numbers.setdefault((plan.pair, *gone.tolist()), len(blocks))
-                shoes_of[-1][pairs, marked] = number
+                shoes_of.append((plan, cards, number))
                 if number == len(blocks):
                     blocks.append(Block(plan.graph, gone))
-        self.met = self._shoes_met()
-        found = self._shoes(blocks)
+        self.met = self._shoes_met(plans)
+        found = self._shoes(self.met, blocks)
         self.shoes = found[0]
-        self.pairs = tuple(
-            replace(plan, shoes={gone: found[number] for gone, number in shoe_of.items()})
-            for plan, shoe_of in zip(self.pairs, shoes_of, strict=True)
-        )
+        for plan, cards, number in shoes_of:
+            plan.shoes[cards] = found[number]
 
-    def _shoes_met(self) -> ShoesMet:
-        """Room for every shoe that the dealer can meet."""
-        gone = [np.zeros_like(self.counts)]
-        for plan in self.pairs:
-            most = splitting.removable(max(plan.most_hands.values()))
-            gone += [self._gone(plan, 0, 0), self._gone(plan, most, plan.most_marked)]
-        taken = np.minimum(self.counts, self.known.moves.most) * int(self.step)
-        low, high = np.min(gone, axis=0), np.max(gone, axis=0) + taken
-        return ShoesMet(self.dealer, self.counts, low, high, step=self.step, up=self.up)
+    def _wanted_at_once(self) -> Sequence[PairPlan]:
+        """Pairs whose shoes are found before any is asked for."""
+        return self.pairs
 
-    def _wanted_at_once(self, plan: PairPlan) -> Iterator[tuple[int, int]]:
-        """Pair cards and bonus cards of further pairs for which the shoes of a split are found."""
+    def _further_pairs(self, plan: PairPlan) -> Iterator[tuple[int, int]]:
+        """Pair cards and bonus cards that further pairs of a split may take."""
         most = splitting.removable(max(plan.most_hands.values()))
         for pairs, marked in product(range(most + 1), range(plan.most_marked + 1)):
             if not marked or (most and pairs >= self._fewest_pairs(plan)):
@@ -259,19 +250,42 @@ class HandsAndShoes:
             gone[self.marked] += marked * int(self.step)
         return gone
 
-    def _shoes(self, blocks: Sequence[Block]) -> list[Shoes]:
+    def _shoes_met(self, plans: Iterable[PairPlan]) -> ShoesMet:
+        """Room for every shoe that the dealer can meet with hands and splits of some pairs."""
+        gone = [np.zeros_like(self.counts)]
+        for plan in plans:
+            most = splitting.removable(max(plan.most_hands.values()))
+            gone += [self._gone(plan, 0, 0), self._gone(plan, most, plan.most_marked)]
+        taken = np.minimum(self.counts, self.known.moves.most) * int(self.step)
+        low, high = np.min(gone, axis=0), np.max(gone, axis=0) + taken
+        return ShoesMet(self.dealer, self.counts, low, high, step=self.step, up=self.up)
+
+    def met_with(self, plan: PairPlan) -> ShoesMet:
+        """The shoes among which those of a split are."""
+        assert plan.shoes
+        return self.met
+
+    def _shoes(self, met: ShoesMet, blocks: Sequence[Block]) -> list[Shoes]:
         """The shoes of some hands each."""
         return [
-            Shoes((self.counts - block.gone).astype(np.float64), own)
-            for block, own in zip(blocks, self.met.numbers(blocks), strict=True)
+            Shoes((self.counts - block.gone).astype(np.float64), own, met)
+            for block, own in zip(blocks, met.numbers(blocks), strict=True)
         ]
+
+    def whole_shoes(self, plan: PairPlan, pairs: int) -> Shoes:
+        """The shoes of all hands of a split when so many further pair cards are gone."""
+        cards = pairs, 0
+        if cards not in plan.shoes:
+            block = Block(plan.graph, self._gone(plan, *cards))
+            (plan.shoes[cards],) = self._shoes(self.met_with(plan), [block])
+        return plan.shoes[cards]
 
     def split_shoes(
         self, plan: PairPlan, needed: Mapping[tuple[int, int], Bools]
     ) -> Mapping[tuple[int, int], Shoes]:
         """The shoes of a split by the cards of further pairs.
 
-        Those that were not found at once have the dealer's chances for the nodes that need them.
+        Those that are not known have the dealer's chances only for the nodes that need them.
         """
         more = [cards for cards in needed if cards not in plan.shoes]
         if not more:
@@ -281,7 +295,8 @@ class HandsAndShoes:
             for cards in more
         ]
         found = dict(plan.shoes)
-        for cards, block, shoes in zip(more, blocks, self._shoes(blocks), strict=True):
+        some = self._shoes(self.met_with(plan), blocks)
+        for cards, block, shoes in zip(more, blocks, some, strict=True):
             dealer_of = np.full(len(plan.graph), NONE)
             dealer_of[block.nodes] = shoes.dealer_of
             found[cards] = shoes._replace(dealer_of=dealer_of)
@@ -402,7 +417,7 @@ class HandsAndShoes:
             step=self.step,
             hidden=self.dealer.hidden[up],
             shoe=shoes.cards,
-            dealer=self.met.chances(up),
+            dealer=shoes.met.chances(up),
             settled=self.known.settled[up],
             any_class=self.known.any_class[up],
             natural=self.dealer.natural_class,

@@ -20,6 +20,7 @@ from upcard.compile.tables import GameTables
 from upcard.solve.base_game import BaseGame, Path
 from upcard.solve.play import NEVER, SolvedHands, ended_early
 from upcard.solve.shoeless import shoeless
+from upcard.solve.shoes_met import ShoesMet
 from upcard.solve.solution import (
     Aim,
     Bytes,
@@ -68,6 +69,7 @@ class OneHand(BaseGame):
         self.state = root
         self.above = up
         self.place = place
+        self._met: dict[int, ShoesMet] = {}
         self._paths: dict[int, Path] = {}
         """By the identity of choices, which a path holds."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
@@ -126,15 +128,20 @@ class OneHand(BaseGame):
                 before.add(plan.pair)
                 cards = self._untraded(plan.pair, counts)
                 marked = self._most_marked(plan.graph, cards, max(plan.most_hands.values()), 0)
-                yield replace(plan, node=like, like=like, taken=cards, most_marked=marked)
-            yield replace(plan, like=like)
+                yield replace(plan, node=like, like=like, taken=cards, most_marked=marked, shoes={})
+            yield replace(plan, like=like, shoes={})
 
-    def _wanted_at_once(self, plan: PairPlan) -> Iterator[tuple[int, int]]:
-        """Shoes for which a play is found; of the others only what that play meets is needed."""
-        if plan.like == plan.node:
-            for pairs, marked in super()._wanted_at_once(plan):
-                if not marked:
-                    yield pairs, marked
+    def _wanted_at_once(self) -> Sequence[PairPlan]:
+        """None: where a play is known, only the shoes that it meets are needed."""
+        return ()
+
+    def met_with(self, plan: PairPlan) -> ShoesMet:
+        """One for every pair: few shoes are common to two of them, and few are found sooner."""
+        found = self._met.get(plan.pair)
+        if found is None:
+            alike = (other for other in self.pairs if other.pair == plan.pair)
+            found = self._met[plan.pair] = self._shoes_met(alike)
+        return found
 
     def _path(self, plan: PairPlan, choice: Bytes) -> Path:
         """Found once for all pairs that are played alike."""
@@ -204,7 +211,8 @@ class OneHand(BaseGame):
         scores = self.play(up, aim, roles, {}).worth if self.mode == "CDZ-" and plans else None
         known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
         splits = {}
-        for node, plan in plans.items():
+        # Pair by pair, so that the processor has their shoes at hand.
+        for node, plan in sorted(plans.items(), key=lambda item: item[1].pair):
             if node < 0:
                 continue
             like = plans.get(plan.like, plan)

@@ -18,6 +18,7 @@ Shorts = npt.NDArray[np.int32]
 
 _FEWEST = 1 << 12
 """Places of the first hash table."""
+_KEY_BITS = 63
 
 
 class Block(NamedTuple):
@@ -49,9 +50,10 @@ class ShoesMet:
         self.ups = None if up is None else (dealer.group_of[up],)
         self.counts = dealer.in_groups(counts)
         self.low = dealer.in_groups(low)
-        self.width = dealer.in_groups(high) - self.low + 1
-        self.weight = np.append(np.cumprod(self.width[:0:-1])[::-1], 1)
-        self.by_symbol = self.weight[dealer.group_of]
+        bits = [int(most).bit_length() for most in dealer.in_groups(high) - self.low]
+        assert sum(bits) <= _KEY_BITS
+        self.shift = np.cumsum([0, *bits])
+        self.by_symbol = (1 << self.shift)[dealer.group_of]
         self._plain: dict[int, Ints] = {}
         self._table: Shorts = np.full(_FEWEST, FREE, dtype=np.int32)
         self._met: Ints = np.empty(_FEWEST // 2, dtype=np.int64)
@@ -88,7 +90,7 @@ class ShoesMet:
         if plain is None:
             plain = self._plain[id(block.graph)] = np.empty(len(block.graph), dtype=np.int64)
             _pack(block.graph.taken, self.by_symbol, plain)
-        begin = block.gone @ self.by_symbol - self.low @ self.weight
+        begin = block.gone @ self.by_symbol - self.low @ (1 << self.shift[:-1])
         return np.asarray((plain if block.nodes is None else plain[block.nodes]) + begin)
 
     def _grow(self) -> None:
@@ -100,7 +102,7 @@ class ShoesMet:
     def _find_chances(self, begin: int) -> None:
         """The chances of shoes from a number on."""
         shoes = np.empty((self._count - begin, len(self.counts)))
-        _unpack(self._met[begin : self._count], self.width, self.counts - self.low, shoes)
+        _unpack(self._met[begin : self._count], self.shift, self.counts - self.low, shoes)
         if self._chances.shape[1] < self._count:
             ups, _, classes = self._chances.shape
             room = self._count if begin == 0 else 2 * self._count
@@ -120,14 +122,12 @@ def _pack(taken: npt.NDArray[np.int16], weight: Ints, keys: Ints) -> None:
 
 
 @kernel
-def _unpack(keys: Ints, width: Ints, most: Ints, shoes: Floats) -> None:
+def _unpack(keys: Ints, shift: Ints, most: Ints, shoes: Floats) -> None:
     """What sets of cards leave of `most` cards."""
     for row in range(len(keys)):
-        rest = keys[row]
-        for group in range(len(width) - 1, -1, -1):
-            above = rest // width[group]
-            shoes[row, group] = most[group] - (rest - above * width[group])
-            rest = above
+        for group in range(len(most)):
+            width = shift[group + 1] - shift[group]
+            shoes[row, group] = most[group] - (keys[row] >> shift[group] & ((1 << width) - 1))
 
 
 @kernel

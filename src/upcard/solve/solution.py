@@ -12,6 +12,7 @@ import numpy.typing as npt
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
 from upcard.solve.graph import HandGraph
+from upcard.solve.shoes_met import ShoesMet
 from upcard.solve.split import Mode, Resplits
 
 Floats = npt.NDArray[np.float64]
@@ -110,12 +111,13 @@ class Roles(NamedTuple):
 class Shoes(NamedTuple):
     """What the hands of a graph leave of a shoe.
 
-    A hand's shoe is `cards` less those that its node has taken; among those that the dealer meets
-    it has the number `dealer_of[node]`.
+    A hand's shoe is `cards` less those that its node has taken; among those that the dealer has
+    `met` it has the number `dealer_of[node]`.
     """
 
     cards: Floats
     dealer_of: Ints
+    met: ShoesMet
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ class PairPlan:
     hands. Such hands are rare: all this costs less than one in ten million.
 
     `again` are the nodes of the graph that are pairs again; `shoes` are those of the graph by pair
-    cards and bonus cards that further pairs have taken.
+    cards and bonus cards that further pairs have taken, as far as they were asked for.
     """
 
     node: int
@@ -141,4 +143,4 @@ class PairPlan:
     most_hands: Mapping[int, int]
     most_marked: int
     again: Ints
-    shoes: Mapping[tuple[int, int], Shoes]
+    shoes: dict[tuple[int, int], Shoes]
