@@ -207,7 +207,7 @@ class HandsAndShoes:
         return self.tables.carry is not None and self.tables.carry.by_trade
 
     def _most_hands(self, state: int, context: int, aces: int, up: int, *, once: bool) -> int:
-        contexts, splitting = self.tables.contexts, self.tables.effects.splitting
+        contexts, splitting = self.tables.contexts, self.known.splitting
         while not once and self.tables.legal.mask[state, context, up] & splitting:
             context = int(contexts.after_split[context, aces])
         return contexts.contexts[context].hands
