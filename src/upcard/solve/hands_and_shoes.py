@@ -90,7 +90,7 @@ class HandsAndShoes:
                 f"a shoe of {max(0, int(full.sum()))} cards is too small for a round "
                 f"of {tables.name}"
             )
-        before = full.copy()
+        self._before = full.copy()
         for symbol in held:
             full[symbol] -= 1
         self.known = shoeless(tables)
@@ -103,7 +103,7 @@ class HandsAndShoes:
         self.root = root
         start = tables.hands.start if root is None else root
         self.graph = self._graph(start, self.contexts, MOST_TRADES, self.counts)
-        self.pairs = tuple(self._pairs(before)) if self.known.splitting else ()
+        self.pairs = tuple(self._pairs(self._before)) if self.known.splitting else ()
         progress("dealer", 0.0)
         self._find_shoes()
         progress("dealer", 1.0)
@@ -256,7 +256,7 @@ class HandsAndShoes:
         for plan in plans:
             most = splitting.removable(max(plan.most_hands.values()))
             gone += [self._gone(plan, 0, 0), self._gone(plan, most, plan.most_marked)]
-        taken = np.minimum(self.counts, self.known.moves.most) * int(self.step)
+        taken = np.minimum(self._before, self.known.moves.most) * int(self.step)
         low, high = np.min(gone, axis=0), np.max(gone, axis=0) + taken
         return ShoesMet(self.dealer, self.counts, low, high, step=self.step, up=self.up)
 

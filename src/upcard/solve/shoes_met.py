@@ -54,7 +54,7 @@ class ShoesMet:
         assert sum(bits) <= _KEY_BITS
         self.shift = np.cumsum([0, *bits])
         self.by_symbol = (1 << self.shift)[dealer.group_of]
-        self._plain: dict[int, Ints] = {}
+        self._plain: dict[int, tuple[HandGraph, Ints]] = {}
         self._table: Shorts = np.full(_FEWEST, FREE, dtype=np.int32)
         self._met: Ints = np.empty(_FEWEST // 2, dtype=np.int64)
         self._count = 0
@@ -86,10 +86,11 @@ class ShoesMet:
 
     def _keys(self, block: Block) -> Ints:
         """A key is linear in the cards, so blocks of the same graph share the work."""
-        plain = self._plain.get(id(block.graph))
+        _, plain = self._plain.get(id(block.graph), (None, None))
         if plain is None:
-            plain = self._plain[id(block.graph)] = np.empty(len(block.graph), dtype=np.int64)
+            plain = np.empty(len(block.graph), dtype=np.int64)
             _pack(block.graph.taken, self.by_symbol, plain)
+            self._plain[id(block.graph)] = block.graph, plain
         begin = block.gone @ self.by_symbol - self.low @ (1 << self.shift[:-1])
         return np.asarray((plain if block.nodes is None else plain[block.nodes]) + begin)
 
