@@ -19,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numba.core.runtime.nrt import rtsys
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -80,6 +81,8 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Any:
         kept["_source_stamp"] = (kept["_source_stamp"], stamp)
         kept["_load_index"] = _if_readable(attrgetter("_load_index")(file))
         kept["save"] = _one_at_a_time(file.save, Path(kept["_index_path"]))
+        cache = attrgetter("_cache")(found)
+        vars(cache)["load_overload"] = _loaded_alone(cache)
     except (AttributeError, KeyError):  # a numba that keeps it elsewhere: better slow than wrong
         return njit(nogil=True, **options)(function)
     return found
@@ -96,6 +99,22 @@ def _if_readable(load: Callable[[], dict[Any, str]]) -> Callable[[], dict[Any, s
             return load()
         except (AttributeError, ImportError, EOFError, pickle.UnpicklingError):
             return {}
+
+    return loaded
+
+
+def _loaded_alone(cache: Any) -> Callable[[Any, Any], Any]:
+    """Load a kernel that is kept, and no more.
+
+    Numba would first import all that it knows how to compile, a tenth of a second of modules. It
+    does so again when something is compiled; what is kept needs only the counts of arrays.
+    """
+    find, guarded = attrgetter("_load_overload", "_guard_against_spurious_io_errors")(cache)
+
+    def loaded(signature: Any, target: Any) -> Any:
+        rtsys.initialize(target)
+        with guarded():
+            return find(signature, target)
 
     return loaded
 

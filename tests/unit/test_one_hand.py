@@ -167,4 +167,28 @@ def test_only_what_the_hand_can_reach() -> None:
     hand = OneHand(tables, held, tables.hands.after(*held), tables.alphabet.index("9"))
     assert len(hand.graph) < 20
     assert not hand.pairs
-    assert len(hand.chances) == 1
+    assert hand.met.ups is not None
+
+
+@pytest.mark.parametrize("game", ["blackjack", "ten-sticks-21"])
+def test_a_pair_that_is_all_there_is_of_it(game: str) -> None:
+    """A split hand takes its cards from the shoe before the pair was dealt."""
+    tables = tables_for(game)
+    hand = cards("8h 8d")
+    eights = [card for card in tables.alphabet.cards if card.rank == "8"] * tables.alphabet.decks
+    for card in hand:
+        eights.remove(card)
+    for up in cards("6s Ah"):
+        agrees(tables, hand, up, eights)
+
+
+def test_a_pair_by_trade_without_the_cards_that_it_is_played_like() -> None:
+    """Two plain tens are left, one of them the up card: the pair comes by a bonus card alone."""
+    tables = tables_for("ten-sticks-21")
+    hand, up = cards("Tc Kd"), Card("Ks")
+    alphabet = tables.alphabet
+    ten = alphabet.symbol(up)
+    tens = [card for card in alphabet.cards if alphabet.symbol(card) == ten] * alphabet.decks
+    for card in (hand[1], up):
+        tens.remove(card)
+    agrees(tables, hand, up, tens)

@@ -704,3 +704,23 @@ def test_chart_says_who_splits_again() -> None:
     assert again in found["resplits"]
     shown = run("strategy", "blackjack-tie", "--with", "tie-18=1").out
     assert "T,T against everything: only the first hand, with 2 or 3 hands so far" in shown
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("odds",),
+        ("strategy",),
+        ("hand", "--cards", "Ts 6d 2c", "--up", "9h"),
+        ("simulate", "--rounds", "1000"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_hand_of_three_first_cards_is_not_priced(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Deals are worked out for two first cards; no game with more of them comes so far."""
+    verb, *rest = arguments
+    clause = 'X-1 = { kind = "play", says = "Three cards each.", sets = ["deal.player_up"] }'
+    file = child(tmp_path, "blackjack", f"[deal]\nplayer_up = 3\n[clauses]\n{clause}\n")
+    assert "so a player gets 2 face up, not 3" in refusal(verb, file, *rest)

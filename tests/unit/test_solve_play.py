@@ -286,7 +286,7 @@ def _followed(game: BaseGame, play: BasicPlay) -> Iterator[tuple[int, float, flo
     for up in range(len(game.counts)):
         played = game.backward(
             game.graph,
-            game.shoe_of,
+            game.shoes,
             game.contexts,
             up,
             roles.first,

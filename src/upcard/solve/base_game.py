@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,16 +25,18 @@ from upcard.solve.play import (
     SolvedHands,
     before_check,
     draw_chances,
+    reached,
 )
 from upcard.solve.result import Progress, silent
 from upcard.solve.solution import (
     Aim,
+    Bools,
     Bytes,
     Ends,
     Floats,
-    Ints,
     PairPlan,
     Roles,
+    Shoes,
     Shorts,
     Solution,
     SolvedSplit,
@@ -42,6 +46,17 @@ from upcard.solve.split import JUST_SPLIT, BoxStart, Mode, Pairing
 
 _LOST = 1e-9
 """The share of rounds that may be lost to rounding; more were not played to their end."""
+
+
+class Path(NamedTuple):
+    """Choices of a split hand, and where they lead.
+
+    In `order` are the nodes that it may come to; those in `compared` end there against the dealer.
+    """
+
+    choice: Bytes
+    order: Shorts
+    compared: Bools
 
 
 class BaseGame(HandsAndShoes):
@@ -86,8 +101,7 @@ class BaseGame(HandsAndShoes):
         return self._solve_up(up, aim, self.pay(aim), mode)
 
     def _solve_up(self, up: int, aim: Aim, roles: Roles, mode: Mode) -> UpCard:
-        graph, shoe_of = self.graph, self.shoe_of
-        plain = self.backward(graph, shoe_of, self.contexts, up, roles.first, aim).worth
+        plain = self.play(up, aim, roles, {}).worth
         splits: dict[int, SolvedSplit] = {}
         for plan in self.pairs if mode != "none" else ():
             if up in plan.most_hands and self.is_possible(plan, up):
@@ -120,7 +134,7 @@ class BaseGame(HandsAndShoes):
             split_worth[node] = found.worth
         return self.backward(
             self.graph,
-            self.shoe_of,
+            self.shoes,
             self.contexts,
             up,
             roles.first,
@@ -141,7 +155,7 @@ class BaseGame(HandsAndShoes):
         """An up card's value under some choices, and how its rounds end."""
         early = self.before_check(up, aim, roles, chosen.value, leaning)
         chance, ev, reach, ends = self._deal(up, aim, roles, early)
-        played = self.forward(self.graph, self.shoe_of, up, chosen.choice, reach)
+        played = self.forward(self.graph, self.shoes, up, chosen.choice, reach)
         ends = Ends(ends.hands + played.hands, ends.lights + played.lights)
         split_chance = {
             node: float(reach[0, node])
@@ -198,8 +212,8 @@ class BaseGame(HandsAndShoes):
             leaning=np.empty(0) if leaning is None else leaning,
         )
         before_check(
-            hands_of(self.graph, self.shoe_of),
-            self.facing(up),
+            hands_of(self.graph, self.shoes),
+            self.facing(up, self.shoes),
             self.known.rules(self.contexts, up),
             Pays(roles.first, np.array(aim.lights)),
             before,
@@ -235,7 +249,7 @@ class BaseGame(HandsAndShoes):
             if after != NONE:
                 before[after] += here
             elif action == DRAW:
-                draw_chances(self.shoes[self.shoe_of[node]], up, nothing, self.step, draws)
+                draw_chances(self.shoes.cards, graph.taken[node], up, nothing, self.step, draws)
                 for symbol, drawn in enumerate(graph.child[node].tolist()):
                     before[drawn] += here * draws[symbol]
             else:
@@ -255,7 +269,7 @@ class BaseGame(HandsAndShoes):
         if self.known.settled[up, row] == SETTLED:
             ends[0, row, self.known.any_class[up]] += weight
         else:
-            ends[0, row] += weight * self.dealers(up)[self.dealer_of[self.shoe_of[node]]]
+            ends[0, row] += weight * self.met.chances(up)[self.shoes.dealer_of[node]]
 
     def price_split(
         self,
@@ -309,37 +323,43 @@ class BaseGame(HandsAndShoes):
         for policy in {kind.policy for kind in weights.kinds} - {0}:
             choices[policy] = choose(policy)
         alike = self.alike(roles, up)
-        needed = weights.weights.any(axis=0)
-        ends: dict[tuple[int, int, int], Ends] = {}
-        worth = np.zeros(needed.shape)
-        for role, number in np.argwhere(np.any(needed, axis=1)).tolist():
+        needed = np.asarray(weights.weights.any(axis=(0, 2)))
+        wanted = np.argwhere(needed).tolist()
+        # Where roles are alike, their choices are one array.
+        arrays = {id(choice): choice for both in choices.values() for choice in both}
+        paths = {key: self._path(plan, choice) for key, choice in arrays.items()}
+        compared: dict[tuple[int, int], Bools] = defaultdict(
+            lambda: np.zeros(len(states), np.bool_)
+        )
+        for role, number in wanted:
             kind = weights.kinds[number]
-            if role and alike and (0, 0, number) in ends:
-                both = ends[0, 0, number], ends[0, 1, number]
-            else:
-                choice, shoe_of = choices[kind.policy][role], plan.shoe_of[kind.pairs, kind.marked]
-                pairs = (other_ways if role else first_ways).values()
-                both = self._second_card(plan, up, shoe_of, choice, pairs)
-            pay = (roles.other if role else roles.first)[:doubles]
-            for paired, found in enumerate(both):
-                ends[role, paired, number] = found
-                value = float((found.hands * pay).sum()) + self.light_value(found.lights, aim)
-                worth[role, paired, number] = value
+            path = paths[id(choices[kind.policy][role])]
+            compared[kind.pairs, kind.marked] |= path.compared
+        shoes = self.split_shoes(plan, compared)
+        ends = self.no_ends(2, len(weights.kinds), 2, doubles)
+        for role, number in wanted:
+            if role and alike and needed[0, number]:
+                ends.hands[1, number] = ends.hands[0, number]
+                ends.lights[1, number] = ends.lights[0, number]
+                continue
+            kind = weights.kinds[number]
+            pairs = (other_ways if role else first_ways).values()
+            own, path = shoes[kind.pairs, kind.marked], paths[id(choices[kind.policy][role])]
+            found = Ends(ends.hands[role, number], ends.lights[role, number])
+            self._second_card(plan, up, own, path, pairs, found)
+        light = self.light_values(ends.lights.shape[-1], aim)
+        worth = np.einsum("rnpdxy,rdxy->rpn", ends.hands, np.stack(roles)[:, :doubles])
+        worth += np.einsum("rnpl,l->rpn", ends.lights, light)
         gained = weights.again.sum(axis=1) @ self.light_values(weights.again.shape[-1], aim)
         best = int((np.tensordot(weights.weights, worth, axes=3) + gained).argmax())
-        size = MOST_LIGHTS if self.tables.carry else 1
-        sums = [np.zeros((len(self.contexts), *roles.first.shape[1:])) for _ in range(2)]
-        lights = [np.zeros(size) for _ in range(2)]
-        for (role, paired, number), found in ends.items():
-            weight = weights.weights[best, role, paired, number]
-            sums[role][:doubles] += weight * found.hands
-            lights[role] += weight * found.lights
-        for role, lit in enumerate(weights.again[best]):
-            lights[role][: len(lit)] += lit
-        first, others = (Ends(s, n) for s, n in zip(sums, lights, strict=True))
-        whole = self.split_worth(first, others, roles, aim)
+        results = np.zeros((2, *roles.first.shape))
+        results[:, :doubles] = np.einsum("rpn,rnpdxy->rdxy", weights.weights[best], ends.hands)
+        lights = np.einsum("rpn,rnpl->rl", weights.weights[best], ends.lights)
+        lights[:, : weights.again.shape[-1]] += weights.again[best]
+        one, others = map(Ends, results, lights)
+        whole = self.split_worth(one, others, roles, aim)
         again = weights.resplits[best]
-        return SolvedSplit(up, plan.node, plan.pair, first, others, whole, choices, again)
+        return SolvedSplit(up, plan.node, plan.pair, one, others, whole, choices, again)
 
     def split_choices(
         self,
@@ -356,7 +376,7 @@ class BaseGame(HandsAndShoes):
         for pay in (roles.first,) if self.alike(roles, up) else (roles.first, roles.other):
             played = self.backward(
                 plan.graph,
-                plan.shoe_of[policy, 0],
+                self.whole_shoes(plan, policy),
                 plan.contexts,
                 up,
                 pay[: len(plan.contexts)],
@@ -394,17 +414,30 @@ class BaseGame(HandsAndShoes):
                         waiting.append((after, pairs + more_pairs, marked + more_marked))
         return found
 
-    def _second_card(
-        self, plan: PairPlan, up: int, shoe_of: Ints, choice: Bytes, pairs: Collection[int]
-    ) -> tuple[Ends, Ends]:
-        """How a split hand ends that does not become one of some pairs, and how if it does."""
+    def _path(self, plan: PairPlan, choice: Bytes) -> Path:
+        """Where choices lead a split hand."""
         graph = plan.graph
-        reach = np.zeros((len(plan.contexts), len(graph)))
-        reach[0, 0] = 1.0
-        again = list(pairs)
-        stopping = choice.copy()
-        stopping[0, again] = np.flatnonzero(self.rows.splits)[0]
-        others = self.forward(graph, shoe_of, up, stopping, reach)
-        paired = np.zeros_like(reach)
-        paired[0, again] = reach[0, again]
-        return others, self.forward(graph, shoe_of, up, choice, paired)
+        seen = np.zeros(len(graph), dtype=np.int64)
+        seen[0] = 1
+        order = np.empty(len(graph), dtype=np.int32)
+        compared = np.zeros(len(graph), dtype=np.bool_)
+        count = reached(
+            graph.order, graph.child, graph.moved, self.rows, choice, seen, order, compared
+        )
+        return Path(choice, order[:count], compared)
+
+    def _second_card(
+        self,
+        plan: PairPlan,
+        up: int,
+        shoes: Shoes,
+        path: Path,
+        pairs: Collection[int],
+        ends: Ends,
+    ) -> None:
+        """How a split hand ends that does not become one of some pairs, and how if it does."""
+        reach = np.zeros((2, *path.choice.shape))
+        reach[0, 0, 0] = 1.0
+        self.spread(
+            plan.graph, shoes, up, path.choice, reach, ends, order=path.order, passed=[*pairs]
+        )

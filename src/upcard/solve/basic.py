@@ -129,7 +129,7 @@ def _follow(
         split_worth[node] = split.worth
     played = game.backward(
         game.graph,
-        game.shoe_of,
+        game.shoes,
         game.contexts,
         best.up,
         roles.first,

@@ -23,11 +23,11 @@ from upcard.jit import kernel
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-Number = TypeVar("Number", np.float64, np.int16)
+Number = TypeVar("Number", np.float64, np.int64)
 
-CHUNK = 8192
-"""Shoes that are worked out in one go; all cores share the work on more than that."""
-BATCH = 128
+CHUNK = 1 << 25
+"""Sums that are worked out in one go; all cores share the work on more than that."""
+BATCH = 256
 """Shoes that one walk over the tree serves."""
 
 
@@ -114,27 +114,41 @@ class DealerChances:
     def chances(self, shoes: Floats, *, step: float, ups: tuple[int, ...] | None = None) -> Floats:
         """`chances[up, shoe, class]` for shoes given by the counts of their symbols.
 
-        Up cards are groups, all of them unless some are given. The up card is still in the shoe.
+        Up cards are groups of symbols, all of them unless some are given. The up card is still in
+        the shoe.
         Classes that the check rules out have chance 0, the others add up to 1, or to less where the
         shoe may run out under the dealer. A shoe without the up card has zeros. With `step` 0 cards
         are put back: the infinite shoe.
         """
+        number = self.size if ups is None else len(ups)
+        found = np.zeros((number, len(shoes), self.classes))
+        self.fill_chances(self.in_groups(shoes), found, step=step, ups=ups)
+        return found
+
+    def in_groups(self, shoes: npt.NDArray[Number]) -> npt.NDArray[Number]:
+        """Shoes, or one, by the groups of cards that the dealer's rules tell apart."""
+        return np.asarray(shoes @ np.eye(self.size, dtype=shoes.dtype)[self.group_of])
+
+    def fill_chances(
+        self, shoes: Floats, chances: Floats, *, step: float, ups: tuple[int, ...] | None = None
+    ) -> None:
+        """The `chances`, all zero before, for shoes given by the counts of groups."""
         ups = tuple(range(self.size)) if ups is None else ups
-        grouped = self.grouped(shoes)
-        fewest = grouped.sum(axis=1).min() if len(shoes) else 0
+        fewest = (shoes @ np.ones(self.size)).min() if len(shoes) else 0
         lean = step == 0 or fewest >= self.full_tree_longest
         tree = self._tree(ups, lean=lean)
         own = np.array(ups)
         left_out = self.left_out[own] - own * self.classes if lean else np.full(len(ups), -1)
         checked = self.automaton.checks[self.groups][own]
         natural = np.where(checked, self.natural_class, -1)
-        chances = np.zeros((len(ups), len(shoes), self.classes))
+
+        size = max(BATCH, CHUNK // (len(tree.group) + len(tree.place)))
 
         def work(begin: int) -> None:
-            part = slice(begin, begin + CHUNK)
-            joint = np.zeros((len(grouped[part]), len(ups) * self.classes))
+            part = slice(begin, begin + size)
+            joint = np.zeros((len(shoes[part]), len(ups) * self.classes))
             _walk(
-                grouped[part],
+                shoes[part],
                 step,
                 tree.group,
                 tree.copies,
@@ -145,24 +159,15 @@ class DealerChances:
                 tree.longest,
                 joint,
             )
-            _condition(grouped[part], own, left_out, natural, joint, chances[:, part])
+            _condition(shoes[part], own, left_out, natural, joint, chances[:, part])
 
-        parts = range(0, len(shoes), CHUNK)
+        parts = range(0, len(shoes), size)
         if len(parts) > 1:
             with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
                 list(pool.map(work, parts))
         else:
             for begin in parts:
                 work(begin)
-        return chances
-
-    def grouped(self, shoes: npt.NDArray[Number]) -> npt.NDArray[Number]:
-        """Shoes by the groups of cards that the dealer's rules tell apart."""
-        found = np.ascontiguousarray(shoes[:, self.groups])
-        for symbol, group in enumerate(self.group_of):
-            if symbol != self.groups[group]:
-                found[:, group] += shoes[:, symbol]
-        return found
 
     @cached_property
     def full_tree_longest(self) -> int:
@@ -296,6 +301,7 @@ def _walk(
 ) -> None:
     """Add up the chance of every hand, a batch of shoes at a time."""
     count, groups = shoes.shape
+    nodes = len(group)
     left = np.zeros((groups, BATCH))
     ways = np.zeros((longest + 1, BATCH))
     scale = np.zeros((longest + 1, BATCH))
@@ -318,21 +324,20 @@ def _walk(
             for k in range(longest):
                 rest = cards - k * step
                 scale[k + 1, b] = scale[k, b] / rest if rest > 0 else 0.0
-        for node in range(len(group)):
-            level = depth[node]
-            used = copies[node] * step
-            own, before, now = left[group[node]], ways[level], ways[level + 1]
-            for b in range(size):
-                now[b] = before[b] * (own[b] - used)
+        for node in range(nodes):
+            level, card, used = depth[node], group[node], copies[node] * step
             start, end = first[node], first[node + 1]
-            if end > start:
-                share = scale[level + 1]
+            # By indices alone: a view of a row is counted, and that takes as long as the sums.
+            if node + 1 < nodes and depth[node + 1] > level:
                 for b in range(size):
-                    chance[b] = now[b] * share[b]
-                for entry in range(start, end):
-                    total, number = sums[place[entry]], orders[entry]
-                    for b in range(size):
-                        total[b] += number * chance[b]
+                    ways[level + 1, b] = ways[level, b] * (left[card, b] - used)
+            if end > start:
+                for b in range(size):
+                    chance[b] = ways[level, b] * (left[card, b] - used) * scale[level + 1, b]
+            for entry in range(start, end):
+                where, number = place[entry], orders[entry]
+                for b in range(size):
+                    sums[where, b] += number * chance[b]
         for b in range(size):
             for where in range(places):
                 found[begin + b, where] = sums[where, b]

@@ -6,7 +6,6 @@ In an infinite shoe the cards taken do not matter, and a node is a state and its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,8 +23,8 @@ Shorts = npt.NDArray[np.int32]
 
 BUST_NODE = -2
 """A card leads over the limit, and the hand needs no node of its own."""
-_FREE = -1
-"""A place of a hash table that holds no key."""
+FREE = -1
+"""A place of a hash table that holds no number."""
 _NO_ROOM = -1
 
 _HASH_FACTOR = 0x9E3779B97F4A7C1
@@ -89,15 +88,17 @@ class StateMoves(NamedTuple):
 
 
 class FoundNodes(NamedTuple):
-    """Room for the nodes of a graph, and a hash table of their keys."""
+    """Room for the nodes of a graph, and a hash table of their keys.
+
+    `moved[number, node]` is where the action of that number among those that move leads.
+    """
 
     keys: Ints
     state: Shorts
     child: Shorts
     moved: Shorts
     lit: Shorts
-    table: Ints
-    number: Ints
+    table: Shorts
 
 
 def moves_of(tables: GameTables) -> StateMoves:
@@ -138,20 +139,20 @@ def build_graph(
     size = room
     while True:
         found = FoundNodes(
-            keys=np.zeros(size, dtype=np.int64),
-            state=np.zeros(size, dtype=np.int32),
-            child=np.full((size, len(counts)), NONE, dtype=np.int32),
-            moved=np.full((len(moves.leads), size), NONE, dtype=np.int32),
-            lit=np.zeros(size, dtype=np.int32),
-            table=np.full(4 * size, _FREE, dtype=np.int64),
-            number=np.zeros(4 * size, dtype=np.int64),
+            keys=np.empty(size, dtype=np.int64),
+            state=np.empty(size, dtype=np.int32),
+            child=np.empty((size, len(counts)), dtype=np.int32),
+            moved=np.empty((len(moves.actions), size), dtype=np.int32),
+            lit=np.empty(size, dtype=np.int32),
+            table=np.full(4 * size, FREE, dtype=np.int32),
         )
         count = _explore(moves, draws, root, shift, endless, keep_busts, most, most_lights, found)
         if count != _NO_ROOM:
             break
         size *= 4
     keys, state, child = found.keys[:count], found.state[:count], found.child[:count]
-    moved, lit = np.ascontiguousarray(found.moved[:, :count]), found.lit[:count]
+    moved, lit = np.full((len(moves.leads), count), NONE, dtype=np.int32), found.lit[:count]
+    moved[moves.actions] = found.moved[:, :count]
     taken = np.zeros((count, len(counts)), dtype=np.int16)
     for symbol in range(len(counts)):
         taken[:, symbol] = (keys >> shift[symbol]) & ((1 << width[symbol]) - 1)
@@ -197,55 +198,15 @@ def _endless_order(child: Shorts, moved: Shorts) -> Ints:
     return np.array(order[::-1], dtype=np.int64)
 
 
-class Block(NamedTuple):
-    """Rows of small numbers, each with the same numbers added to it."""
-
-    rows: npt.NDArray[np.int16]
-    more: Ints
-
-
 @kernel
-def _slot(keys: Ints, key: int) -> int:
-    """Where a key stands in a hash table, or the free place for it."""
-    mask = len(keys) - 1
-    place = (key * _HASH_FACTOR ^ (key >> 29)) & mask
-    while keys[place] != _FREE and keys[place] != key:
+def place_of(key: int, table: Shorts, keys: Ints) -> int:
+    """Where the number of a key stands in a hash table of numbers, or the free place for it."""
+    mask = len(table) - 1
+    mixed = key * _HASH_FACTOR
+    place = (mixed ^ (mixed >> 32)) & mask
+    while table[place] != FREE and keys[table[place]] != key:
         place = (place + 1) & mask
     return place
-
-
-def distinct(blocks: Sequence[Block]) -> tuple[Ints, Ints]:
-    """Where every different row of all blocks comes first, and the number of each row's own."""
-    arrays = {id(rows): rows for rows, _ in blocks}
-    # Column by column: along the short rows of an array numpy is slow.
-    least = {key: np.array([column.min() for column in rows.T]) for key, rows in arrays.items()}
-    most = {key: np.array([column.max() for column in rows.T]) for key, rows in arrays.items()}
-    low = np.min([least[id(rows)] + more for rows, more in blocks], axis=0)
-    high = np.max([most[id(rows)] + more for rows, more in blocks], axis=0)
-    width = high - low + 1
-    weight = np.append(np.cumprod(width[:0:-1])[::-1], 1)
-    # A row's key is linear in its numbers, so blocks of the same rows share the work.
-    plain = {key: rows @ weight for key, rows in arrays.items()}
-    keys = np.concatenate([plain[id(rows)] + (more - low) @ weight for rows, more in blocks])
-    size = 1 << (2 * len(keys)).bit_length()
-    where, own = np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.int64)
-    table, number = np.full(size, _FREE, dtype=np.int64), np.zeros(size, dtype=np.int64)
-    count = _number_keys(keys, table, number, where, own)
-    return where[:count], own
-
-
-@kernel
-def _number_keys(keys: Ints, table: Ints, number: Ints, where: Ints, own: Ints) -> int:
-    found = 0
-    for row in range(len(keys)):
-        place = _slot(table, keys[row])
-        if table[place] == _FREE:
-            table[place] = keys[row]
-            number[place] = found
-            where[found] = row
-            found += 1
-        own[row] = number[place]
-    return found
 
 
 @kernel
@@ -261,12 +222,12 @@ def _explore(
     found: FoundNodes,
 ) -> int:
     """Breadth first from the root; gives the number of nodes, or _NO_ROOM."""
-    keys, state, child, moved, lit, table, number = found
+    keys, state, child, moved, lit, table = found
     symbols = moves.next.shape[1]
     keys[0] = root
     state[0] = root
-    place = _slot(table, root)
-    table[place] = root
+    lit[0] = 0
+    table[place_of(root, table, keys)] = 0
     count = 1
     node = 0
     while node < count:
@@ -274,6 +235,7 @@ def _explore(
         cards = keys[node] - own
         for move in range(symbols + len(moves.actions)):
             if move < symbols:
+                child[node, move] = NONE
                 after = moves.next[own, move]
                 if after == NONE or not draws[own]:
                     continue
@@ -291,6 +253,7 @@ def _explore(
                 more = moves.light[own, move]
             else:
                 action = moves.actions[move - symbols]
+                moved[move - symbols, node] = NONE
                 after = moves.leads[action, own]
                 more = moves.lights[action]
                 if after == NONE or (more and lit[node] >= most_lights):
@@ -299,21 +262,19 @@ def _explore(
                 if endless:
                     held += more << _STATE_BITS
             key = held + after
-            place = _slot(table, key)
-            if table[place] == _FREE:
+            place = place_of(key, table, keys)
+            if table[place] == FREE:
                 if count == len(keys):
                     return _NO_ROOM
-                table[place] = key
-                number[place] = count
+                table[place] = count
                 keys[count] = key
                 state[count] = after
                 lit[count] = lit[node] + more
                 count += 1
-            target = number[place]
             if move < symbols:
-                child[node, move] = target
+                child[node, move] = table[place]
             else:
-                moved[moves.actions[move - symbols], node] = target
+                moved[move - symbols, node] = table[place]
         node += 1
     return count
 

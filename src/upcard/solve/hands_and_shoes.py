@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +16,7 @@ from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
-from upcard.solve.graph import Block, HandGraph, build_graph, distinct, pair_up
+from upcard.solve.graph import HandGraph, build_graph, pair_up
 from upcard.solve.play import (
     ACTIONS,
     NEVER,
@@ -25,20 +24,24 @@ from upcard.solve.play import (
     Hands,
     Lead,
     Pays,
+    Scratch,
     SolvedHands,
     backward,
     forward,
 )
 from upcard.solve.result import Progress, silent
 from upcard.solve.shoeless import shoeless
+from upcard.solve.shoes_met import Block, ShoesMet
 from upcard.solve.solution import (
     Aim,
+    Bools,
     Bytes,
     Ends,
     Floats,
     Ints,
     PairPlan,
     Roles,
+    Shoes,
     Shorts,
     UpCard,
 )
@@ -51,7 +54,7 @@ MOST_TRADES_SPLIT = 3
 together; more of them are too rare to matter.
 """
 LARGE = 50_000
-"""Shoes from which on all cores share the work of a game."""
+"""Shoes that the dealer tells apart from which on all cores share the work of a game."""
 _FEWEST = 4
 
 
@@ -87,7 +90,7 @@ class HandsAndShoes:
                 f"a shoe of {max(0, int(full.sum()))} cards is too small for a round "
                 f"of {tables.name}"
             )
-        before = full.copy()
+        self._before = full.copy()
         for symbol in held:
             full[symbol] -= 1
         self.known = shoeless(tables)
@@ -95,14 +98,14 @@ class HandsAndShoes:
         self.rows = self.known.rows
         self.moving = tuple(map(Action, self.known.moves.actions.tolist()))
         self.contexts = self.known.contexts if contexts is None else contexts
-        self._gained: dict[tuple[float, ...], Floats] = {}
+        self._gained: dict[tuple[int, tuple[float, ...]], Floats] = {}
         self.up = up
         self.root = root
         start = tables.hands.start if root is None else root
         self.graph = self._graph(start, self.contexts, MOST_TRADES, self.counts)
-        self.pairs = tuple(self._pairs(before)) if self.known.splitting else ()
+        self.pairs = tuple(self._pairs(self._before)) if self.known.splitting else ()
         progress("dealer", 0.0)
-        self.shoes, self.dealer_of, self.chances = self._all_shoes()
+        self._find_shoes()
         progress("dealer", 1.0)
 
     def _graph(
@@ -204,57 +207,100 @@ class HandsAndShoes:
         return self.tables.carry is not None and self.tables.carry.by_trade
 
     def _most_hands(self, state: int, context: int, aces: int, up: int, *, once: bool) -> int:
-        contexts, splitting = self.tables.contexts, self.tables.effects.splitting
+        contexts, splitting = self.tables.contexts, self.known.splitting
         while not once and self.tables.legal.mask[state, context, up] & splitting:
             context = int(contexts.after_split[context, aces])
         return contexts.contexts[context].hands
 
-    def _all_shoes(self) -> tuple[Floats, Ints, Floats]:
-        """Every shoe that any hand meets, once; the dealer's chances, and which are whose."""
-        none = np.zeros(len(self.counts), dtype=np.int64)
-        blocks = [Block(self.graph.taken, none)]
+    def _find_shoes(self) -> None:
+        """The shoes of all hands, and of those pairs whose splits are wanted at once."""
+        plans = self._wanted_at_once()
+        blocks = [Block(self.graph, np.zeros_like(self.counts))]
         numbers: dict[tuple[int, ...], int] = {}
-        shoes_of: list[dict[tuple[int, int], int]] = []
-        for plan in self.pairs:
-            shoes_of.append({})
-            most = splitting.removable(max(plan.most_hands.values()))
-            for pairs, marked in product(range(most + 1), range(plan.most_marked + 1)):
-                if marked and (not most or pairs < self._fewest_pairs(plan)):
-                    continue
-                more = plan.taken.astype(np.int64)
-                more[plan.pair] += pairs * int(self.step)
-                if marked:
-                    more[self.marked] += marked * int(self.step)
-                number = numbers.setdefault((plan.pair, *more.tolist()), len(blocks))
-                shoes_of[-1][pairs, marked] = number
+        shoes_of: list[tuple[PairPlan, tuple[int, int], int]] = []
+        for plan in plans:
+            for cards in self._further_pairs(plan):
+                gone = self._gone(plan, *cards)
+                number = numbers.setdefault((plan.pair, *gone.tolist()), len(blocks))
+                shoes_of.append((plan, cards, number))
                 if number == len(blocks):
-                    blocks.append(Block(plan.graph.taken, more))
-        where, own = distinct(blocks)
-        ends = np.cumsum([0, *(len(block.rows) for block in blocks)])
-        cuts = np.searchsorted(where, ends)
-        rows = np.concatenate(
-            [
-                block.rows[where[one:two] - begin] + block.more.astype(np.int16)
-                for block, begin, (one, two) in zip(blocks, ends, pairwise(cuts), strict=False)
-            ]
-        )
-        shoes = (self.counts - rows).astype(np.float64)
-        parts = [own[begin:end] for begin, end in pairwise(ends)]
-        self.shoe_of = parts[0]
-        self.pairs = tuple(
-            replace(plan, shoe_of={gone: parts[number] for gone, number in shoe_of.items()})
-            for plan, shoe_of in zip(self.pairs, shoes_of, strict=True)
-        )
-        # The dealer tells fewer cards apart.
-        grouped = self.dealer.grouped(rows)
-        first, dealer_of = distinct([Block(grouped, np.zeros(grouped.shape[1], dtype=np.int64))])
-        ups = None if self.up is None else (self.dealer.group_of[self.up],)
-        return shoes, dealer_of, self.dealer.chances(shoes[first], step=self.step, ups=ups)
+                    blocks.append(Block(plan.graph, gone))
+        self.met = self._shoes_met(plans)
+        found = self._shoes(self.met, blocks)
+        self.shoes = found[0]
+        for plan, cards, number in shoes_of:
+            plan.shoes[cards] = found[number]
 
-    def dealers(self, up: int) -> Floats:
-        """The dealer's chances with an up card, by the numbers of `dealer_of`."""
-        found = self.chances[self.dealer.group_of[up] if self.up is None else 0]
-        return np.asarray(found)
+    def _wanted_at_once(self) -> Sequence[PairPlan]:
+        """Pairs whose shoes are found before any is asked for."""
+        return self.pairs
+
+    def _further_pairs(self, plan: PairPlan) -> Iterator[tuple[int, int]]:
+        """Pair cards and bonus cards that further pairs of a split may take."""
+        most = splitting.removable(max(plan.most_hands.values()))
+        for pairs, marked in product(range(most + 1), range(plan.most_marked + 1)):
+            if not marked or (most and pairs >= self._fewest_pairs(plan)):
+                yield pairs, marked
+
+    def _gone(self, plan: PairPlan, pairs: int, marked: int) -> Ints:
+        """The cards of a pair, and of so many further pairs."""
+        gone = plan.taken.astype(np.int64)
+        gone[plan.pair] += pairs * int(self.step)
+        if marked:
+            gone[self.marked] += marked * int(self.step)
+        return gone
+
+    def _shoes_met(self, plans: Iterable[PairPlan]) -> ShoesMet:
+        """Room for every shoe that the dealer can meet with hands and splits of some pairs."""
+        gone = [np.zeros_like(self.counts)]
+        for plan in plans:
+            most = splitting.removable(max(plan.most_hands.values()))
+            gone += [self._gone(plan, 0, 0), self._gone(plan, most, plan.most_marked)]
+        taken = np.minimum(self._before, self.known.moves.most) * int(self.step)
+        low, high = np.min(gone, axis=0), np.max(gone, axis=0) + taken
+        return ShoesMet(self.dealer, self.counts, low, high, step=self.step, up=self.up)
+
+    def met_with(self, plan: PairPlan) -> ShoesMet:
+        """The shoes among which those of a split are."""
+        assert plan.shoes
+        return self.met
+
+    def _shoes(self, met: ShoesMet, blocks: Sequence[Block]) -> list[Shoes]:
+        """The shoes of some hands each."""
+        return [
+            Shoes((self.counts - block.gone).astype(np.float64), own, met)
+            for block, own in zip(blocks, met.numbers(blocks), strict=True)
+        ]
+
+    def whole_shoes(self, plan: PairPlan, pairs: int) -> Shoes:
+        """The shoes of all hands of a split when so many further pair cards are gone."""
+        cards = pairs, 0
+        if cards not in plan.shoes:
+            block = Block(plan.graph, self._gone(plan, *cards))
+            (plan.shoes[cards],) = self._shoes(self.met_with(plan), [block])
+        return plan.shoes[cards]
+
+    def split_shoes(
+        self, plan: PairPlan, needed: Mapping[tuple[int, int], Bools]
+    ) -> Mapping[tuple[int, int], Shoes]:
+        """The shoes of a split by the cards of further pairs.
+
+        Those that are not known have the dealer's chances only for the nodes that need them.
+        """
+        more = [cards for cards in needed if cards not in plan.shoes]
+        if not more:
+            return plan.shoes
+        blocks = [
+            Block(plan.graph, self._gone(plan, *cards), np.flatnonzero(needed[cards]))
+            for cards in more
+        ]
+        found = dict(plan.shoes)
+        some = self._shoes(self.met_with(plan), blocks)
+        for cards, block, shoes in zip(more, blocks, some, strict=True):
+            dealer_of = np.full(len(plan.graph), NONE)
+            dealer_of[block.nodes] = shoes.dealer_of
+            found[cards] = shoes._replace(dealer_of=dealer_of)
+        return found
 
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
@@ -280,7 +326,7 @@ class HandsAndShoes:
     def backward(
         self,
         graph: HandGraph,
-        shoe_of: Ints,
+        shoes: Shoes,
         contexts: tuple[int, ...],
         up: int,
         pay: Floats,
@@ -307,42 +353,71 @@ class HandsAndShoes:
             twin=np.empty(0, dtype=np.int32) if twin is None else twin,
         )
         backward(
-            hands_of(graph, shoe_of),
-            self.facing(up),
+            hands_of(graph, shoes),
+            self.facing(up, shoes),
             self.known.rules(contexts, up),
             Pays(pay, np.array(aim.lights)),
             lead,
+            Scratch(np.empty(len(self.counts)), np.empty(doubles), np.empty(ACTIONS)),
             found,
         )
         return found
 
     def forward(
-        self, graph: HandGraph, shoe_of: Ints, up: int, choice: Bytes, reach: Floats
+        self,
+        graph: HandGraph,
+        shoes: Shoes,
+        up: int,
+        choice: Bytes,
+        reach: Floats,
     ) -> Ends:
         """How hands end that are reached so often."""
-        classes = len(self.tables.player_classes)
-        ends = np.zeros((len(reach), classes, len(self.tables.dealer.classes)))
-        lights = np.zeros(MOST_LIGHTS if self.tables.carry else 1)
+        ends = self.no_ends(1, len(reach))
+        self.spread(graph, shoes, up, choice, reach[None], ends)
+        return Ends(ends.hands[0], ends.lights[0])
+
+    def no_ends(self, *parts: int) -> Ends:
+        """Room for how hands end, by parts of them and doubles."""
+        classes = len(self.tables.player_classes), len(self.tables.dealer.classes)
+        lights = MOST_LIGHTS if self.tables.carry else 1
+        return Ends(np.zeros((*parts, *classes)), np.zeros((*parts[:-1], lights)))
+
+    def spread(
+        self,
+        graph: HandGraph,
+        shoes: Shoes,
+        up: int,
+        choice: Bytes,
+        reach: Floats,
+        ends: Ends,
+        *,
+        order: Shorts | None = None,
+        passed: Sequence[int] = (),
+    ) -> None:
+        """Add to the ends of hands, by parts of them, those that are reached so often.
+
+        Only nodes in `order` can be; hands that come to those of `passed` are of the next part.
+        """
         forward(
-            hands_of(graph, shoe_of),
-            self.facing(up),
+            hands_of(graph, shoes, order),
+            self.facing(up, shoes),
             self.known.rules(self.contexts, up),
             choice,
             reach,
-            ends,
-            lights,
+            np.array(passed, dtype=np.int32),
+            np.empty(len(self.counts)),
+            ends.hands,
+            ends.lights,
         )
-        return Ends(ends, lights)
 
-    def facing(self, up: int) -> Facing:
+    def facing(self, up: int, shoes: Shoes) -> Facing:
         """An up card as kernels see it."""
         return Facing(
             up=up,
             step=self.step,
             hidden=self.dealer.hidden[up],
-            shoes=self.shoes,
-            dealer_of=self.dealer_of,
-            dealer=self.dealers(up),
+            shoe=shoes.cards,
+            dealer=shoes.met.chances(up),
             settled=self.known.settled[up],
             any_class=self.known.any_class[up],
             natural=self.dealer.natural_class,
@@ -355,7 +430,7 @@ class HandsAndShoes:
         ups = [up for up in range(len(self.counts)) if self.counts[up] > 0]
         found: dict[int, UpCard] = {}
         progress(part, 0.0)
-        if len(self.shoes) < LARGE:
+        if len(self.met) < LARGE:
             for up in ups:
                 found[up] = work(up)
                 progress(part, len(found) / len(ups))
@@ -432,10 +507,13 @@ class HandsAndShoes:
 
     def light_values(self, size: int, aim: Aim) -> Floats:
         """What no light, one, two ... are worth to one hand."""
-        gained = [0.0]
-        for number in range(size - 1):
-            gained.append(gained[-1] + aim.lights[min(number, len(aim.lights) - 1)])
-        return np.array(gained)
+        found = self._gained.get((size, aim.lights))
+        if found is None:
+            gained = [0.0]
+            for number in range(size - 1):
+                gained.append(gained[-1] + aim.lights[min(number, len(aim.lights) - 1)])
+            found = self._gained[size, aim.lights] = np.array(gained)
+        return found
 
     def _sequence_chance(self, plan: PairPlan, up: int) -> splitting.SequenceChance:
         left = (self.counts - plan.taken).astype(np.float64)
@@ -452,6 +530,14 @@ class HandsAndShoes:
         )
 
 
-def hands_of(graph: HandGraph, shoe_of: Ints) -> Hands:
-    """A graph and its shoes as kernels walk them."""
-    return Hands(graph.order, graph.state, graph.child, graph.moved, graph.lit, shoe_of)
+def hands_of(graph: HandGraph, shoes: Shoes, order: Shorts | None = None) -> Hands:
+    """A graph, or the part of it in `order`, as kernels walk it."""
+    return Hands(
+        graph.order if order is None else order,
+        graph.state,
+        graph.taken,
+        graph.child,
+        graph.moved,
+        graph.lit,
+        shoes.dealer_of,
+    )

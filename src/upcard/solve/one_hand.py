@@ -17,10 +17,18 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
-from upcard.solve.base_game import BaseGame
+from upcard.solve.base_game import BaseGame, Path
 from upcard.solve.play import NEVER, SolvedHands, ended_early
 from upcard.solve.shoeless import shoeless
-from upcard.solve.solution import Aim, Bytes, Ints, PairPlan, Roles, SolvedSplit
+from upcard.solve.shoes_met import ShoesMet
+from upcard.solve.solution import (
+    Aim,
+    Bytes,
+    Ints,
+    PairPlan,
+    Roles,
+    SolvedSplit,
+)
 from upcard.solve.split import BoxStart, Mode
 
 
@@ -61,6 +69,9 @@ class OneHand(BaseGame):
         self.state = root
         self.above = up
         self.place = place
+        self._met: dict[int, ShoesMet] = {}
+        self._paths: dict[int, Path] = {}
+        """By the identity of choices, which a path holds."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -117,8 +128,27 @@ class OneHand(BaseGame):
                 before.add(plan.pair)
                 cards = self._untraded(plan.pair, counts)
                 marked = self._most_marked(plan.graph, cards, max(plan.most_hands.values()), 0)
-                yield replace(plan, node=like, like=like, taken=cards, most_marked=marked)
-            yield replace(plan, like=like)
+                yield replace(plan, node=like, like=like, taken=cards, most_marked=marked, shoes={})
+            yield replace(plan, like=like, shoes={})
+
+    def _wanted_at_once(self) -> Sequence[PairPlan]:
+        """None: where a play is known, only the shoes that it meets are needed."""
+        return ()
+
+    def met_with(self, plan: PairPlan) -> ShoesMet:
+        """One for every pair: few shoes are common to two of them, and few are found sooner."""
+        found = self._met.get(plan.pair)
+        if found is None:
+            alike = (other for other in self.pairs if other.pair == plan.pair)
+            found = self._met[plan.pair] = self._shoes_met(alike)
+        return found
+
+    def _path(self, plan: PairPlan, choice: Bytes) -> Path:
+        """Found once for all pairs that are played alike."""
+        found = self._paths.get(id(choice))
+        if found is None:
+            found = self._paths[id(choice)] = super()._path(plan, choice)
+        return found
 
     def _untraded(self, pair: int, counts: Ints) -> Ints:
         """The cards of a pair without trades, less those held: the first that the shoe can give."""
@@ -166,11 +196,12 @@ class OneHand(BaseGame):
         natural = float(early.natural[node])
         lost = roles.first[0, self.settled_class[graph.state[node]], self.dealer.natural_class]
         actions = {a: natural * float(lost) + (1 - natural) * v for a, v in actions.items()}
-        shoe, facing = int(self.shoe_of[node]), self.facing(up)
+        facing = self.facing(up, self.shoes)
+        dealer = facing.dealer[self.shoes.dealer_of[node]]
         for action in Action:
             if ending & action.bit:
                 final = int(self.rows.ends_as[action])
-                actions[action] = ended_early(final, shoe, facing, roles.first[0], natural)
+                actions[action] = ended_early(final, dealer, facing, roles.first[0], natural)
         return Values(actions, before_check=True)
 
     def _splits(self, aim: Aim, roles: Roles) -> dict[int, SolvedSplit]:
@@ -180,7 +211,8 @@ class OneHand(BaseGame):
         scores = self.play(up, aim, roles, {}).worth if self.mode == "CDZ-" and plans else None
         known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
         splits = {}
-        for node, plan in plans.items():
+        # Pair by pair, so that the processor has their shoes at hand.
+        for node, plan in sorted(plans.items(), key=lambda item: item[1].pair):
             if node < 0:
                 continue
             like = plans.get(plan.like, plan)
@@ -223,6 +255,6 @@ class OneHand(BaseGame):
         """Refuse a hand that the shoe may not last for."""
         reach = np.zeros(played.choice.shape)
         reach[doubles, self.node] = 1.0
-        ends = self.forward(self.graph, self.shoe_of, up, played.choice, reach)
+        ends = self.forward(self.graph, self.shoes, up, played.choice, reach)
         at_splits = self.rows.splits[played.choice[0]]
         self.check_all_end(float(ends.hands.sum() + reach[0, at_splits].sum()))

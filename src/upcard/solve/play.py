@@ -16,7 +16,7 @@ from upcard.compile.context import Action
 from upcard.compile.effects import BY_CARDS, GOES_ON, NO_CLASS, Effects, Special
 from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
-from upcard.jit import kernel
+from upcard.jit import kernel, lasting
 from upcard.solve.graph import BUST_NODE
 from upcard.text import listed
 
@@ -52,29 +52,29 @@ class Rows(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """A graph of hands, and the number of each one's shoe."""
+    """A graph of hands: all of them, or those in `order`; and for each the dealer's chances."""
 
     order: Shorts
     state: Shorts
+    taken: npt.NDArray[np.int16]
     child: Shorts
     moved: Shorts
     lit: Shorts
-    shoe_of: Ints
+    dealer_of: Ints
 
 
 class Facing(NamedTuple):
-    """An up card: the shoes it is faced with, and the dealer's chances with each of them.
+    """An up card, the shoe that hands are drawn from, and the dealer's chances.
 
-    The chances with a shoe are `dealer[dealer_of[shoe]]`. `hidden[symbol]` cannot be the hole card;
-    `settled[player's class]` is how far a result depends
-    on the dealer, who ends as `any_class` if it does not.
+    These are `dealer[dealer_of[node]]`. `hidden[symbol]` cannot be the hole card;
+    `settled[player's class]` is how far a result depends on the dealer, who ends as `any_class` if
+    it does not.
     """
 
     up: int
     step: float
     hidden: Bools
-    shoes: Floats
-    dealer_of: Ints
+    shoe: Floats
     dealer: Floats
     settled: Bytes
     any_class: int
@@ -119,6 +119,14 @@ class Before(NamedTuple):
     ending: Ints
     final: Ints
     leaning: Floats
+
+
+class Scratch(NamedTuple):
+    """Room for the chances of the next card, what it is worth by doubles, and options."""
+
+    chances: Floats
+    drawn: Floats
+    options: Floats
 
 
 class SolvedHands(NamedTuple):
@@ -167,16 +175,24 @@ def effect_rows(effects: Effects, used: tuple[Action, ...]) -> Rows:
     )
 
 
-@kernel
-def draw_chances(shoe: Floats, up: int, hidden: Bools, step: float, chances: Floats) -> None:
+@lasting
+def draw_chances(
+    shoe: Floats,
+    taken: npt.NDArray[np.int16],
+    up: int,
+    hidden: Bools,
+    step: float,
+    chances: Floats,
+) -> None:
     """The chance of each symbol to come next, the up card being gone and the hole card down.
 
-    Symbols in `hidden` cannot be the hole card, so they are all still to come.
+    `taken` are the cards that a hand has from the shoe. Symbols in `hidden` cannot be the hole
+    card, so they are all still to come.
     """
     cards = 0.0
     outside = 0.0
     for symbol in range(len(shoe)):
-        left = max(shoe[symbol], 0.0)
+        left = max(shoe[symbol] - taken[symbol], 0.0)
         if symbol == up:
             left = max(left - step, 0.0)
         chances[symbol] = left
@@ -191,7 +207,7 @@ def draw_chances(shoe: Floats, up: int, hidden: Bools, step: float, chances: Flo
         chances[symbol] *= of_hidden if hidden[symbol] else of_others
 
 
-@kernel
+@lasting
 def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: int) -> float:
     """What a hand is worth against the dealer, who draws only where it matters."""
     if settled == SETTLED:
@@ -204,17 +220,23 @@ def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: 
     return total
 
 
-@kernel
+@lasting
 def backward(
-    hands: Hands, facing: Facing, rules: HandRules, pays: Pays, lead: Lead, found: SolvedHands
+    hands: Hands,
+    facing: Facing,
+    rules: HandRules,
+    pays: Pays,
+    lead: Lead,
+    scratch: Scratch,
+    found: SolvedHands,
 ) -> None:
     """What every action is worth, and the choice of each hand.
 
     With scores, that is the legal action with the best score of the node's twin, otherwise the one
     that is worth most.
     """
-    order, state, child, moved, lit, shoe_of = hands
-    up, step, hidden, shoes, dealer_of, dealers, settled, any_class, natural = facing
+    order, state, taken, child, moved, lit, dealer_of = hands
+    up, step, hidden, shoe, dealers, settled, any_class, natural = facing
     rows, mask, player_class, busts, bust, lights = rules
     used, draws, raises, ends_as, splits, lighting = rows
     pay, reward = pays
@@ -222,9 +244,7 @@ def backward(
     worth, value, choice = found
     nodes, doubles = value.shape
     symbols = child.shape[1]
-    chances = np.zeros(symbols)
-    drawn = np.zeros(doubles)
-    options = np.zeros(ACTIONS)
+    chances, drawn, options = scratch
     for action in range(ACTIONS):
         options[action] = NEVER
     follow = scores.shape[1] > 0
@@ -233,8 +253,7 @@ def backward(
         node = order[rank]
         own = state[node]
         recorded = node < worth.shape[1]
-        shoe = shoe_of[node]
-        dealer = dealers[dealer_of[shoe]]
+        dealer = dealers[dealer_of[node]]
         if busts[own]:
             for d in range(doubles):
                 value[node, d] = against(dealer, pay[d, bust], settled[bust], any_class, natural)
@@ -252,7 +271,7 @@ def backward(
             if after == NONE:
                 continue
             if not ready:
-                draw_chances(shoes[shoe], up, hidden, step, chances)
+                draw_chances(shoe, taken[node], up, hidden, step, chances)
                 ready = True
             likely = chances[symbol]
             if likely == 0.0:
@@ -306,81 +325,128 @@ def backward(
                     worth[d, node, action] = options[action]
 
 
-@kernel
+@lasting
 def forward(
     hands: Hands,
     facing: Facing,
     rules: HandRules,
     choice: Bytes,
     reach: Floats,
+    passed: Shorts,
+    chances: Floats,
     ends: Floats,
     lights: Floats,
 ) -> None:
-    """Spread `reach[doubles, node]` along the choices; add up how hands end, but for splits.
+    """Spread `reach[part, doubles, node]` along the choices; add up how hands end, but for splits.
 
-    `ends[doubles, player's class, dealer's class]` gets the chances of final results, `lights[n]`
-    that of hands with so many lights.
+    Hands that are not in `order` are not reached; `chances` is room for those of the next card.
+    `ends[part, doubles, player's class, dealer's class]` gets the chances of final results,
+    `lights[part, n]` that of hands with so many lights. Hands of the first part that come to a node
+    of `passed`, not doubled, are of the second part from there on.
     """
-    order, state, child, moved, lit_of, shoe_of = hands
-    up, step, hidden, shoes, dealer_of, dealers, settled, any_class, natural = facing
+    order, state, taken, child, moved, lit_of, dealer_of = hands
+    up, step, hidden, shoe, dealers, settled, any_class, natural = facing
     rows, _, player_class, _, bust, _ = rules
     _, draws, raises, ends_as, splits, _ = rows
-    doubles, nodes = reach.shape
+    parts, doubles, _ = reach.shape
     symbols = child.shape[1]
-    chances = np.zeros(symbols)
-    for rank in range(nodes):
-        node = order[rank]
-        shoe = shoe_of[node]
-        lit = min(lit_of[node], len(lights) - 1)
+    for node in order:
+        lit = min(lit_of[node], lights.shape[1] - 1)
         ready = False
+        for other in passed:
+            if other == node:
+                reach[1, 0, node] += reach[0, 0, node]
+                reach[0, 0, node] = 0.0
         for d in range(doubles):
-            here = reach[d, node]
-            if here == 0.0:
-                continue
             action = choice[d, node]
             if splits[action]:
                 continue
             to = d + raises[action]
             final = ends_as[action]
-            if draws[action]:
-                if not ready:
-                    draw_chances(shoes[shoe], up, hidden, step, chances)
-                    ready = True
-                for symbol in range(symbols):
-                    after = child[node, symbol]
-                    if after == NONE:
-                        continue
-                    if after == BUST_NODE:
-                        ends[to, bust, any_class] += here * chances[symbol]
-                        lights[lit] += here * chances[symbol]
-                    else:
-                        reach[to, after] += here * chances[symbol]
-            elif final == GOES_ON:
-                reach[to, moved[action, node]] += here
-            else:
-                if final == BY_CARDS:
-                    final = player_class[state[node]]
-                if settled[final] == SETTLED:
-                    ends[d, final, any_class] += here
-                elif settled[final] == ON_NATURAL:
-                    likely = dealers[dealer_of[shoe], natural]
-                    ends[d, final, natural] += here * likely
-                    ends[d, final, any_class] += here * (1.0 - likely)
+            if final == BY_CARDS:
+                final = player_class[state[node]]
+            for part in range(parts):
+                here = reach[part, d, node]
+                if here == 0.0:
+                    continue
+                if draws[action]:
+                    if not ready:
+                        draw_chances(shoe, taken[node], up, hidden, step, chances)
+                        ready = True
+                    for symbol in range(symbols):
+                        after = child[node, symbol]
+                        if after == NONE:
+                            continue
+                        if after == BUST_NODE:
+                            ends[part, to, bust, any_class] += here * chances[symbol]
+                            lights[part, lit] += here * chances[symbol]
+                        else:
+                            reach[part, to, after] += here * chances[symbol]
+                elif final == GOES_ON:
+                    reach[part, to, moved[action, node]] += here
                 else:
-                    dealer = dealers[dealer_of[shoe]]
-                    for c in range(ends.shape[2]):
-                        ends[d, final, c] += here * dealer[c]
-                lights[lit] += here
+                    if settled[final] == SETTLED:
+                        ends[part, d, final, any_class] += here
+                    elif settled[final] == ON_NATURAL:
+                        likely = dealers[dealer_of[node], natural]
+                        ends[part, d, final, natural] += here * likely
+                        ends[part, d, final, any_class] += here * (1.0 - likely)
+                    else:
+                        dealer = dealer_of[node]
+                        for c in range(ends.shape[3]):
+                            ends[part, d, final, c] += here * dealers[dealer, c]
+                    lights[part, lit] += here
+
+
+@lasting
+def reached(
+    order: Shorts,
+    child: Shorts,
+    moved: Shorts,
+    rows: Rows,
+    choice: Bytes,
+    seen: Ints,
+    found: Shorts,
+    compared: Bools,
+) -> int:
+    """The nodes that choices lead to from those `seen`, a bit for each number of doubles.
+
+    They are `found` in order; gives their number. Those in `compared` end there.
+    """
+    _, draws, raises, ends_as, splits, _ = rows
+    count = 0
+    for node in order:
+        if seen[node] == 0:
+            continue
+        found[count] = node
+        count += 1
+        for d in range(len(choice)):
+            if seen[node] >> d & 1 == 0:
+                continue
+            action = choice[d, node]
+            if splits[action]:
+                continue
+            bit = 1 << (d + raises[action])
+            if draws[action]:
+                for symbol in range(child.shape[1]):
+                    after = child[node, symbol]
+                    if after >= 0:
+                        seen[after] |= bit
+            elif ends_as[action] == GOES_ON:
+                seen[moved[action, node]] |= bit
+            else:
+                compared[node] = True
+    return count
 
 
 @kernel
-def ended_early(final: int, shoe: int, facing: Facing, pay: Floats, natural: float) -> float:
+def ended_early(final: int, dealer: Floats, facing: Facing, pay: Floats, natural: float) -> float:
     """What a hand is worth that ends as a class before a check with this chance of a natural.
 
-    `pay` is that of a hand that was not doubled.
+    `dealer` are the chances after the check; `pay` is that of a hand that was not doubled.
     """
     worth = (1.0 - natural) * against(
-        facing.dealer[facing.dealer_of[shoe]],
+        dealer,
         pay[final],
         facing.settled[final],
         facing.any_class,
@@ -415,7 +481,7 @@ def before_check(
         if not before.first[node]:
             continue
         own = hands.state[node]
-        shoe = hands.shoe_of[node]
+        taken = hands.taken[node]
         legal = rules.mask[own, 0]
         usual = NONE
         other = NONE
@@ -434,7 +500,7 @@ def before_check(
                         other = action
                         most = then
             if usual == NONE and legal == 0:
-                draw_chances(facing.shoes[shoe], facing.up, nothing, facing.step, chances)
+                draw_chances(facing.shoe, taken, facing.up, nothing, facing.step, chances)
                 found.value[node] = 0.0
                 found.choice[node] = DRAW
                 for symbol in range(symbols):
@@ -447,7 +513,7 @@ def before_check(
             cards = 0.0
             naturals = 0.0
             for symbol in range(symbols):
-                left = max(facing.shoes[shoe, symbol], 0.0)
+                left = max(facing.shoe[symbol] - taken[symbol], 0.0)
                 if symbol == facing.up:
                     left = max(left - facing.step, 0.0)
                 cards += left
@@ -460,7 +526,8 @@ def before_check(
                 found.value[node] += natural * pay[0, before.final[own], facing.natural]
             for action in range(ACTIONS):
                 if before.ending[own] >> action & 1:
-                    then = ended_early(rows.ends_as[action], shoe, facing, pay[0], natural)
+                    dealer = facing.dealer[hands.dealer_of[node]]
+                    then = ended_early(rows.ends_as[action], dealer, facing, pay[0], natural)
                     if other == NONE or then > most:
                         other = action
                         most = then

@@ -12,12 +12,14 @@ import numpy.typing as npt
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
 from upcard.solve.graph import HandGraph
+from upcard.solve.shoes_met import ShoesMet
 from upcard.solve.split import Mode, Resplits
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.int8]
+Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,18 @@ class Roles(NamedTuple):
     other: Floats
 
 
+class Shoes(NamedTuple):
+    """What the hands of a graph leave of a shoe.
+
+    A hand's shoe is `cards` less those that its node has taken; among those that the dealer has
+    `met` it has the number `dealer_of[node]`.
+    """
+
+    cards: Floats
+    dealer_of: Ints
+    met: ShoesMet
+
+
 @dataclass(frozen=True)
 class PairPlan:
     """A pair that can be split: its cards, the graph of a split hand and the shoes it meets.
@@ -115,8 +129,8 @@ class PairPlan:
     more of them not at all. `most_marked` bonus cards may then still come to make pairs of its
     hands. Such hands are rare: all this costs less than one in ten million.
 
-    `again` are the nodes of the graph that are pairs again; `shoe_of` are the shoes of its nodes by
-    pair cards and bonus cards that further pairs have taken.
+    `again` are the nodes of the graph that are pairs again; `shoes` are those of the graph by pair
+    cards and bonus cards that further pairs have taken, as far as they were asked for.
     """
 
     node: int
@@ -129,4 +143,4 @@ class PairPlan:
     most_hands: Mapping[int, int]
     most_marked: int
     again: Ints
-    shoe_of: Mapping[tuple[int, int], Ints]
+    shoes: dict[tuple[int, int], Shoes]

@@ -192,10 +192,11 @@ def split_weights(
     for place in np.flatnonzero(counts.any(axis=(0, 1, 2))).tolist():
         seen = everything[place]
         for term, share in _terms(seen, pairings, most_marked).items():
-            policy = seen.first_pairs + seen.other_pairs if consistent else term.policy
             weight = share * chance(term.pairs, term.marked)
             if weight != 0:
-                number = numbers.setdefault(term._replace(policy=policy), len(numbers))
+                policy = seen.first_pairs + seen.other_pairs
+                kind = term._replace(policy=policy) if consistent else term
+                number = numbers.setdefault(kind, len(numbers))
                 parts.append((place, number, weight))
     spread = np.zeros((len(everything), len(numbers)))
     for place, number, weight in parts:
