@@ -296,8 +296,10 @@ def note_count(
     """Write down the running count, and the level of every seat's wagers."""
     if counting is not None:
         for seat in range(seats):
-            out.level[place * seats + seat] = level
             out.running[place * seats + seat] = top.running
+        if len(counting.level_at) > 1:
+            for seat in range(seats):
+                out.level[place * seats + seat] = level
 
 
 @stage

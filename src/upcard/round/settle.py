@@ -213,14 +213,12 @@ def settle_insurance(
     """Settle insurance; how many were taken, and where. With `always`, wherever it is offered."""
     net, up, result, level, insured = out.net, out.up, out.result, out.level, out.insured
     offered, pays, insured_at = insurance.offered, insurance.pays, out.insured_at
-    if always:
-        for seat in range(seats):
-            for number in range(rounds):
-                insured[number * seats + seat] = offered[up[number]]
     taken = ZERO
-    for slot in range(rounds * seats):
-        insured_at[taken] = slot  # the next one takes its place if this one is not insured
-        taken += np.uint64(insured[slot])
+    for seat in range(seats):
+        for number in range(rounds):
+            slot = number * seats + seat
+            insured_at[taken] = slot  # the next one takes its place if this one is not insured
+            taken += np.uint64(offered[up[number]] if always else insured[slot])
     net[1, : rounds * seats] = 0
     for number in range(taken):
         slot = insured_at[number]
