@@ -66,6 +66,7 @@ OWN = {
         {"trade_again": "no", "trade_on_double": "no", "light_surplus": "lost", "decks": "1"},
         {"two_bonus_cards": "one", "traded_natural": "twenty-one", "lights_owner": "player"},
         {"trade_time": "own-turn", "surrender": "early", "light_surplus": "lost"},
+        {"trade_time": "own-turn", "surrender": "early", "trade_again": "no"},
     ),
     "blackjack-tie": (
         {"busted_bonus": "push", "surrendered_bonus": "push", "split_ten_ace": "none"},

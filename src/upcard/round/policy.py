@@ -128,15 +128,16 @@ def twins(tables: GameTables) -> dict[int, int]:
 def reachable(tables: GameTables) -> dict[int, frozenset[int]]:
     """The states that hands can have, by context of their turn."""
     hands, contexts = tables.hands, tables.contexts
-    mask = tables.legal.mask
+    mask, waits = tables.legal.mask, waiting_states(tables)
     turn = contexts.index()
     start = (hands.start, turn)
     seen = {start}
     waiting = [start]
     while waiting:
         state, context = waiting.pop()
-        legal = int(np.bitwise_or.reduce(mask[state, context]))
-        for move in _moves(tables, state, context, legal):
+        # A card comes first where one is missing, whatever may be decided about those that are there.
+        legal = 0 if waits[state] else int(np.bitwise_or.reduce(mask[state, context]))
+        for move in _moves(tables, state, context, legal, decides=not waits[state]):
             if move not in seen:
                 seen.add(move)
                 waiting.append(move)
@@ -146,11 +147,13 @@ def reachable(tables: GameTables) -> dict[int, frozenset[int]]:
     return {context: frozenset(states) for context, states in found.items()}
 
 
-def _moves(tables: GameTables, state: int, context: int, legal: int) -> list[tuple[int, int]]:
+def _moves(
+    tables: GameTables, state: int, context: int, legal: int, *, decides: bool
+) -> list[tuple[int, int]]:
     """Where a hand may go from a state and context, whatever the up card."""
     hands, effects = tables.hands, tables.effects
     after = [int(card) for card in hands.next[state] if card != NONE]
-    if not legal and not hands.pending[state]:
+    if not decides or not (legal or hands.pending[state]):
         return [(card, context) for card in after]
     # What is pending may have been decided before the check, where it is no longer legal.
     legal |= effects.exchanging if hands.pending[state] else 0
