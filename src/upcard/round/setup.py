@@ -343,7 +343,7 @@ class TableSetup:
     def _natural(self) -> int:
         return self.tables.class_of("natural")
 
-    @property
+    @cached_property
     def _settles(self) -> Bools:
         """Whether a hand that ended as a class is settled at once, by the dealer's up card."""
         tables = self.tables
