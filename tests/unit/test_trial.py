@@ -62,6 +62,17 @@ def test_every_wager_comes_to_its_exact_value(game: str, policy: str) -> None:
         assert one.figures.by == "blocks"
 
 
+def test_what_is_charged_once_a_player_comes_to_its_exact_value() -> None:
+    options: dict[str, Any] = {"game": "games-of-chance-blackjack", "policy": "basic"}
+    base = played(settings=(("tie_dollar", "player"),), **options).wagers["base"]
+    each = played(**options).wagers["base"].exact
+    assert base.exact is not None
+    assert each is not None
+    assert each.ev != base.exact.ev
+    assert base.z is not None
+    assert abs(base.z) < FAR
+
+
 @pytest.mark.parametrize("game", ["blackjack", "twisted-21"])
 def test_the_dealers_rule_comes_to_its_exact_value(game: str) -> None:
     found = played(game=game, policy="mimic")
