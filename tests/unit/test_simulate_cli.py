@@ -247,15 +247,15 @@ def test_side_wagers_and_seats() -> None:
 def test_sweeps() -> None:
     # Both have the same parts, and so the same kernels.
     games = ("blackjack", "games-of-chance-blackjack")
-    arguments = (*games, "--policy", "mimic", "--policy", "random")
+    arguments = (*games, "--policy", "mimic", "--policy", "basic")
     found = data(*arguments, "--rounds", "1e5")["trials"]
     assert [(one["game"], one["policy"]) for one in found] == [
-        (game, policy) for game in games for policy in ("mimic", "random")
+        (game, policy) for game in games for policy in ("mimic", "basic")
     ]
-    alone = data("blackjack", "--policy", "random", "--rounds", "1e5")
+    alone = data("blackjack", "--policy", "basic", "--rounds", "1e5")
     assert found[1]["totals"] == alone["totals"]
     text = run(*arguments, "--rounds", "1e5").out
-    assert "games-of-chance-blackjack random" in text
+    assert "games-of-chance-blackjack basic" in text
     assert "400,000 rounds in " in text
     values = ("--vary", "decks=1,8", "--vary", "soft17=hit,stand")
     varied = data("blackjack", *values, "--rounds", "1e4", "--policy", "mimic")

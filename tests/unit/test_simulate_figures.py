@@ -56,7 +56,7 @@ CASES: dict[str, dict[str, Any]] = {
     "blackjack": {"game": "blackjack"},
     "prizes": {"game": "ten-sticks-21"},
     "sides": {"game": "twisted-21", "ratios": {"stud-bonus": 1.0}},
-    "random": {"game": "blackjack", "policy": "random"},
+    "random": {"game": "ten-sticks-21", "policy": "random"},
     "counts": {"game": "blackjack", "shoe": "cut", "count": RAMP},
     "session": {"game": "blackjack", "session": SESSION, "bankroll": 4_100},
     "bank": {
