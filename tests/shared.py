@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from functools import wraps
 from typing import Any
 
 from upcard import GAME_IDS, GameTables
@@ -74,6 +75,7 @@ def _loaded(reference: str, settings: Mapping[str, str] | None = None) -> RuleSe
     return found
 
 
+@wraps(_compile)
 def _compiled(rules: RuleSet) -> GameTables:
     if COMPILED not in vars(rules):
         return _compile(rules)
@@ -105,6 +107,7 @@ def _begin(self: BaseGame, tables: GameTables, **given: Any) -> None:
     progress("dealer", 1.0)
 
 
+@wraps(_solve)
 def _solved(
     self: BaseGame, aim: Aim, *, mode: Mode = "CDP", progress: Progress = silent
 ) -> Solution:
@@ -120,6 +123,7 @@ def _solved(
     return solution
 
 
+@wraps(_basic)
 def _played(self: Solver, optimal: Solution) -> tuple[Solution, BasicPlay]:
     if not any(found is optimal for _, found in _solutions.values.values()):
         return _basic(self, optimal)
