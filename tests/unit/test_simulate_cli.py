@@ -379,7 +379,10 @@ def test_a_chart_that_does_not_cover_a_hand_is_refused(tmp_path: Path) -> None:
     assert "14" in words
 
 
-def test_an_unreachable_cluster_is_refused_before_anything_else() -> None:
+def test_an_unreachable_cluster_is_refused_before_anything_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("upcard.simulate.cluster.CONNECT_SECONDS", 0.2)
     words = refused("ten-sticks-21", "--cluster", "tcp://127.0.0.1:1", "--rounds", "1e12")
     assert "cannot reach" in words
 
