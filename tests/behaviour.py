@@ -24,7 +24,7 @@ from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.events import Kind
 from upcard.table.players_cards import Casino
 from upcard.table.shoe import secret_from
-from upcard.table.sign import sign_of
+from upcard.table.sign import Sign, sign_of
 from upcard.table.situation import Situation, play_situation, read_situation
 from upcard.table.view import PUBLIC, view
 
@@ -62,13 +62,19 @@ def session(tables: GameTables) -> Iterator[str]:
     return _Session(tables).play()
 
 
+@cache
+def _blank_sign() -> Sign:
+    """The same at every table, in the place of its own."""
+    return sign_of(compiled("blackjack"))
+
+
 class _Session:
     def __init__(self, tables: GameTables) -> None:
         self.tables = tables
         self.engine = Engine(tables, Casino("probe", "key of a probe"))
         self.state = NEW_TABLE
         self.turn = cycle(range(7))
-        self.blank = compiled("blackjack")
+        self.blank = _blank_sign()
 
     def act(self, command: cm.Command) -> Iterator[str]:
         """Carry out a command, or say why not."""
@@ -104,7 +110,7 @@ class _Session:
     def shown(self) -> str:
         """The table as everybody sees it, without its sign and what only names the game."""
         seen = view(self.engine, self.state, PUBLIC)
-        return repr(replace(seen, fingerprint="", sign=sign_of(self.blank)))
+        return repr(replace(seen, fingerprint="", sign=self.blank))
 
     def round(self) -> Iterator[str]:
         number = self.state.rounds

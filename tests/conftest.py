@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 import chance
+import shared
 from upcard import GameTables, tables_for
 
 chance.load_profile()
+shared.share()
 
 SOLVED = Path(tempfile.gettempdir()) / f"upcard-tests-{getpass.getuser()}"
 """Strategies that bots play in tests, worked out once for all of them and all that they start."""

@@ -148,7 +148,7 @@ def alternatives(game_id: str, path: str) -> Iterator[Any]:
 def more(path: str, value: Any, data: Mapping[str, Any]) -> Iterator[Any]:
     """Values that a type alone would not suggest."""
     if path.startswith("limits.") and isinstance(value, int):
-        yield from (2 * value, 400 * value, value // 2)
+        yield from (400 * value, 2 * value, value // 2)
     if path.endswith(".needs"):
         yield from (wager for wager in data["wagers"] if f"wagers.{wager}" not in path)
     if path == "insurance.up":
@@ -239,7 +239,8 @@ def idle_values(game_id: str, path: str) -> list[str]:
     assert type_ is not None
     found: dict[str, bool] = {}
     for value in alternatives(game_id, path):
-        besides: list[Changes] = [{}, *TOGETHER.get(path, [])]
+        # What shows only beside others is looked for there before it is looked for everywhere.
+        besides: list[Changes] = [*TOGETHER.get(path, []), {}]
         answers = []
         for beside in besides:
             answers.append(plays_otherwise(game_id, {path: value}, beside))

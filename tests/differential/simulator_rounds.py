@@ -89,15 +89,7 @@ class Setup:
 
     @property
     def table(self) -> TableSetup:
-        return TableSetup(
-            self.tables,
-            self.bet,
-            dict(self.sides),
-            self.seats,
-            fresh=self.cards != "cut",
-            bank=self.bank,
-            insures=self.insures,
-        )
+        return _table(self)
 
     @property
     def name(self) -> str:
@@ -108,6 +100,27 @@ class Setup:
         shown += [flag for flag in flags if getattr(self, flag)]
         shown += [] if self.cards == "stacked" else [self.cards]
         return "-".join([self.game, str(self.bet), *shown])
+
+
+@cache
+def _table(setup: Setup) -> TableSetup:
+    """One for all rounds: what is played at it is not a part of it."""
+    return TableSetup(
+        setup.tables,
+        setup.bet,
+        dict(setup.sides),
+        setup.seats,
+        fresh=setup.cards != "cut",
+        bank=setup.bank,
+        insures=setup.insures,
+    )
+
+
+@cache
+def _engine(setup: Setup) -> Engine:
+    engine = Engine(setup.tables)
+    engine.clerk = ClerkWithoutShuffle(engine.look)
+    return engine
 
 
 @cache
@@ -213,9 +226,8 @@ class Live:
         self, setup: Setup, moves: Moves, seed: str, taken: Counter[Action], lit: Sequence[int]
     ) -> None:
         self.setup, self.taken, self.used = setup, taken, 0
-        self.engine, self.state = Engine(setup.tables), NEW_TABLE
+        self.engine, self.state = _engine(setup), NEW_TABLE
         self.look = self.engine.look
-        self.engine.clerk = ClerkWithoutShuffle(self.look)
         ups = len(setup.tables.alphabet)
         self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
         self.row_of = moves.play.row_of[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,26 +9,29 @@ from typing import Any
 
 import pytest
 
+from shell import Done, upcard
 from upcard import GAME_IDS, __version__
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str) -> Done:
+    """A command in a process of its own; what it prints is the same without."""
     words = [sys.executable, "-m", "upcard", *arguments]
-    return subprocess.run(words, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 def answer(*arguments: str) -> Any:
-    done = run(*arguments)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    done = upcard(*arguments)
+    assert done.status == 0, done.err
+    return done.data
 
 
 def refusal(*arguments: str) -> str:
-    done = run(*arguments)
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    return done.stderr
+    done = upcard(*arguments)
+    assert done.status == 1
+    assert done.out == ""
+    assert "Traceback" not in done.err
+    return done.err
 
 
 def test_games_as_json() -> None:
@@ -47,11 +49,12 @@ def test_games_as_json() -> None:
 
 
 def test_games_tell_what_to_do_next() -> None:
-    done = run("games")
-    assert done.returncode == 0
-    assert all(game in done.stdout for game in GAME_IDS)
-    assert "What to do next" in done.stdout
-    assert "\x1b" not in done.stdout, "no colours in a pipe"
+    done = process("games")
+    assert (done.status, done.err) == (0, "")
+    assert all(game in done.out for game in GAME_IDS)
+    assert "What to do next" in done.out
+    assert "\x1b" not in done.out, "no colours in a pipe"
+    assert upcard("games") == done
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
@@ -77,19 +80,19 @@ def test_rules_as_json(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_rules_in_words(game: str) -> None:
-    done = run("rules", game)
-    assert done.returncode == 0
-    assert "\x1b" not in done.stdout
-    assert all(line == line.rstrip() for line in done.stdout.splitlines())
+    done = upcard("rules", game)
+    assert done.status == 0
+    assert "\x1b" not in done.out
+    assert all(line == line.rstrip() for line in done.out.splitlines())
     for title in ("Cards", "Deal", "Player", "Dealer", "Who wins", "Readings"):
-        assert f"\n{title}" in done.stdout
+        assert f"\n{title}" in done.out
 
 
 def test_settings_show_on_the_sheet() -> None:
-    done = run("rules", "blackjack", "--set", "decks=2", "--set", "soft17=hit")
-    assert "with decks=2, soft17=hit" in done.stdout
-    assert "Two decks of 52 cards." in done.stdout
-    assert "hits soft 17" in done.stdout
+    shown = upcard("rules", "blackjack", "--set", "decks=2", "--set", "soft17=hit").out
+    assert "with decks=2, soft17=hit" in shown
+    assert "Two decks of 52 cards." in shown
+    assert "hits soft 17" in shown
 
 
 def test_trace_names_effects_and_tests() -> None:
@@ -98,7 +101,7 @@ def test_trace_names_effects_and_tests() -> None:
     }
     assert found["PS-W6"]["sets"] == ["outcomes.special", "outcomes.both_over"]
     assert any("test_ps_w6" in test for test in found["PS-W6"]["tests"])
-    text = run("rules", "pure-spanish-21.5", "--trace").stdout
+    text = upcard("rules", "pure-spanish-21.5", "--trace").out
     assert "PS-W6" in text
     assert "no test names it" not in text
 
@@ -110,15 +113,15 @@ def test_check_prints_all_problems_and_exits_1(tmp_path: Path) -> None:
     assert "shoe.decks: 0 is not allowed here: a whole number from 1 to 8" in text
     assert 'dealer.soft71: unknown key "soft71"; did you mean "soft17"?' in text
     assert "2 problems" in text
-    done = run("check", str(file), "--json")
-    assert done.returncode == 1
-    assert len(json.loads(done.stdout)["problems"]) == 2
+    done = upcard("check", str(file), "--json")
+    assert done.status == 1
+    assert len(done.data["problems"]) == 2
 
 
 def test_check_says_what_it_found_in_a_good_game() -> None:
-    done = run("check", "twisted-21")
-    assert done.returncode == 0
-    assert done.stdout.startswith("twisted-21@1: no problems. 18 clauses; ")
+    done = upcard("check", "twisted-21")
+    assert done.status == 0
+    assert done.out.startswith("twisted-21@1: no problems. 18 clauses; ")
 
 
 @pytest.mark.parametrize(
@@ -141,14 +144,26 @@ def test_refusals_are_one_sentence(arguments: tuple[str, ...], expected: str) ->
 
 @pytest.mark.parametrize("arguments", [("rule",), ("rules",), ("games", "--jsn")])
 def test_wrong_usage_exits_2(arguments: tuple[str, ...]) -> None:
-    assert run(*arguments).returncode == 2
+    assert upcard(*arguments).status == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"), [(("rules", "blakjack"), 1), (("rule",), 2), (("rules", "--help"), 0)]
+)
+def test_a_process_ends_as_the_command_does(arguments: tuple[str, ...], status: int) -> None:
+    done = process(*arguments)
+    assert done.status == upcard(*arguments).status == status
+    assert bool(done.out) == (status == 0)
+    assert bool(done.err) == (status != 0)
+    assert "Traceback" not in done.err
 
 
 def test_help_and_version() -> None:
-    assert run("--version").stdout == f"upcard {__version__}\n"
+    assert process("--version").out == f"upcard {__version__}\n"
+    shown = upcard("--help").out
     for verb in ("games", "rules", "check", "fees"):
-        assert verb in run("--help").stdout
-        assert run(verb, "--help").returncode == 0
+        assert verb in shown
+        assert upcard(verb, "--help").status == 0
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -247,15 +247,15 @@ def test_side_wagers_and_seats() -> None:
 def test_sweeps() -> None:
     # Both have the same parts, and so the same kernels.
     games = ("blackjack", "games-of-chance-blackjack")
-    arguments = (*games, "--policy", "mimic", "--policy", "random")
+    arguments = (*games, "--policy", "mimic", "--policy", "basic")
     found = data(*arguments, "--rounds", "1e5")["trials"]
     assert [(one["game"], one["policy"]) for one in found] == [
-        (game, policy) for game in games for policy in ("mimic", "random")
+        (game, policy) for game in games for policy in ("mimic", "basic")
     ]
-    alone = data("blackjack", "--policy", "random", "--rounds", "1e5")
+    alone = data("blackjack", "--policy", "basic", "--rounds", "1e5")
     assert found[1]["totals"] == alone["totals"]
     text = run(*arguments, "--rounds", "1e5").out
-    assert "games-of-chance-blackjack random" in text
+    assert "games-of-chance-blackjack basic" in text
     assert "400,000 rounds in " in text
     values = ("--vary", "decks=1,8", "--vary", "soft17=hit,stand")
     varied = data("blackjack", *values, "--rounds", "1e4", "--policy", "mimic")
@@ -379,7 +379,10 @@ def test_a_chart_that_does_not_cover_a_hand_is_refused(tmp_path: Path) -> None:
     assert "14" in words
 
 
-def test_an_unreachable_cluster_is_refused_before_anything_else() -> None:
+def test_an_unreachable_cluster_is_refused_before_anything_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("upcard.simulate.cluster.CONNECT_SECONDS", 0.2)
     words = refused("ten-sticks-21", "--cluster", "tcp://127.0.0.1:1", "--rounds", "1e12")
     assert "cannot reach" in words
 

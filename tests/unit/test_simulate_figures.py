@@ -56,7 +56,7 @@ CASES: dict[str, dict[str, Any]] = {
     "blackjack": {"game": "blackjack"},
     "prizes": {"game": "ten-sticks-21"},
     "sides": {"game": "twisted-21", "ratios": {"stud-bonus": 1.0}},
-    "random": {"game": "blackjack", "policy": "random"},
+    "random": {"game": "ten-sticks-21", "policy": "random"},
     "counts": {"game": "blackjack", "shoe": "cut", "count": RAMP},
     "session": {"game": "blackjack", "session": SESSION, "bankroll": 4_100},
     "bank": {
@@ -394,7 +394,7 @@ def test_one_round_says_nothing_about_errors() -> None:
 
 def test_a_short_last_block_does_not_blur_the_error() -> None:
     """A loss that is the same in all blocks is no deviation between them."""
-    job = prepare(Request(game="blackjack", policy="random")).job
+    job = prepare(Request(game="ten-sticks-21", policy="random")).job
     even, _ = Figures(job, job.play(0, 100, SMALL_BLOCK)).round()
     odd, _ = Figures(job, job.play(0, 101, 1)).round()
     assert abs(odd.stderr / even.stderr - 1) < 0.02

@@ -62,6 +62,17 @@ def test_every_wager_comes_to_its_exact_value(game: str, policy: str) -> None:
         assert one.figures.by == "blocks"
 
 
+def test_what_is_charged_once_a_player_comes_to_its_exact_value() -> None:
+    options: dict[str, Any] = {"game": "games-of-chance-blackjack", "policy": "basic"}
+    base = played(settings=(("tie_dollar", "player"),), **options).wagers["base"]
+    each = played(**options).wagers["base"].exact
+    assert base.exact is not None
+    assert each is not None
+    assert each.ev != base.exact.ev
+    assert base.z is not None
+    assert abs(base.z) < FAR
+
+
 @pytest.mark.parametrize("game", ["blackjack", "twisted-21"])
 def test_the_dealers_rule_comes_to_its_exact_value(game: str) -> None:
     found = played(game=game, policy="mimic")
@@ -73,13 +84,13 @@ def test_the_dealers_rule_comes_to_its_exact_value(game: str) -> None:
 
 
 def test_random_play_has_no_exact_value_but_wagers_on_cards_have() -> None:
-    found = played(game="twisted-21", policy="random")
+    found = played(game="ten-sticks-21", policy="random")
     assert found.wagers["base"].exact is None
     assert found.wagers["base"].z is None
     assert found.wagers["base"].figures.ev < -0.3
-    bonus = found.wagers["stud-bonus"]
-    assert bonus.z is not None
-    assert abs(bonus.z) < FAR
+    insurance = found.wagers["insurance"]
+    assert insurance.z is not None
+    assert abs(insurance.z) < FAR
 
 
 def test_a_chart_that_is_basic_play_plays_the_same_rounds(tmp_path: Path) -> None:
@@ -261,7 +272,7 @@ def test_what_is_no_request_is_refused() -> None:
 
 
 def test_random_play_pays_for_the_insurance_it_takes() -> None:
-    result = played(300_000, game="blackjack", policy="random")
+    result = played(300_000, game="ten-sticks-21", policy="random")
     wagers, figures = result.wagers, result.figures
     taken, offered = wagers["insurance"].figures.made, 300_000 / 13
     assert abs(taken / offered - 0.5) < 0.03
