@@ -10,17 +10,20 @@ from upcard.round.count_kernel import count_card, true_count
 from upcard.round.held_cards import hold_card, put_away
 from upcard.round.kernel_types import (
     BEGIN,
-    CODE_BITS,
     ENDS,
     INSURED,
     INSURES_AT_RANDOM,
     INSURES_BY_COUNT,
     MASK,
+    ONE,
     PLAYING,
+    SYMBOL,
+    TWO,
+    ZERO,
+    Asking,
     Bools,
     Carried,
     Chance,
-    Core,
     Counting,
     Crowd,
     Dealing,
@@ -28,17 +31,15 @@ from upcard.round.kernel_types import (
     Index,
     InsurancePlay,
     Pause,
-    Question,
     Returns,
     Stops,
+    TableCore,
     Top,
     Where,
 )
 from upcard.round.lights import light_up
 from upcard.round.shoe import below, take
 
-_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
-_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
 _TRADE, _INSURANCE, _FOLD = (
     int(Pause.TRADE),
     int(Pause.INSURANCE),
@@ -49,17 +50,17 @@ _TRADE, _INSURANCE, _FOLD = (
 @stage
 def player_of(crowd: Crowd | None, seat: Index) -> np.uint64:
     """Whose play a seat follows."""
-    return _ZERO if crowd is None else crowd.player[seat]
+    return ZERO if crowd is None else crowd.player[seat]
 
 
 @stage
 def seats_of(crowd: Crowd | None) -> np.uint64:
-    return _ONE if crowd is None else np.uint64(crowd.seats)
+    return ONE if crowd is None else np.uint64(crowd.seats)
 
 
 @stage
 def trade(
-    core: Core,
+    core: TableCore,
     crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
@@ -71,8 +72,8 @@ def trade(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Question,
-) -> tuple[Top, Question]:
+    question: Asking,
+) -> tuple[Top, Asking]:
     """Marked cards of the first deal are kept or traded."""
     if early is None:
         return top, question
@@ -88,11 +89,11 @@ def trade(
                 code, top = take(dealing, returns, top)
                 top = count_card(counting, top, code)
                 if stops is not None:
-                    stops.seen[where.number, code & _SYMBOL] += 1
+                    stops.seen[where.number, code & SYMBOL] += 1
                 if returns is not None:
                     if dealing.holding:
-                        hold_card(code, mine, _ZERO, returns)
-                node = np.uint64(play.child[node * symbols + (code & _SYMBOL)])
+                        hold_card(code, mine, ZERO, returns)
+                node = np.uint64(play.child[node * symbols + (code & SYMBOL)])
                 continue
             spot = up * nodes + node
             choice = int(early.action[player_of(crowd, seat) * symbols * nodes + spot])
@@ -113,7 +114,7 @@ def trade(
                     break
             if returns is not None:
                 if dealing.holding and effects.discards[choice]:
-                    put_away(dealing, returns, mine, _ZERO)
+                    put_away(dealing, returns, mine, ZERO)
             if carried is not None:
                 light_up(carried, here, effects.lights[choice], mine, dealing.now)
             node = np.uint64(play.leads[np.uint64(choice) * nodes + node])
@@ -123,7 +124,7 @@ def trade(
 
 @stage
 def insure(
-    core: Core,
+    core: TableCore,
     crowd: Crowd | None,
     insurance: InsurancePlay | None,
     counting: Counting | None,
@@ -133,8 +134,8 @@ def insure(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Question,
-) -> tuple[Top, Question]:
+    question: Asking,
+) -> tuple[Top, Asking]:
     """Insurance, where it is offered."""
     if insurance is None:
         return top, question
@@ -144,21 +145,21 @@ def insure(
     for seat in range(seats):
         takes = insurance.offered[up]
         if insurance.takes == INSURES_AT_RANDOM and takes:
-            state, side = below(top.state, dealing.step, _TWO)
+            state, side = below(top.state, dealing.step, TWO)
             top = Top(state, top.at, top.end, top.waiting, top.running)
-            takes = side == _ONE
+            takes = side == ONE
         if counting is not None:
             if insurance.takes == INSURES_BY_COUNT and takes:
-                count = true_count(counting, dealing.size, top.running, top.at - _ONE)
+                count = true_count(counting, dealing.size, top.running, top.at - ONE)
                 takes = count >= insurance.from_count
         if stops is None:
             insured[where.place * seats + seat] = takes
         else:
             if takes and question.stage == _INSURANCE:
                 takes = core.effects.insures[question.answer]
-                question = Question(BEGIN, 0, False)
+                question = Asking(BEGIN, 0, False)
             elif takes:
-                takes, question = False, Question(_INSURANCE, 0, True)
+                takes, question = False, Asking(_INSURANCE, 0, True)
                 stops.rows[where.number, MASK] = insurance.mask
             stops.rows[where.number, INSURED] = takes
     return top, question
@@ -166,7 +167,7 @@ def insure(
 
 @stage
 def fold(
-    core: Core,
+    core: TableCore,
     crowd: Crowd | None,
     early: EarlyPlay | None,
     chance: Chance | None,
@@ -175,8 +176,8 @@ def fold(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Question,
-) -> tuple[Top, Question]:
+    question: Asking,
+) -> tuple[Top, Asking]:
     """Hands that are given up before the check."""
     if early is None:
         return top, question

@@ -6,8 +6,9 @@ import numpy as np
 
 from upcard.jit import inlined, stage
 from upcard.round.kernel_types import (
-    CODE_BITS,
+    CARD,
     NO_INDEX,
+    ONE,
     Counting,
     Dealing,
     Index,
@@ -15,8 +16,6 @@ from upcard.round.kernel_types import (
     Where,
 )
 
-_CARD = np.uint64(CODE_BITS)
-_ONE = np.uint64(1)
 _PERCENT = 100
 
 
@@ -39,7 +38,7 @@ def weight_dealt(counting: Counting | None, number: Index, code: np.uint64) -> i
     """What a card of the first deal counts, if somebody sees it."""
     if counting is None:
         return 0
-    return int(counting.weight[code >> _CARD] * counting.seen[number])
+    return int(counting.weight[code >> CARD] * counting.seen[number])
 
 
 @stage
@@ -47,7 +46,7 @@ def count_card(counting: Counting | None, top: Top, code: np.uint64) -> Top:
     """A card that everybody sees."""
     running = top.running
     if counting is not None:
-        running += counting.weight[code >> _CARD]
+        running += counting.weight[code >> CARD]
     return Top(top.state, top.at, top.end, top.waiting, running)
 
 
@@ -57,7 +56,7 @@ def count_turned(counting: Counting | None, where: Where, top: Top) -> Top:
     running = top.running
     if counting is not None:
         for place in counting.seen_later:
-            running += counting.weight[where.cards[where.row + place] >> _CARD]
+            running += counting.weight[where.cards[where.row + place] >> CARD]
     return Top(top.state, top.at, top.end, top.waiting, running)
 
 
@@ -80,7 +79,7 @@ def departed(
     """What is done after all, if the true count says so."""
     if counting is not None:
         if len(counting.from_count) > 0:
-            count = true_count(counting, dealing.size, top.running, top.at - _ONE)
+            count = true_count(counting, dealing.size, top.running, top.at - ONE)
             then = int(counting.then[place])
             choice = then if min(count, NO_INDEX - 1) >= counting.from_count[place] else choice
     return choice

@@ -10,12 +10,15 @@ from upcard.round.kernel_types import (
     ASIDE,
     AT,
     BEGAN,
-    CODE_BITS,
     DRY,
     END,
+    ONE,
     STATE,
     STEP,
+    SYMBOL,
+    TWO,
     WAITING,
+    ZERO,
     Carried,
     Codes,
     Counting,
@@ -36,19 +39,16 @@ from upcard.round.lights import light_up
 from upcard.round.shoe import left_in, pick, pick_two, take
 from upcard.splitmix import mix
 
-_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
-_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
-
 
 @stage
 def shoe_in_play(
     deck: Codes, now: Words, size: np.uint64, stacked: Stacked | None, holding: bool
 ) -> Dealing:
     """A shoe as it was left."""
-    first, gone = _ZERO, _ONE
+    first, gone = ZERO, ONE
     if stacked is not None:
         first = np.uint64(stacked.cards)
-        gone = _ZERO if stacked.endless else _ONE
+        gone = ZERO if stacked.endless else ONE
     return Dealing(deck, now, size, now[STEP], first, gone, now[BEGAN], holding)
 
 
@@ -74,12 +74,12 @@ def open_shoe(
     first, size, now = dealing.first, dealing.size, dealing.now
     state, at, end, waiting, running = top.state, top.at, top.end, top.waiting, top.running
     if cut is None:
-        return dealing, Top(state, _ZERO, size, waiting, running), True
-    anew = bool(cut.at == 0 or at > np.uint64(cut.at) + _ONE or end != size)
+        return dealing, Top(state, ZERO, size, waiting, running), True
+    anew = bool(cut.at == 0 or at > np.uint64(cut.at) + ONE or end != size)
     if anew:
         at, end, running = first, size, 0
         if returns is not None:
-            now[DRY] = _ZERO
+            now[DRY] = ZERO
     top = Top(state, at, end, waiting, running)
     if at == first:
         left = left_in(returns, top)
@@ -87,15 +87,15 @@ def open_shoe(
         top = Top(state, at + dealing.gone, end, waiting, running)
         for _ in range(cut.burn):
             _, top = take(dealing, returns, top)
-    began, holding = top.at - _ONE, False
+    began, holding = top.at - ONE, False
     if returns is not None:
-        now[ASIDE] = _ZERO
-        is_near = dealing.gone == _ONE and size - began < np.uint64(returns.most_needed)
+        now[ASIDE] = ZERO
+        is_near = dealing.gone == ONE and size - began < np.uint64(returns.most_needed)
         holding = bool(is_near)
         if stops is not None:
             holding = True
-    if first != _ZERO:  # what is stacked is of this round
-        began = _ZERO
+    if first != ZERO:  # what is stacked is of this round
+        began = ZERO
     return (
         Dealing(dealing.deck, now, size, dealing.step, first, dealing.gone, began, holding),
         top,
@@ -130,19 +130,19 @@ def deal_fresh(
     cards, row, deck, step = where.cards, where.row, dealing.deck, dealing.step
     state, at, size = top.state, top.at, dealing.size
     first_cards = np.uint64(len(deal_to))
-    while at + _ONE < first_cards:
+    while at + ONE < first_cards:
         state, code, second = pick_two(deck, word, state, step, at, size - at)
         cards[row + deal_to[at]] = code
-        cards[row + deal_to[at + _ONE]] = second
-        at += _TWO
+        cards[row + deal_to[at + ONE]] = second
+        at += TWO
         state += step
         word, after = after, mix(state)
     if at < first_cards:
         state, code = pick(deck, state, step, at, size - at)
         cards[row + deal_to[at]] = code
-        at += _ONE
+        at += ONE
     state, waiting = pick(deck, state, step, at, size - at)
-    return Top(state, at + _ONE, top.end, waiting, top.running), word, after
+    return Top(state, at + ONE, top.end, waiting, top.running), word, after
 
 
 @stage
@@ -166,7 +166,7 @@ def deal_on(
         running += weight_dealt(counting, stacked, np.uint64(deck[stacked]))
     by_two = True
     if returns is not None:
-        enough = dealing.gone == _ONE and top.at + first_cards < top.end
+        enough = dealing.gone == ONE and top.at + first_cards < top.end
         by_two = returns.shuffles and bool(enough)
     if stops is not None:
         by_two = False  # a seed of an environment deals what it always did
@@ -175,7 +175,7 @@ def deal_on(
             code, top = take(dealing, returns, top)
             cards[row + deal_to[place]] = code
             running += weight_dealt(counting, place, code)
-            place += _ONE
+            place += ONE
         return (
             Top(top.state, top.at, top.end, top.waiting, running),
             word,
@@ -185,27 +185,27 @@ def deal_on(
     state, at, end, waiting = top.state, top.at, top.end, top.waiting
     cards[row + deal_to[place]] = waiting
     running += weight_dealt(counting, place, waiting)
-    place += _ONE
-    while place + _ONE < first_cards:
+    place += ONE
+    while place + ONE < first_cards:
         state, code, second = pick_two(deck, word, state, step, at, end - at)
         cards[row + deal_to[place]] = code
-        cards[row + deal_to[place + _ONE]] = second
+        cards[row + deal_to[place + ONE]] = second
         running += weight_dealt(counting, place, code)
-        running += weight_dealt(counting, place + _ONE, second)
-        place += _TWO
-        at += _TWO
+        running += weight_dealt(counting, place + ONE, second)
+        place += TWO
+        at += TWO
         state += step
         word, after = after, mix(state)
     if place < first_cards:
         state, code, waiting = pick_two(deck, word, state, step, at, end - at)
         cards[row + deal_to[place]] = code
         running += weight_dealt(counting, place, code)
-        at += _TWO
+        at += TWO
         state += step
         word, after = after, mix(state)
     else:
         state, waiting = pick(deck, state, step, at, end - at)
-        at += _ONE
+        at += ONE
     return Top(state, at, end, waiting, running), word, after
 
 
@@ -224,7 +224,7 @@ def first_hands(
     """What every seat was dealt, and the lights of it; the last seat's hand."""
     symbols, most = np.uint64(rules.symbols), np.uint64(rules.most)
     first_up, cards, base = np.uint64(rules.first_up), where.cards, where.base
-    node = _ZERO
+    node = ZERO
     for seat in range(seats):
         mine = where.row + seat * most
         if carried is not None:
@@ -233,13 +233,13 @@ def first_hands(
                 here.prize[base + seat] = 0
             node = np.uint64(play.start)
             for place in range(first_up):
-                move = node * symbols + (cards[mine + place] & _SYMBOL)
+                move = node * symbols + (cards[mine + place] & SYMBOL)
                 light_up(carried, here, carried.light[move], base + seat, dealing.now)
                 node = np.uint64(play.child[move])
-        one, two = cards[mine] & _SYMBOL, cards[mine + _ONE] & _SYMBOL
+        one, two = cards[mine] & SYMBOL, cards[mine + ONE] & SYMBOL
         node = np.uint64(play.first_two[one * symbols + two])
-        for place in range(_TWO, first_up):
-            node = np.uint64(play.child[node * symbols + (cards[mine + place] & _SYMBOL)])
+        for place in range(TWO, first_up):
+            node = np.uint64(play.child[node * symbols + (cards[mine + place] & SYMBOL)])
         here.node[base + seat] = node
         if own is not None:
             here.turned[base + seat] = first_up

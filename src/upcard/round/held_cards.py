@@ -6,12 +6,13 @@ import numpy as np
 
 from upcard.jit import inlined, kernel, stage
 from upcard.round.kernel_types import (
-    CODE_BITS,
     FACE_DEALER,
     FACE_MIDDLE,
     OF_DEALER,
     OF_MIDDLE,
     OF_PLAYER,
+    SYMBOL,
+    TWO,
     Dealing,
     Returns,
     RoundRules,
@@ -19,9 +20,6 @@ from upcard.round.kernel_types import (
     Where,
 )
 from upcard.round.shoe import lay_aside
-
-_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
-_TWO = np.uint64(2)
 
 
 @stage
@@ -72,7 +70,7 @@ def put_away(dealing: Dealing, returns: Returns, seat: np.uint64, hand: np.uint6
     """The last marked card of a hand goes."""
     holds, held, marked = returns.holds, returns.held, returns.marked
     last = holds[seat, hand] - 1
-    while last > 0 and not marked[np.uint64(held[seat, hand, last]) & _SYMBOL]:
+    while last > 0 and not marked[np.uint64(held[seat, hand, last]) & SYMBOL]:
         last -= 1
     lay_aside(dealing.deck, dealing.now, np.uint64(held[seat, hand, last]))
     for place in range(last + 1, holds[seat, hand]):
@@ -96,11 +94,11 @@ def show_deal(rules: RoundRules, where: Where, stops: Stops) -> None:
     cards, row, most = where.cards, where.row, np.uint64(rules.most)
     seen = stops.seen[where.number]
     for place in range(rules.first_up):
-        seen[cards[row + np.uint64(place)] & _SYMBOL] += 1
+        seen[cards[row + np.uint64(place)] & SYMBOL] += 1
     for place in range(stops.faces[FACE_DEALER]):
-        seen[cards[row + most + np.uint64(place)] & _SYMBOL] += 1
+        seen[cards[row + most + np.uint64(place)] & SYMBOL] += 1
     for place in range(stops.faces[FACE_MIDDLE]):
-        seen[cards[row + _TWO * most + np.uint64(place)] & _SYMBOL] += 1
+        seen[cards[row + TWO * most + np.uint64(place)] & SYMBOL] += 1
 
 
 @kernel
@@ -109,8 +107,8 @@ def show_all(rules: RoundRules, where: Where, turned: np.uint64, stops: Stops) -
     cards, row, most = where.cards, where.row, np.uint64(rules.most)
     seen, faces = stops.seen[where.number], stops.faces
     for place in range(int(turned), faces[OF_PLAYER]):
-        seen[cards[row + np.uint64(place)] & _SYMBOL] += 1
+        seen[cards[row + np.uint64(place)] & SYMBOL] += 1
     for place in range(faces[FACE_DEALER], faces[OF_DEALER]):
-        seen[cards[row + most + np.uint64(place)] & _SYMBOL] += 1
+        seen[cards[row + most + np.uint64(place)] & SYMBOL] += 1
     for place in range(faces[FACE_MIDDLE], faces[OF_MIDDLE]):
-        seen[cards[row + _TWO * most + np.uint64(place)] & _SYMBOL] += 1
+        seen[cards[row + TWO * most + np.uint64(place)] & SYMBOL] += 1

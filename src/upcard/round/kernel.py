@@ -33,7 +33,6 @@ from upcard.round.kernel_types import (
     ANEW,
     ASKED,
     BEGIN,
-    CODE_BITS,
     CONTEXT,
     DOUBLES,
     DREW,
@@ -46,12 +45,16 @@ from upcard.round.kernel_types import (
     MATTERS,
     NEXT_WORD,
     NODE,
+    ONE,
     PLAYING,
     STAGE,
+    SYMBOL,
+    TWO,
     UP,
     WORD,
+    ZERO,
+    Asking,
     Bools,
-    Core,
     Counting,
     Cut,
     Dealing,
@@ -64,10 +67,10 @@ from upcard.round.kernel_types import (
     OwnCards,
     Pause,
     Played,
-    Question,
     Returns,
     RoundRules,
     Stops,
+    TableCore,
     Top,
     Where,
 )
@@ -76,8 +79,6 @@ from upcard.round.turns import settle_by_check, take_turns
 
 NOTHING_MASK = Action.STAND.bit
 """What may be answered where there is nothing to decide."""
-_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
-_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
 _TURN, _NOTHING, _OVER = int(Pause.TURN), int(Pause.NOTHING), int(Pause.OVER)
 
 
@@ -91,22 +92,22 @@ def play_rounds(
     round is played on to where somebody is asked, or to its end; a void one ends.
     """
     m, rules, here = machine, machine.rules, machine.here
-    core = Core(rules, m.effects, m.play, here)
+    core = TableCore(rules, m.effects, m.play, here)
     seats, symbols = seats_of(m.crowd), np.uint64(rules.symbols)
     size, room, most = np.uint64(shoe.size), np.uint64(rules.room), np.uint64(rules.most)
     dealing = shoe_in_play(shoe.deck, shoe.now, size, m.stacked, False)
     top = top_of(shoe.now, count_left(m.counting))
     word, after = shoe.now[WORD], shoe.now[NEXT_WORD]
-    dealt, level = _ZERO, _ZERO
-    number, done, void = _ZERO, _ZERO, 0
+    dealt, level = ZERO, ZERO
+    number, done, void = ZERO, ZERO, 0
     while number < np.uint64(rounds):
-        question = Question(BEGIN, 0, False)
-        base, place = _ZERO, number
+        question = Asking(BEGIN, 0, False)
+        base, place = ZERO, number
         if stops is not None:
             question = question_of(stops, number)
             base, place = number, done
             if question.answer == LEAVE:
-                number += _ONE
+                number += ONE
                 continue
             now = stops.streams[number]
             dealing = shoe_in_play(stops.decks[number], now, size, m.stacked, True)
@@ -128,7 +129,7 @@ def play_rounds(
             if stops is not None:
                 begin_row(rules, where, anew, stops)
         dealers = where.row + seats * most
-        up, hole = where.cards[dealers] & _SYMBOL, where.cards[dealers + _ONE] & _SYMBOL
+        up, hole = where.cards[dealers] & SYMBOL, where.cards[dealers + ONE] & SYMBOL
         top, question = trade(
             core,
             m.crowd,
@@ -164,7 +165,7 @@ def play_rounds(
         if stops is not None:
             if question.stage != BEGIN:
                 matters = stops.rows[number, MATTERS] != 0
-        played = Played(_ONE, PLAYING, _ZERO, matters)
+        played = Played(ONE, PLAYING, ZERO, matters)
         if question.stage <= _TURN and not question.halted:
             if rules.found[up * symbols + hole]:
                 played = settle_by_check(core, m.crowd, m.early, stops, where)
@@ -190,11 +191,11 @@ def play_rounds(
         dried = False
         if stops is not None:
             dried = is_dry(m.returns, dealing)
-            if halts(stops, here, where, up, played, question) and not dried:
+            if not dried and halts(stops, here, where, up, played, question):
                 leave_shoe(dealing, top)
-                number += _ONE
+                number += ONE
                 continue
-        result, told = _ZERO, False
+        result, told = ZERO, False
         if not dried:
             top, result, told = draw_dealer(
                 rules,
@@ -205,7 +206,7 @@ def play_rounds(
                 where,
                 rules.begin[up * symbols + hole],
                 up,
-                dealers + _TWO,
+                dealers + TWO,
                 played.matters,
                 dealing,
                 top,
@@ -218,7 +219,7 @@ def play_rounds(
         if is_dry(m.returns, dealing):
             void += 1
             if stops is not None:
-                number += _ONE
+                number += ONE
             continue
         out.result[place], out.up[place] = result, up
         pay_seats(
@@ -238,8 +239,8 @@ def play_rounds(
         if stops is not None:
             stops.dealer[number] = int(result) if told else -1
             end_row(m.insurance, m.kept, where, room, out.insured, stops)
-        done += _ONE
-        number += _ONE
+        done += ONE
+        number += ONE
     if stops is None:
         leave_shoe(dealing, top)
         shoe.now[WORD], shoe.now[NEXT_WORD] = word, after
@@ -253,7 +254,7 @@ def play_rounds(
 @stage
 def is_dry(returns: Returns | None, dealing: Dealing) -> bool:
     """Whether the round has had no card to take, and is void."""
-    return False if returns is None else dealing.now[DRY] != _ZERO
+    return False if returns is None else dealing.now[DRY] != ZERO
 
 
 @stage
@@ -269,7 +270,7 @@ def where_of(
     """Where a round is written down: its cards too, if somebody looks at them later."""
     if stops is None:
         if kept is None:
-            return Where(here.cards, number, _ZERO, base, place)
+            return Where(here.cards, number, ZERO, base, place)
         return Where(kept.cards, number, number * room, base, place)
     return Where(here.cards, number, number * room, base, place)
 
@@ -326,11 +327,11 @@ def note_rounds(kept: Kept | None, done: np.uint64) -> None:
 
 
 @stage
-def question_of(stops: Stops, number: np.uint64) -> Question:
+def question_of(stops: Stops, number: np.uint64) -> Asking:
     """Where a round stands, and what is answered."""
     answer = stops.choice[number]
     stage = BEGIN if answer == ANEW else stops.rows[number, STAGE]
-    return Question(stage, answer, False)
+    return Asking(stage, answer, False)
 
 
 @kernel
@@ -351,13 +352,13 @@ def halts(
     where: Where,
     up: np.uint64,
     played: Played,
-    question: Question,
+    question: Asking,
 ) -> bool:
     """Whether a round waits for an answer: then what has become of it is written down."""
     row = stops.rows[where.number]
     if not question.halted and question.stage != _NOTHING and row[ASKED] == 0:
         # A round has a decision at least, if only to see the dealer's hand.
-        question = Question(_NOTHING, 0, True)
+        question = Asking(_NOTHING, 0, True)
         row[MASK] = NOTHING_MASK
     if question.halted:
         row[STAGE], row[UP], row[ASKED] = question.stage, up, 1

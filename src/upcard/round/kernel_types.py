@@ -34,6 +34,10 @@ MOVES = ACTIONS + len(Special)
 CODE_BITS = 5
 """A card in the shoe is its number in the deck, then so many bits for its symbol."""
 
+SYMBOL, CARD = np.uint64((1 << CODE_BITS) - 1), np.uint64(CODE_BITS)
+"""The bits of a symbol, and how far to shift for a card's number."""
+ZERO, ONE, TWO = (np.uint64(number) for number in range(3))
+
 PLAYING = np.uint64(2**32)
 """In the place of a final class: the hand goes on."""
 
@@ -474,7 +478,7 @@ class Machine(NamedTuple):
     stacked: Stacked | None = None
 
 
-class Core(NamedTuple):
+class TableCore(NamedTuple):
     """What most stages of a round need."""
 
     rules: RoundRules
@@ -537,7 +541,7 @@ class Played(NamedTuple):
     matters: bool
 
 
-class Question(NamedTuple):
+class Asking(NamedTuple):
     """Where a round that stops stands: whether it waits, at which stage, and what was answered."""
 
     stage: int

@@ -135,7 +135,7 @@ def reachable(tables: GameTables) -> dict[int, frozenset[int]]:
     waiting = [start]
     while waiting:
         state, context = waiting.pop()
-        # A card comes first where one is missing, whatever may be decided about those that are there.
+        # A missing card comes first, whatever may be decided about those that are there.
         legal = 0 if waits[state] else int(np.bitwise_or.reduce(mask[state, context]))
         for move in _moves(tables, state, context, legal, decides=not waits[state]):
             if move not in seen:

@@ -7,8 +7,11 @@ import numpy as np
 from upcard.jit import stage
 from upcard.round.count_kernel import count_card, count_turned
 from upcard.round.kernel_types import (
-    CODE_BITS,
     DREW,
+    ONE,
+    SYMBOL,
+    TWO,
+    ZERO,
     Carried,
     Counting,
     Crowd,
@@ -27,9 +30,6 @@ from upcard.round.kernel_types import (
     Where,
 )
 from upcard.round.shoe import take
-
-_ZERO, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
-_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
 
 
 @stage
@@ -60,7 +60,7 @@ def draw_dealer(
     while dealer >= 0:
         if of_its_own:
             code = np.uint64(where.cards[place])
-            place += _ONE
+            place += ONE
         else:
             code, top = take(dealing, returns, top)
         top = count_card(counting, top, code)
@@ -70,8 +70,8 @@ def draw_dealer(
                 stops.drawn[where.number, drew] = code
                 stops.rows[where.number, DREW] += 1
             if not of_its_own:
-                stops.seen[where.number, code & _SYMBOL] += 1
-        dealer = rules.dealer_next[np.uint64(dealer) + (code & _SYMBOL)]
+                stops.seen[where.number, code & SYMBOL] += 1
+        dealer = rules.dealer_next[np.uint64(dealer) + (code & SYMBOL)]
     return top, np.uint64(-1 - dealer), told
 
 
@@ -115,18 +115,18 @@ def pay_base(
     classes, ends = np.uint64(stakes.classes), np.uint64(stakes.ends)
     mine = where.base + seat
     own_level = level_of_seat(crowd, level, seat)
-    if crowd is None and stops is None and played.hands == _ONE:
+    if crowd is None and stops is None and played.hands == ONE:
         # Nearly always: what the only hand came to is still at hand.
-        spot = (own_level * _TWO * _TWO + _ONE) * most_doubles + played.doubles
+        spot = (own_level * TWO * TWO + ONE) * most_doubles + played.doubles
         total = int(pays[(spot * classes + played.ended) * ends + result])
-        keep_hand(kept, slot, _ZERO, played.ended, played.doubles, total)
+        keep_hand(kept, slot, ZERO, played.ended, played.doubles, total)
         return total
     total, charged = 0, False
     for hand in range(here.hands[mine]):
         ended, doubles = here.final[mine, hand], here.doubles[mine, hand]
-        role = _ONE if hand else _ZERO
-        flat = _ZERO if stakes.flat_once and charged else _ONE
-        spot = ((own_level * _TWO + role) * _TWO + flat) * most_doubles + doubles
+        role = ONE if hand else ZERO
+        flat = ZERO if stakes.flat_once and charged else ONE
+        spot = ((own_level * TWO + role) * TWO + flat) * most_doubles + doubles
         won = int(pays[(spot * classes + ended) * ends + result])
         total += won
         if stakes.flat_once:
@@ -154,7 +154,7 @@ def pay_seats(
     for seat in range(seats):
         slot = where.place * seats + seat
         won = pay_base(stakes, here, crowd, kept, stops, where, seat, slot, level, played, result)
-        out.net[_ZERO, slot] = won
+        out.net[ZERO, slot] = won
         if carried is not None:
             out.net[np.uint64(carried.column), slot] = here.prize[where.base + seat]
         if kept is not None:

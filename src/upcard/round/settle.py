@@ -11,7 +11,10 @@ from upcard.cards import RANKS
 from upcard.compile import poker
 from upcard.jit import inlined, kernel
 from upcard.round.kernel_types import (
-    CODE_BITS,
+    CARD,
+    ONE,
+    TWO,
+    ZERO,
     BankTerms,
     Codes,
     InsurancePlay,
@@ -28,18 +31,16 @@ hand ended, as a fee, by cards that match, by poker hands, against the dealer's 
 LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""
 
-CARD = np.uint64(CODE_BITS)
 SUIT_CARDS = len(RANKS)
 """Cards are numbered suit by suit, from the ace to the king."""
-HAND = 5
-"""Cards of a poker hand."""
 FIRST_NATURALS, SPLIT_NATURALS, WITH_GAME, AFTER_GAME = range(4)
 """When a bank settles: boxes with a natural of the first cards, those of split hands, all wagers
 of the game, those that are settled after it."""
-TURNS = 4
+BANK_TURNS = 4
+POKER_CARDS = poker.HAND_SIZE
 FLUSHES = np.uint64(poker.MULTISETS)
 """Where flushes begin in a poker table."""
-ZERO, ONE, TWO, THREE, FOUR, EIGHT = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8))
+THREE, FOUR, EIGHT = (np.uint64(number) for number in (3, 4, 8))
 LARGEST = 2**40
 """Units of money that a round may move: sums of squares of many rounds still fit."""
 
@@ -100,13 +101,13 @@ def settle_best(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
     own, middle = sides.window[column, 0], sides.window[column, 2]
     count = own + middle
     keys = np.zeros(count, dtype=np.int64)
-    chosen = np.zeros((1 << count, HAND), dtype=np.int64)
+    chosen = np.zeros((1 << count, POKER_CARDS), dtype=np.int64)
     hands = 0
     for which in range(1 << count):
         size = 0
         for card in range(count):
             size += (which >> card) & 1
-        if size == HAND:
+        if size == POKER_CARDS:
             place = 0
             for card in range(count):
                 if (which >> card) & 1:
@@ -125,7 +126,7 @@ def settle_best(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
             for hand in range(hands):
                 multiset = 0
                 other = 0
-                for place in range(HAND):
+                for place in range(POKER_CARDS):
                     card = keys[chosen[hand, place]]
                     multiset += choose[place, card >> 2]
                     other |= (card ^ keys[chosen[hand, 0]]) & 3
@@ -237,13 +238,14 @@ def settle_sides(
         index_fives(sides, kept, seats)
     for column in range(1, sides.columns):
         kind = sides.kind[column]
+        cards = sides.window[column, 0] + sides.window[column, 2]
         if kind == CLASS_KIND:
             settle_classes(sides, kept, result, level, net, column, seats)
         elif kind == FEE_KIND:
             settle_fees(sides, kept, level, net, column, seats)
         elif kind == MATCH_KIND:
             settle_match(sides, kept, level, net, column, seats)
-        elif kind == POKER_KIND and sides.window[column, 0] + sides.window[column, 2] == HAND:
+        elif kind == POKER_KIND and cards == POKER_CARDS:
             settle_fives(sides, kept, level, net, column, seats)
         elif kind == POKER_KIND:
             settle_best(sides, kept, level, net, column, seats)
@@ -291,7 +293,7 @@ def settle_bank(bank: BankTerms, kept: Kept, out: Out, seats: int, natural_class
         at_once = bank.at_once[up[number]]
         no_natural = result[number] != natural_class
         collected, paid = 0, 0
-        for turn in range(TURNS):
+        for turn in range(BANK_TURNS):
             columns = bank.after_game if turn == AFTER_GAME else bank.with_game
             for seat in range(seats):
                 slot = number * seats + seat

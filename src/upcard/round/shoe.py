@@ -15,9 +15,11 @@ from upcard.round.kernel_types import (
     ASIDE,
     DRY,
     NEXT_WORD,
+    ONE,
     STATE,
     STEP,
     WORD,
+    ZERO,
     Codes,
     Dealing,
     Returns,
@@ -28,20 +30,19 @@ from upcard.splitmix import GOLDEN, mix
 
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 
 @kernel
 def begin_stream(now: Words, seed: np.uint64, block: np.uint64) -> None:
     """The stream of one block: where it starts, and its own odd step."""
     start = mix(mix(seed + GOLDEN) + mix(block + GOLDEN) * GOLDEN)
-    step = mix(start + GOLDEN) | _ONE
+    step = mix(start + GOLDEN) | ONE
     # A step with long runs of equal bits mixes badly; as in SplittableRandom, it is broken up.
-    turns = step ^ (step >> _ONE)
+    turns = step ^ (step >> ONE)
     bits = 0
     while turns:
         bits += 1
-        turns &= turns - _ONE
+        turns &= turns - ONE
     if bits < 24:
         step ^= np.uint64(0xAAAAAAAAAAAAAAAA)
     now[STATE] = start
@@ -56,7 +57,7 @@ def below(state: np.uint64, step: np.uint64, size: np.uint64) -> tuple[np.uint64
     product = (mix(state) >> _HALF) * size
     if (product & _LOW) < size:
         # Lemire's method: a few of the 2^32 numbers are one too many for some results.
-        surplus = (_LOW - size + _ONE) % size
+        surplus = (_LOW - size + ONE) % size
         while (product & _LOW) < surplus:
             state += step
             product = (mix(state) >> _HALF) * size
@@ -86,10 +87,10 @@ def pick_two(
     left: np.uint64,
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """The random state, and the cards that a random word brings to a place and behind it."""
-    after = left - _ONE
+    after = left - ONE
     first, second = (word >> _HALF) * left, (word & _LOW) * after
     if ((first & _LOW) < left) | ((second & _LOW) < after):
-        surplus, surplus_after = (_LOW - left + _ONE) % left, (_LOW - after + _ONE) % after
+        surplus, surplus_after = (_LOW - left + ONE) % left, (_LOW - after + ONE) % after
         while (first & _LOW) < surplus or (second & _LOW) < surplus_after:
             state += step
             word = mix(state)
@@ -98,7 +99,7 @@ def pick_two(
     card = deck[other]
     deck[other] = deck[at]
     deck[at] = card
-    at += _ONE
+    at += ONE
     other = at + (second >> _HALF)
     next_card = deck[other]
     deck[other] = deck[at]
@@ -109,8 +110,8 @@ def pick_two(
 @inlined
 def lay_aside(deck: Codes, now: Words, code: np.uint64) -> None:
     """A card that comes back if the shoe runs out: such cards lie at the end of the deck's room."""
-    if now[DRY] == _ZERO:
-        now[ASIDE] += _ONE
+    if now[DRY] == ZERO:
+        now[ASIDE] += ONE
         deck[np.uint64(len(deck)) - now[ASIDE]] = code
 
 
@@ -119,7 +120,7 @@ def left_in(returns: Returns | None, top: Top) -> np.uint64:
     """The cards that the next may be any of: one where they come in order."""
     left = top.end - top.at
     if returns is not None:
-        left = left if returns.shuffles else _ONE
+        left = left if returns.shuffles else ONE
     return left
 
 
@@ -145,12 +146,12 @@ def take_late(dealing: Dealing, returns: Returns, top: Top) -> tuple[np.uint64, 
     deck, step = dealing.deck, dealing.step
     state, at, end, card, waiting = top.state, top.at, top.end, top.waiting, top.waiting
     if at > end:
-        here = at - _ONE
+        here = at - ONE
         end = extended(dealing, returns, here)
-        state, card = pick(deck, state, step, here, end - here if returns.shuffles else _ONE)
+        state, card = pick(deck, state, step, here, end - here if returns.shuffles else ONE)
     if at < end:
-        state, waiting = pick(deck, state, step, at, end - at if returns.shuffles else _ONE)
-    return card, Top(state, at + _ONE, end, waiting, top.running)
+        state, waiting = pick(deck, state, step, at, end - at if returns.shuffles else ONE)
+    return card, Top(state, at + ONE, end, waiting, top.running)
 
 
 @kernel
@@ -167,15 +168,15 @@ def extended(dealing: Dealing, returns: Returns, at: np.uint64) -> np.uint64:
         if at == size:
             for place in range(dealing.began):
                 deck[end] = deck[place]
-                end += _ONE
+                end += ONE
         for place in range(now[ASIDE]):
-            deck[end] = deck[room - _ONE - place]
-            end += _ONE
-    now[ASIDE] = _ZERO
+            deck[end] = deck[room - ONE - place]
+            end += ONE
+    now[ASIDE] = ZERO
     if end == at:
-        now[DRY] = _ONE
+        now[DRY] = ONE
         deck[at] = returns.filler
-        return at + _ONE
+        return at + ONE
     if not returns.shuffles:
         sort_cards(deck[at:end])
     return end

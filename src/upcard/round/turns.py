@@ -13,7 +13,6 @@ from upcard.round.held_cards import hold_card, hold_split, put_away, settle_hand
 from upcard.round.kernel_types import (
     ACES,
     ACTIONS,
-    CODE_BITS,
     CONTEXT,
     DOUBLES,
     DRAWS,
@@ -23,13 +22,16 @@ from upcard.round.kernel_types import (
     HANDS,
     LEADS,
     NODE,
+    ONE,
     PLAYING,
     RAISES,
     ROOT,
     SPLITS,
+    SYMBOL,
+    ZERO,
+    Asking,
     Carried,
     Chance,
-    Core,
     Counting,
     Crowd,
     Dealing,
@@ -40,18 +42,16 @@ from upcard.round.kernel_types import (
     Pause,
     Play,
     Played,
-    Question,
     Returns,
     RoundRules,
     Stops,
+    TableCore,
     Top,
     Where,
 )
 from upcard.round.lights import light_up
 from upcard.round.shoe import take
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_SYMBOL = np.uint64((1 << CODE_BITS) - 1)
 _ACTIONS = np.uint64(ACTIONS)
 _DRAW, _OVER = int(Special.DRAW), int(Special.OVER)
 _TURN = int(Pause.TURN)
@@ -65,7 +65,7 @@ def gone_before(early: EarlyPlay | None, here: Here, seat: np.uint64) -> np.uint
 
 @stage
 def settle_by_check(
-    core: Core,
+    core: TableCore,
     crowd: Crowd | None,
     early: EarlyPlay | None,
     stops: Stops | None,
@@ -73,23 +73,23 @@ def settle_by_check(
 ) -> Played:
     """The dealer's natural ends every hand."""
     play, here = core.play, core.here
-    ended = _ZERO
+    ended = ZERO
     for seat in range(seats_of(crowd)):
         mine = where.base + seat
         ended = np.uint64(play.settled_as[here.node[mine]])
         gone_as = gone_before(early, here, mine)
         if gone_as != PLAYING:
             ended = gone_as
-        here.hands[mine] = _ONE
-        here.final[mine, _ZERO], here.doubles[mine, _ZERO] = ended, _ZERO
+        here.hands[mine] = ONE
+        here.final[mine, ZERO], here.doubles[mine, ZERO] = ended, ZERO
         if stops is not None:
             stops.rows[where.number, NODE] = here.node[mine]
-    return Played(_ONE, ended, _ZERO, False)
+    return Played(ONE, ended, ZERO, False)
 
 
 @stage
 def settle_early(
-    core: Core,
+    core: TableCore,
     crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
@@ -111,7 +111,7 @@ def settle_early(
         if gone_as != PLAYING:
             ended, is_over = gone_as, True
         if is_over and returns.settles[ended * symbols + up]:
-            settle_hand(dealing, returns, mine, _ZERO)
+            settle_hand(dealing, returns, mine, ZERO)
 
 
 @stage
@@ -136,12 +136,12 @@ def next_card(
     if of_its_own:
         place = where.row + seat * np.uint64(rules.most) + here.turned[mine]
         code = np.uint64(where.cards[place])
-        here.turned[mine] += _ONE
+        here.turned[mine] += ONE
     else:
         code, top = take(dealing, returns, top)
     top = count_card(counting, top, code)
     if stops is not None:
-        stops.seen[where.number, code & _SYMBOL] += 1
+        stops.seen[where.number, code & SYMBOL] += 1
     if returns is not None:
         if dealing.holding:
             hold_card(code, mine, hand, returns)
@@ -158,14 +158,14 @@ def row_for(
     up: np.uint64,
 ) -> np.uint64:
     """Where the play of a hand in a context stands."""
-    role = _ONE if hand else _ZERO
+    role = ONE if hand else ZERO
     row: np.uint64 = play.row_of[player, role, context] * np.uint64(rules.symbols) + up
     return row * np.uint64(play.nodes)
 
 
 @stage
 def take_turns(
-    core: Core,
+    core: TableCore,
     crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
@@ -179,14 +179,14 @@ def take_turns(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Question,
+    question: Asking,
     matters: bool,
-) -> tuple[Top, Question, Played]:
+) -> tuple[Top, Asking, Played]:
     """Every seat plays its hands; `dealt` is what an only seat has, if nothing came between."""
     rules, effects, play, here = core.rules, core.effects, core.play, core.here
     symbols, nodes, turn = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(rules.turn)
     action, child, kinds = play.action, play.child, effects.kind
-    hands, ended, doubles, last_doubles = _ONE, PLAYING, _ZERO, _ZERO
+    hands, ended, doubles, last_doubles = ONE, PLAYING, ZERO, ZERO
     settle_early(core, crowd, early, returns, where, up, dealing)
     for seat in range(seats_of(crowd)):
         mine = where.base + seat
@@ -194,8 +194,8 @@ def take_turns(
         if crowd is None and early is None and stops is None:
             node = dealt  # the same, still at hand
         player = player_of(crowd, seat)
-        root, context, doubles = node, turn, _ZERO
-        hands, hand, aces = _ONE, _ZERO, _ZERO
+        root, context, doubles = node, turn, ZERO
+        hands, hand, aces = ONE, ZERO, ZERO
         if stops is not None:
             if question.stage == _TURN:
                 asked = stops.rows[where.number]
@@ -240,7 +240,7 @@ def take_turns(
                         if returns is not None:
                             if dealing.holding:
                                 hold_split(mine, hand, hands, returns)
-                        hands += _ONE
+                        hands += ONE
                         aces = np.uint64(play.pair_aces[node])
                         context = rules.split_context[aces, hands]
                         row = row_for(rules, play, player, hand, context, up)
@@ -253,7 +253,7 @@ def take_turns(
                         node = np.uint64(play.leads[np.uint64(choice) * nodes + node])
                         root = node if kind & SPLITS else root
                     if kind & RAISES:
-                        doubles += _ONE
+                        doubles += ONE
                         context = np.uint64(
                             rules.context_next[context * _ACTIONS + np.uint64(choice)]
                         )
@@ -267,7 +267,7 @@ def take_turns(
                 code, top = next_card(
                     rules, here, own, returns, counting, stops, where, seat, hand, dealing, top
                 )
-                move = node * symbols + (code & _SYMBOL)
+                move = node * symbols + (code & SYMBOL)
                 if carried is not None:
                     light_up(carried, here, carried.light[move], mine, dealing.now)
                 node = np.uint64(child[move])
@@ -277,8 +277,8 @@ def take_turns(
                 if dealing.holding and returns.settles[ended * symbols + up]:
                     settle_hand(dealing, returns, mine, hand)
             here.final[mine, hand], here.doubles[mine, hand] = ended, doubles
-            last_doubles, doubles = doubles, _ZERO
-            hand += _ONE
+            last_doubles, doubles = doubles, ZERO
+            hand += ONE
             node, context = root, rules.split_context[aces, hands]
         here.hands[mine] = hands
         if stops is not None:

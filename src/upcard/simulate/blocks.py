@@ -43,8 +43,8 @@ FURTHEST = 15
 COUNTS = 2 * FURTHEST + 1
 N, SUM, SQUARES, STAKED = range(4)
 ONE, CELL = np.uint64(1), np.uint64(4)
-TURNS = np.uint64(4)
-"""Sums by turns, so that one need not wait for the other to be written."""
+LANES = np.uint64(4)
+"""Sums are kept by turns in so many lanes, so that one need not wait for another."""
 
 
 class Sums(NamedTuple):
@@ -162,7 +162,7 @@ def add_table(
     """Add everything that seats have staked: how often each result came, and the table's sums."""
     results, lowest, shift = sums.results, sums.lowest, sums.shift
     for slot in range(np.uint64(rounds * seats)):
-        results[slot % TURNS, np.uint64((together[slot] - lowest) >> shift)] += 1
+        results[slot % LANES, np.uint64((together[slot] - lowest) >> shift)] += 1
     sums.table[N] += rounds
     sums.table[SUM] += whole
     if seats > 1:
@@ -190,17 +190,17 @@ def add_by(
         if column == ONE and len(out.insured) > 0:
             for number in range(insured):
                 taken = np.uint64(out.insured_at[number])
-                cell = (first + np.uint64(place[taken])) * TURNS
+                cell = (first + np.uint64(place[taken])) * LANES
                 staked = amounts[np.uint64(level[taken]) * columns + column]
                 add_to(cells, cell, net[column, taken], staked)
         elif column == np.uint64(0) and prizes >= 0:
             for slot in range(np.uint64(slots)):
-                cell = (first + np.uint64(place[slot])) * TURNS + slot % TURNS
+                cell = (first + np.uint64(place[slot])) * LANES + slot % LANES
                 staked = amounts[np.uint64(level[slot]) * columns + column]
                 add_to(cells, cell, net[column, slot] + net[np.uint64(prizes), slot], staked)
         else:
             for slot in range(np.uint64(slots)):
-                cell = (first + np.uint64(place[slot])) * TURNS + slot % TURNS
+                cell = (first + np.uint64(place[slot])) * LANES + slot % LANES
                 staked = amounts[np.uint64(level[slot]) * columns + column]
                 add_to(cells, cell, net[column, slot], staked)
 
@@ -250,7 +250,7 @@ class Wagers(NamedTuple):
     insurance: InsurancePlay | None
 
 
-class Task(NamedTuple):
+class BlockTask(NamedTuple):
     """Blocks of a seed, the last of them with so many rounds; `fresh` is a shoe in order."""
 
     seed: np.uint64
@@ -267,7 +267,7 @@ def begin_block(
     carried: Carried | None,
     counting: Counting | None,
     shoe: MachineShoe,
-    task: Task,
+    task: BlockTask,
     block: int,
 ) -> None:
     """A stream of its own, a full shoe, no count."""
@@ -396,7 +396,7 @@ def play_blocks(
     out: Out,
     wagers: Wagers,
     sums: Sums,
-    task: Task,
+    task: BlockTask,
     sessions: Sessions | None,
 ) -> None:
     """Play blocks, the last of which may be shorter, and add them up."""

@@ -24,10 +24,10 @@ from upcard.simulate.blocks import (
     CHUNK_WITH_CARDS,
     COUNTS,
     DEPTHS,
-    TURNS,
+    LANES,
+    BlockTask,
     Sessions,
     Sums,
-    Task,
     Wagers,
     play_blocks,
 )
@@ -177,7 +177,7 @@ class Job:
                 insurance=insurance,
             ),
             sums,
-            Task(
+            BlockTask(
                 seed=np.uint64(self.seed % 2**64),
                 first=first,
                 blocks=blocks,
@@ -196,20 +196,20 @@ class Job:
             return np.zeros(shape, dtype=np.int64)
 
         lowest, shift, bins = self.bins
-        turns = int(TURNS)
+        lanes = int(LANES)
         return Sums(
             total=zeros(blocks, columns + 1),
             made=zeros(blocks, levels, columns),
             bank_total=zeros(blocks),
             cross=zeros(blocks, columns + 1, columns + 1),
             wins=zeros(columns + 1),
-            results=zeros(turns, bins),
+            results=zeros(lanes, bins),
             lowest=lowest,
             shift=shift,
             table=zeros(3),
             bank=zeros(3),
-            by_depth=zeros(columns, DEPTHS, turns, 4),
-            by_count=zeros(columns, COUNTS, turns, 4),
+            by_depth=zeros(columns, DEPTHS, lanes, 4),
+            by_count=zeros(columns, COUNTS, lanes, 4),
             depth_of=np.arange(self.table.shoe_size) * DEPTHS // self.table.shoe_size,
             void=zeros(1),
         )
