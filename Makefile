@@ -32,7 +32,7 @@ fuzz: $(STAMP)  ## Search with new seeds, SECONDS=600 long, for what the tests' 
 lint: $(STAMP)  ## Ruff, mypy and the import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	MYPY_NUM_WORKERS=2 $(BIN)/mypy
+	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: $(STAMP)  ## Format the code

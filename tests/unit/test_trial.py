@@ -62,6 +62,25 @@ def test_every_wager_comes_to_its_exact_value(game: str, policy: str) -> None:
         assert one.figures.by == "blocks"
 
 
+@pytest.mark.parametrize(
+    ("game", "settings", "bet"),
+    [
+        ("games-of-chance-blackjack", (), 400),
+        *(
+            ("twisted-21", (("stud_bonus", version),), 500)
+            for version in ("five-card-low", "seven-card", "seven-card-low")
+        ),
+    ],
+)
+def test_other_wagers_and_pay_tables_come_to_their_exact_values(
+    game: str, settings: tuple[tuple[str, str], ...], bet: int
+) -> None:
+    found = played(settings=settings, game=game, bet=bet, policy="basic")
+    for wager, one in found.wagers.items():
+        assert one.z is not None, wager
+        assert abs(one.z) < FAR, wager
+
+
 def test_what_is_charged_once_a_player_comes_to_its_exact_value() -> None:
     options: dict[str, Any] = {"game": "games-of-chance-blackjack", "policy": "basic"}
     base = played(settings=(("tie_dollar", "player"),), **options).wagers["base"]
