@@ -283,6 +283,22 @@ def test_a_task_that_kills_its_workers_ends_the_run(monkeypatch: pytest.MonkeyPa
         run([deadly], LONG, workers)
 
 
+def test_workers_that_are_just_started_again_are_closed_all_the_same() -> None:
+    """Dask's own assertion, as it came up when a run ended while workers died."""
+
+    class Restarting:
+        closings = 0
+
+        def close(self, timeout: float) -> None:
+            self.closings += 1
+            assert self.closings > 1, "can only join a started process"
+
+    part = Restarting()
+    closing = vars(cluster_module)["_close"]
+    closing(part, 1.0)
+    assert part.closings == 2
+
+
 def test_a_large_job_is_handed_over_quietly() -> None:
     large = Coins(name="x" * 12_000_000)
     with Cluster([large], "local:1") as workers:

@@ -430,10 +430,13 @@ def _close(part: Any, seconds: float) -> None:
     """End a client or the processes of this machine.
 
     What the run came to is known by now, so that slow or dead parts are no reason to fail: what
-    does not end by itself ends with this process.
+    does not end by itself ends with this process. Dask asserts that every worker has started,
+    which one that is just being started again has not: the second time it has, or is gone.
     """
-    with suppress(OSError, RuntimeError):
-        part.close(timeout=seconds)
+    for _ in range(2):
+        with suppress(OSError, RuntimeError, AssertionError):
+            part.close(timeout=seconds)
+            return
 
 
 def _reason(error: BaseException) -> str:
