@@ -290,6 +290,7 @@ def test_workers_that_are_just_started_again_are_closed_all_the_same() -> None:
         closings = 0
 
         def close(self, timeout: float) -> None:
+            assert timeout > 0
             self.closings += 1
             assert self.closings > 1, "can only join a started process"
 
