@@ -431,12 +431,10 @@ def _close(part: Any, seconds: float) -> None:
 
     What the run came to is known by now, so that slow or dead parts are no reason to fail: what
     does not end by itself ends with this process. Dask asserts that every worker has started,
-    which one that is just being started again has not: the second time it has, or is gone.
+    which one that is just being started again has not.
     """
-    for _ in range(2):
-        with suppress(OSError, RuntimeError, AssertionError):
-            part.close(timeout=seconds)
-            return
+    with suppress(OSError, RuntimeError, AssertionError):
+        part.close(timeout=seconds)
 
 
 def _reason(error: BaseException) -> str:
