@@ -24,6 +24,8 @@ from numba.core.runtime.nrt import rtsys
 P = ParamSpec("P")
 R = TypeVar("R")
 
+_options: dict[object, str] = {}
+"""How kernels are compiled, by their Python functions."""
 _stamps: dict[object, str] = {}
 """Digests of kernels with everything that is compiled into them, by their Python functions."""
 
@@ -68,18 +70,17 @@ _STAGE = {**_LASTING, **_PART, "forceinline": True}
 
 def _inner(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """A function that is kept with the kernels that call it."""
-    _stamps[function] = f"{_stamp(function)}{options}"
+    _options[function] = str(options)
     return njit(nogil=True, **options)(function)
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Any:
-    _stamps[function] = stamp = f"{_stamp(function)}{options}"
+    _options[function] = str(options)
     found: Any = njit(cache=True, nogil=True, **options)(function)
     try:
         file = attrgetter("_cache._cache_file")(found)
         kept = vars(file)
-        kept["_source_stamp"] = (kept["_source_stamp"], stamp)
-        kept["_load_index"] = _if_readable(attrgetter("_load_index")(file))
+        kept["_load_index"] = _if_the_same(function, kept, attrgetter("_load_index")(file))
         kept["save"] = _one_at_a_time(file.save, Path(kept["_index_path"]))
         cache = attrgetter("_cache")(found)
         vars(cache)["load_overload"] = _loaded_alone(cache)
@@ -88,13 +89,19 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Any:
     return found
 
 
-def _if_readable(load: Callable[[], dict[Any, str]]) -> Callable[[], dict[Any, str]]:
-    """What is kept of a kernel: nothing, if it was made with bundles that have other names now.
+def _if_the_same(
+    function: Callable[..., Any], kept: dict[str, Any], load: Callable[[], dict[Any, str]]
+) -> Callable[[], dict[Any, str]]:
+    """What is kept of a kernel: nothing, if it was made of other source, or with bundles that have
+    other names now.
 
-    Numba reads all of it before it looks whether it is still the same source.
+    The source is looked at when the kernel is first used: what it calls may stand below it. Numba
+    reads all that is kept before it looks whether it is still the same source.
     """
+    own_file = kept["_source_stamp"]
 
     def loaded() -> dict[Any, str]:
+        kept["_source_stamp"] = (own_file, _stamp(function))
         try:
             return load()
         except (AttributeError, ImportError, EOFError, pickle.UnpicklingError):
@@ -143,13 +150,17 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _stamp(function: Callable[..., Any]) -> str:
-    found = hashlib.sha256()
-    for part in _parts(function.__code__):
-        found.update(part.encode())
-    for name in sorted(_names(function.__code__)):
-        if name in function.__globals__:
-            found.update(f"{name}={_value(function.__globals__[name])};".encode())
-    return found.hexdigest()
+    """A digest of a kernel; to be asked for only once all that it calls is there."""
+    if function not in _stamps:
+        _stamps[function] = ""  # for one that calls itself
+        found = hashlib.sha256(_options[function].encode())
+        for text in _parts(function.__code__):
+            found.update(text.encode())
+        for name in sorted(_names(function.__code__)):
+            if name in function.__globals__:
+                found.update(f"{name}={_value(function.__globals__[name])};".encode())
+        _stamps[function] = found.hexdigest()
+    return _stamps[function]
 
 
 def _parts(code: CodeType) -> Iterator[str]:
@@ -172,7 +183,7 @@ def _value(value: Any) -> str:
     """Of a name that a kernel uses: what of it is compiled into the kernel."""
     called = getattr(value, "py_func", value)
     if callable(called) and not isinstance(called, type):
-        return _stamps.get(called, "")
+        return _stamp(called) if called in _options else ""
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{value.tobytes().hex()}"
     if isinstance(value, (bool, int, float, str, bytes, tuple, np.generic)):

@@ -7,12 +7,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 LOW = "from upcard.jit import inlined\n@inlined\ndef low(x: int) -> int:\n    return x + {step}\n"
 CONSTANT = "CONSTANT = {constant}\n"
 HIGH = (
     "from constant import CONSTANT\nfrom low import low\nfrom upcard.jit import kernel\n"
     "@kernel\ndef high(x: int) -> int:\n    return low(x) * CONSTANT\n"
 )
+STAGES = (
+    "from upcard.jit import {kind}\n@{kind}\ndef low(x: int) -> int:\n    return below(x)\n"
+    "@{kind}\ndef below(x: int) -> int:\n    return x + {{step}}\n"
+)
+"""What a kernel calls may stand below it."""
 PRINT = "from high import high; print(high(1), *high.stats.cache_hits.values())"
 
 
@@ -21,9 +28,9 @@ def places(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), *sys.path))}
 
 
-def result(folder: Path, *, step: int, constant: int) -> str:
+def result(folder: Path, *, step: int, constant: int = 10, low: str = LOW) -> str:
     """What a kernel in one file comes to, with what it uses in other files; and cache hits."""
-    (folder / "low.py").write_text(LOW.format(step=step))
+    (folder / "low.py").write_text(low.format(step=step))
     (folder / "constant.py").write_text(CONSTANT.format(constant=constant))
     done = subprocess.run(
         [sys.executable, "-c", PRINT],
@@ -43,6 +50,17 @@ def test_a_kernel_is_compiled_anew_if_what_it_uses_changes(tmp_path: Path) -> No
     assert result(tmp_path, step=2, constant=10) == "30"
     assert result(tmp_path, step=2, constant=50) == "150"
     assert result(tmp_path, step=1, constant=10) == "20"
+
+
+@pytest.mark.parametrize("kind", ["stage", "part", "kernel", "inlined"])
+def test_a_kernel_is_compiled_anew_if_what_is_called_by_what_it_calls_changes(
+    tmp_path: Path, kind: str
+) -> None:
+    (tmp_path / "high.py").write_text(HIGH)
+    low = STAGES.format(kind=kind)
+    assert result(tmp_path, step=1, low=low) == "20"
+    assert result(tmp_path, step=1, low=low) == "20 1", "it is kept on disk"
+    assert result(tmp_path, step=2, low=low) == "30"
 
 
 BUNDLE = "from typing import NamedTuple\nclass {name}(NamedTuple):\n    x: int\n"

@@ -464,7 +464,7 @@ def test_a_build_is_of_everything_that_rounds_depend_on() -> None:
     assert own.code.keys() >= needed
     assert not any(name.startswith(("cli/", "web/", "envs/", "table/")) for name in own.code)
     assert own.libraries.keys() == {"python", "numpy", "numba", "llvmlite"}
-    loaded = {name for name in sys.modules if name.startswith("upcard.round.kernel")}
+    loaded = {name for name in sys.modules if name.startswith("upcard.round.")}
     assert {f"{name.partition('.')[2].replace('.', '/')}.py" for name in loaded} <= own.code.keys()
 
 

@@ -141,8 +141,10 @@ def test_a_shoe_deals_every_card_once(tables: Tables) -> None:
     assert abs(far(seen, expected)) < FAR
 
 
-def test_a_shoe_is_shuffled_as_far_as_the_cut_card(tables: Tables) -> None:
-    """Cards that are shuffled ahead are as likely as any, the last two of them too."""
+def test_every_card_is_as_likely_in_the_middle_of_a_shoe_and_at_the_cut_card(
+    tables: Tables,
+) -> None:
+    """The last two that come before a shuffle too."""
     table = TableSetup(tables("blackjack", decks=2), 500, fresh=False)
     cut = table.cut
     assert cut is not None

@@ -103,21 +103,16 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         self.dealer_results = tuple(found.name for found in self.tables.dealer.classes)
         table = self.setup.table
         self.stops = self.setup.stops(num_envs)
-        self.shoe, self.kept, self.held = (
-            table.shoe(),
-            table.kept(num_envs),
-            table.returns(num_envs),
-        )
+        self.shoe, self.kept = table.shoe(), table.kept(num_envs)
         self.out = table.out(num_envs)._replace(
             insured=np.zeros(num_envs, dtype=np.bool_),
             insured_at=np.zeros(num_envs, dtype=np.int64),
         )
-        self.machine = whole_machine(
-            table, self.setup.moves, self.kept, side_by_side=num_envs
-        )._replace(returns=self.held)
-        self.here = self.machine.here
-        assert self.machine.carried is not None
-        self.lit = self.machine.carried.lit
+        self.machine = whole_machine(table, self.setup.moves, self.kept, side_by_side=num_envs)
+        returns, carried = self.machine.returns, self.machine.carried
+        assert returns is not None
+        assert carried is not None
+        self.here, self.held, self.lit = self.machine.here, returns, carried.lit
         self.told: Told | None = None
 
     # ------------------------------------------------------------------ gymnasium's methods

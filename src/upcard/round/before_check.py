@@ -20,7 +20,6 @@ from upcard.round.kernel_types import (
     SYMBOL,
     TWO,
     ZERO,
-    Asking,
     Bools,
     Carried,
     Chance,
@@ -32,6 +31,7 @@ from upcard.round.kernel_types import (
     InsurancePlay,
     Pause,
     Returns,
+    Stopping,
     Stops,
     TableCore,
     Top,
@@ -72,8 +72,8 @@ def trade(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Asking,
-) -> tuple[Top, Asking]:
+    question: Stopping,
+) -> tuple[Top, Stopping]:
     """Marked cards of the first deal are kept or traded."""
     if early is None:
         return top, question
@@ -134,8 +134,8 @@ def insure(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Asking,
-) -> tuple[Top, Asking]:
+    question: Stopping,
+) -> tuple[Top, Stopping]:
     """Insurance, where it is offered."""
     if insurance is None:
         return top, question
@@ -157,9 +157,9 @@ def insure(
         else:
             if takes and question.stage == _INSURANCE:
                 takes = core.effects.insures[question.answer]
-                question = Asking(BEGIN, 0, False)
+                question = Stopping(BEGIN, 0, False)
             elif takes:
-                takes, question = False, Asking(_INSURANCE, 0, True)
+                takes, question = False, Stopping(_INSURANCE, 0, True)
                 stops.rows[where.number, MASK] = insurance.mask
             stops.rows[where.number, INSURED] = takes
     return top, question
@@ -176,8 +176,8 @@ def fold(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Asking,
-) -> tuple[Top, Asking]:
+    question: Stopping,
+) -> tuple[Top, Stopping]:
     """Hands that are given up before the check."""
     if early is None:
         return top, question

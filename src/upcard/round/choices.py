@@ -10,9 +10,9 @@ from upcard.round.kernel_types import (
     ACTIONS,
     BEGIN,
     MASK,
-    Asking,
     Chance,
     Codes,
+    Stopping,
     Stops,
     Top,
     Where,
@@ -47,11 +47,11 @@ def chosen(
     spot: np.uint64,
     choice: int,
     at_stage: int,
-    question: Asking,
+    question: Stopping,
     where: Where,
     step: np.uint64,
     top: Top,
-) -> tuple[int, Asking, Top]:
+) -> tuple[int, Stopping, Top]:
     """A policy's choice, chance's, or the answer; a question without one halts the round."""
     if chance is not None:
         if choice == _ANY:
@@ -59,8 +59,8 @@ def chosen(
             top = Top(state, top.at, top.end, top.waiting, top.running)
         if stops is not None:
             if choice == _ASK and question.stage == at_stage:
-                choice, question = question.answer, Asking(BEGIN, 0, False)
+                choice, question = question.answer, Stopping(BEGIN, 0, False)
             elif choice == _ASK:
                 stops.rows[where.number, MASK] = masks[spot]
-                question = Asking(at_stage, 0, True)
+                question = Stopping(at_stage, 0, True)
     return choice, question, top

@@ -164,10 +164,9 @@ def deal_on(
     for stacked in range(place):
         cards[row + deal_to[stacked]] = deck[stacked]
         running += weight_dealt(counting, stacked, np.uint64(deck[stacked]))
-    by_two = True
+    by_two = bool(dealing.gone == ONE)
     if returns is not None:
-        enough = dealing.gone == ONE and top.at + first_cards < top.end
-        by_two = returns.shuffles and bool(enough)
+        by_two = by_two and returns.shuffles and bool(top.at + first_cards < top.end)
     if stops is not None:
         by_two = False  # a seed of an environment deals what it always did
     if not by_two:

@@ -53,7 +53,6 @@ from upcard.round.kernel_types import (
     UP,
     WORD,
     ZERO,
-    Asking,
     Bools,
     Counting,
     Cut,
@@ -69,6 +68,7 @@ from upcard.round.kernel_types import (
     Played,
     Returns,
     RoundRules,
+    Stopping,
     Stops,
     TableCore,
     Top,
@@ -101,7 +101,7 @@ def play_rounds(
     dealt, level = ZERO, ZERO
     number, done, void = ZERO, ZERO, 0
     while number < np.uint64(rounds):
-        question = Asking(BEGIN, 0, False)
+        question = Stopping(BEGIN, 0, False)
         base, place = ZERO, number
         if stops is not None:
             question = question_of(stops, number)
@@ -327,11 +327,11 @@ def note_rounds(kept: Kept | None, done: np.uint64) -> None:
 
 
 @stage
-def question_of(stops: Stops, number: np.uint64) -> Asking:
+def question_of(stops: Stops, number: np.uint64) -> Stopping:
     """Where a round stands, and what is answered."""
     answer = stops.choice[number]
     stage = BEGIN if answer == ANEW else stops.rows[number, STAGE]
-    return Asking(stage, answer, False)
+    return Stopping(stage, answer, False)
 
 
 @kernel
@@ -352,13 +352,13 @@ def halts(
     where: Where,
     up: np.uint64,
     played: Played,
-    question: Asking,
+    question: Stopping,
 ) -> bool:
     """Whether a round waits for an answer: then what has become of it is written down."""
     row = stops.rows[where.number]
     if not question.halted and question.stage != _NOTHING and row[ASKED] == 0:
         # A round has a decision at least, if only to see the dealer's hand.
-        question = Asking(_NOTHING, 0, True)
+        question = Stopping(_NOTHING, 0, True)
         row[MASK] = NOTHING_MASK
     if question.halted:
         row[STAGE], row[UP], row[ASKED] = question.stage, up, 1

@@ -411,9 +411,10 @@ class Here(NamedTuple):
 class Out(NamedTuple):
     """Some rounds, ready to be added up, in units of money.
 
-    `net[column, seat-round]`; `insured[seat-round]` where there was insurance to count, and
-    `insured_at` for those with some; by seat-round the level of its wagers, the cards of the shoe
-    that were gone at its start, and the running count then; and by round what the bank won.
+    `net[column, seat-round]`; `insured[seat-round]` where somebody decides about insurance, and
+    `insured_at` the seat-rounds that were insured, both empty without insurance; by seat-round the
+    level of its wagers, the cards of the shoe that were gone at its start, and the running count
+    then; and by round what the bank won.
     """
 
     net: Ints
@@ -541,7 +542,7 @@ class Played(NamedTuple):
     matters: bool
 
 
-class Asking(NamedTuple):
+class Stopping(NamedTuple):
     """Where a round that stops stands: whether it waits, at which stage, and what was answered."""
 
     stage: int

@@ -1,6 +1,7 @@
 """What all wagers but the base came to, some rounds at a time, and what a bank makes of them.
 
-Loops go over seats and then over their rounds: a short loop in a long one would be slow.
+Where little is done for a round, loops go over seats and then over their rounds: a short loop in a
+long one would be slow.
 """
 
 from __future__ import annotations

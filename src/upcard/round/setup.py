@@ -316,7 +316,7 @@ class TableSetup:
         """Whether a round may take more cards than are left when it begins."""
         plan = self.tables.round_plan.shoe
         lasts = not self.fresh and not plan.shuffles_every_round
-        gone = plan.cut(self.shoe_size) if lasts else 0
+        gone = max(plan.cut(self.shoe_size), plan.burn) if lasts else 0
         return self.shoe_size - gone <= self._cards.most_needed
 
     def returns(self, side_by_side: int = 1, *, shuffles: bool = True) -> Returns:
@@ -577,7 +577,7 @@ class TableSetup:
         ratios = {wager: amount / self.bet for wager, amount in self.besides.items()}
         for base in self.bets:
             wagers_of(tables, base, ratios)
-        if self.counts and self.fresh:
+        if self.counts and (self.cut is None or self.cut.at == 0):
             raise UpcardError(
                 f"the cards of {tables.name} are shuffled for every round here, which leaves "
                 "nothing to count"

@@ -36,7 +36,10 @@ class ShoeCards:
         return [card.number for card in alphabet.cards] * alphabet.decks
 
     def shoe(self, cards: Sequence[int] | None = None) -> MachineShoe:
-        """The shoe, all cards to come; with `cards`, those numbers in that order."""
+        """The shoe, all cards to come; with `cards`, those numbers in that order.
+
+        They are cards of one shoe: more small ones than it has could outlast what a round may take.
+        """
         codes = self._codes(self.numbers if cards is None else cards)
         # Room for all cards of a round and those that come back, for as many fillers if they are
         # not enough, and for cards laid aside.

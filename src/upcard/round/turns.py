@@ -29,7 +29,6 @@ from upcard.round.kernel_types import (
     SPLITS,
     SYMBOL,
     ZERO,
-    Asking,
     Carried,
     Chance,
     Counting,
@@ -44,6 +43,7 @@ from upcard.round.kernel_types import (
     Played,
     Returns,
     RoundRules,
+    Stopping,
     Stops,
     TableCore,
     Top,
@@ -179,9 +179,9 @@ def take_turns(
     up: np.uint64,
     dealing: Dealing,
     top: Top,
-    question: Asking,
+    question: Stopping,
     matters: bool,
-) -> tuple[Top, Asking, Played]:
+) -> tuple[Top, Stopping, Played]:
     """Every seat plays its hands; `dealt` is what an only seat has, if nothing came between."""
     rules, effects, play, here = core.rules, core.effects, core.play, core.here
     symbols, nodes, turn = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(rules.turn)

@@ -162,7 +162,7 @@ def add_table(
     """Add everything that seats have staked: how often each result came, and the table's sums."""
     results, lowest, shift = sums.results, sums.lowest, sums.shift
     for slot in range(np.uint64(rounds * seats)):
-        results[slot % LANES, np.uint64((together[slot] - lowest) >> shift)] += 1
+        results[slot % LANES, (together[slot] - lowest) >> shift] += 1
     sums.table[N] += rounds
     sums.table[SUM] += whole
     if seats > 1:
