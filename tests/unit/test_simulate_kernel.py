@@ -13,12 +13,14 @@ import pytest
 
 from conftest import Tables
 from upcard.jit import kernel
+from upcard.round.count import NO_COUNT
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import AT, CODE_BITS, STATE, STEP, WAITING, Ints, Words
 from upcard.round.machines import machine_of
 from upcard.round.policy import MimicPlay, by_state
 from upcard.round.setup import TableSetup
 from upcard.round.shoe import begin_stream, below
+from upcard.simulate.count_file import load_count
 from upcard.simulate.job import Job
 
 FAR = 4.5
@@ -161,6 +163,34 @@ def test_every_card_is_as_likely_in_the_middle_of_a_shoe_and_at_the_cut_card(
     places = (cut.at // 2, cut.at, cut.at + 1)
     expected = {(place, card): shoes / 52 for place in places for card in range(52)}
     assert abs(far(seen, expected)) < FAR
+
+
+@pytest.mark.parametrize("counted", [False, True])
+def test_a_shoe_that_cannot_run_out_is_dealt_as_one_that_could(
+    tables: Tables, counted: bool
+) -> None:
+    """The engine's rounds prove the kernel with `Returns`; most shoes to a cut card have none."""
+    rules = tables("blackjack")
+    count = load_count("hi-lo", rules) if counted else NO_COUNT
+    table = TableSetup(rules, 500, fresh=False, count=count)
+    assert not table.may_run_out
+    found = []
+    for returns in (None, table.returns()):
+        dealing = Dealing(table)
+        machine = dealing.machine._replace(returns=returns)
+        assert dealing.machine.returns is None
+        out = table.out(20_000)
+        assert play_rounds(machine, dealing.shoe, out, 20_000, None) == 0
+        found.append((out, dealing.shoe))
+    (out, shoe), (other, another) = found
+    np.testing.assert_array_equal(shoe.now, another.now)
+    np.testing.assert_array_equal(shoe.deck[: shoe.size], another.deck[: shoe.size])
+    for name in ("net", "up", "result", "depth", "running"):
+        np.testing.assert_array_equal(getattr(out, name), getattr(other, name))
+    cut = table.cut
+    assert cut is not None
+    assert cut.at - 10 < out.depth.max() <= cut.at, "shoes are dealt to the cut card"
+    assert out.running.any() == counted
 
 
 def test_the_card_that_waits_is_the_next_one(tables: Tables) -> None:

@@ -98,17 +98,8 @@ def trade(
             spot = up * nodes + node
             choice = int(early.action[player_of(crowd, seat) * symbols * nodes + spot])
             if chance is not None:
-                choice, question, top = chosen(
-                    chance,
-                    stops,
-                    chance.early_mask,
-                    spot,
-                    choice,
-                    _TRADE,
-                    question,
-                    where,
-                    dealing.step,
-                    top,
+                choice, top, question = chosen(
+                    chance.early_mask, spot, choice, _TRADE, stops, where, dealing, top, question
                 )
                 if question.halted:
                     break
@@ -192,17 +183,8 @@ def fold(
             spot = up * nodes + np.uint64(here.node[mine])
             choice = int(early.action[player_of(crowd, seat) * symbols * nodes + spot])
             if chance is not None:
-                choice, question, top = chosen(
-                    chance,
-                    stops,
-                    chance.early_mask,
-                    spot,
-                    choice,
-                    _FOLD,
-                    question,
-                    where,
-                    dealing.step,
-                    top,
+                choice, top, question = chosen(
+                    chance.early_mask, spot, choice, _FOLD, stops, where, dealing, top, question
                 )
                 if question.halted:
                     break

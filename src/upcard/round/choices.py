@@ -10,8 +10,8 @@ from upcard.round.kernel_types import (
     ACTIONS,
     BEGIN,
     MASK,
-    Chance,
     Codes,
+    Dealing,
     Stopping,
     Stops,
     Top,
@@ -41,26 +41,24 @@ def any_of(state: np.uint64, step: np.uint64, mask: int) -> tuple[np.uint64, int
 
 @stage
 def chosen(
-    chance: Chance | None,
-    stops: Stops | None,
     masks: Codes,
     spot: np.uint64,
     choice: int,
     at_stage: int,
-    question: Stopping,
+    stops: Stops | None,
     where: Where,
-    step: np.uint64,
+    dealing: Dealing,
     top: Top,
-) -> tuple[int, Stopping, Top]:
+    question: Stopping,
+) -> tuple[int, Top, Stopping]:
     """A policy's choice, chance's, or the answer; a question without one halts the round."""
-    if chance is not None:
-        if choice == _ANY:
-            state, choice = any_of(top.state, step, masks[spot])
-            top = Top(state, top.at, top.end, top.waiting, top.running)
-        if stops is not None:
-            if choice == _ASK and question.stage == at_stage:
-                choice, question = question.answer, Stopping(BEGIN, 0, False)
-            elif choice == _ASK:
-                stops.rows[where.number, MASK] = masks[spot]
-                question = Stopping(at_stage, 0, True)
-    return choice, question, top
+    if choice == _ANY:
+        state, choice = any_of(top.state, dealing.step, masks[spot])
+        top = Top(state, top.at, top.end, top.waiting, top.running)
+    if stops is not None:
+        if choice == _ASK and question.stage == at_stage:
+            choice, question = question.answer, Stopping(BEGIN, 0, False)
+        elif choice == _ASK:
+            stops.rows[where.number, MASK] = masks[spot]
+            question = Stopping(at_stage, 0, True)
+    return choice, top, question

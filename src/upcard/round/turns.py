@@ -212,17 +212,8 @@ def take_turns(
                 choice = int(action[row + node])
                 choice = departed(counting, dealing, top, row + node, choice)
                 if chance is not None:
-                    choice, question, top = chosen(
-                        chance,
-                        stops,
-                        chance.mask,
-                        row + node,
-                        choice,
-                        _TURN,
-                        question,
-                        where,
-                        dealing.step,
-                        top,
+                    choice, top, question = chosen(
+                        chance.mask, row + node, choice, _TURN, stops, where, dealing, top, question
                     )
                     if question.halted:
                         break
