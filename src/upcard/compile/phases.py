@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from upcard.compile.context import Action, ContextAutomaton, Phase
 from upcard.compile.hands import NONE
+from upcard.rules.conditions import in_force
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import ShowdownWager, TableWager
+from upcard.text import listed
 
 
 class RoundStep(NamedTuple):
@@ -80,7 +82,7 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
     trades_first = game.bonus_card is not None and game.bonus_card.when == "before-insurance"
     checks = game.dealer.checks != "none"
     players_bank = game.bank.by != "house"
-    showdowns = any(w.settled == "after-game" for w in _card_wagers(game))
+    after = [wager.name for wager in _card_wagers(game) if wager.settled == "after-game"]
     return {
         Phase.BANK: _PhaseRow(
             "A player-dealer is designated and puts up the bank.", players_bank, before_cards=True
@@ -97,13 +99,13 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             "Insurance is offered.", game.insurance.offered, offers=(Action.INSURE,), once=True
         ),
         Phase.EARLY_SURRENDER: _PhaseRow(
-            "Hands may be surrendered before the dealer's check.",
+            "Hands may be surrendered, before the check.",
             game.surrender.when == "early" and checks,
             offers=(Action.SURRENDER,),
             once=True,
         ),
         Phase.PEEK: _PhaseRow(
-            "The dealer looks for a natural; if there is one, the hands end.",
+            _check_words(game),
             checks,
         ),
         Phase.TURNS: _PhaseRow(
@@ -111,20 +113,40 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             offers=tuple(Action),
             natural_ends=True,
         ),
-        Phase.REVEAL: _PhaseRow("The dealer's down card is turned up.", game.deal.dealer_down > 0),
-        Phase.DEALER: _PhaseRow("The dealer's hand is completed."),
+        Phase.REVEAL: _PhaseRow(
+            f"{_whose(game)} down card is turned up.", game.deal.dealer_down > 0
+        ),
+        Phase.DEALER: _PhaseRow(f"{_whose(game)} hand is completed."),
         Phase.SETTLE: _PhaseRow("Wagers are paid and collected, seat by seat.", in_void=True),
-        Phase.STUD_ROUND: _PhaseRow("Wagers on the cards themselves are settled.", showdowns),
+        Phase.STUD_ROUND: _PhaseRow(
+            f"{listed(after, 'and')} {'is' if len(after) == 1 else 'are'} settled.", bool(after)
+        ),
         Phase.ROTATE: _PhaseRow(
             "The bank is offered to the next player.", players_bank, in_void=True
         ),
     }
 
 
+def _whose(game: GameRules) -> str:
+    return "The dealer's" if game.bank.by == "house" else "The player-dealer's"
+
+
+def _check_words(game: GameRules) -> str:
+    one = f"{'an' if game.natural.name[:1] in 'aeio' else 'a'} {game.natural.name}"
+    where = "With an ace up the" if game.dealer.checks == "ace" else "The"
+    return (
+        f"{where} down card is looked at for {one}; if there is one, every hand without one ends."
+    )
+
+
 def _named(game: GameRules, kind: Phase) -> Iterator[str]:
     """The clauses that name a step."""
     named = f"step:{kind}"
-    return (cid for cid, clause in game.clauses.items() if named in clause.sets)
+    return (
+        clause_id
+        for clause_id, clause in game.clauses.items()
+        if named in clause.sets and in_force(game, clause)
+    )
 
 
 def _card_wagers(game: GameRules) -> Iterator[TableWager | ShowdownWager]:

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from upcard.compile.explain import Sentence, sentences
+from upcard.rules.conditions import in_force
 from upcard.rules.load import RuleSet
+from upcard.rules.paths import covers
+from upcard.rules.provenance import base_of
 from upcard.rules.section import Scalar
 from upcard.rules.settings import choices, shown_setting
 from upcard.text import as_text
@@ -14,13 +17,17 @@ from upcard.text import as_text
 
 @dataclass(frozen=True)
 class ClauseEntry:
-    """A clause of the source in our own words; `origin` is the game file it stands in."""
+    """A clause of the source in our own words; `origin` is the game file it stands in.
+
+    `in_force` is whether it applies under the settings of the game.
+    """
 
     id: str
     kinds: tuple[str, ...]
     summary: str
     sets: tuple[str, ...]
     origin: str
+    in_force: bool = True
 
 
 @dataclass(frozen=True)
@@ -79,6 +86,19 @@ class Rulebook:
             for name, value in settings.items()
         )
 
+    def about(self, *keys: str) -> tuple[Sentence, ...]:
+        """The sentences that speak of one of these keys, or of a value below one."""
+        wanted = [base_of(key) for key in keys]
+        return tuple(
+            sentence
+            for sentence in self.sentences
+            if any(covers(key, path) for key in wanted for path in sentence.keys)
+        )
+
+    def matters(self, *keys: str) -> bool:
+        """Whether any sentence speaks of one of these keys."""
+        return bool(self.about(*keys))
+
     def is_money(self, name: str) -> bool:
         """Whether an option's values are cents."""
         return any(option.money for option in self.options if option.name == name)
@@ -101,6 +121,7 @@ def build_rulebook(rules: RuleSet) -> Rulebook:
                 summary=clause.says,
                 sets=clause.sets,
                 origin=rules.lineage[clause_id],
+                in_force=in_force(game, clause),
             )
             for clause_id, clause in game.clauses.items()
         ),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from upcard.cards import RANKS, Card, rank_name
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
-from upcard.money import format_cents, parse_odds
-from upcard.rules import paths
-from upcard.rules.index import Bounds
+from upcard.money import format_cents
+from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.load import RuleSet, assemble
 from upcard.rules.provenance import coverage_problems
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
@@ -50,59 +48,21 @@ def rule_problems(rules: RuleSet) -> list[Problem]:
 
 def _forbidden(rules: RuleSet) -> Iterator[Problem]:
     for number, rule in enumerate(rules.game.forbids, 1):
-        unknown = [path for path in rule.when if _value(rules, path) is None]
-        if unknown:
-            yield Problem(
-                rules.file,
-                f"forbids #{number}.when",
-                f'no value "{unknown[0]}" in this game{did_you_mean(unknown[0], rules.values)}',
-            )
-        elif words := [key for key, wanted in rule.when.items() if _no_number(rules, key, wanted)]:
-            value = as_text(_value(rules, words[0]))
-            message = f"{words[0]} = {value} is not a number and has no bounds"
-            yield Problem(rules.file, f"forbids #{number}.when", message)
-        elif all(_holds(_value(rules, path), wanted) for path, wanted in rule.when.items()):
+        place = f"forbids #{number}.when"
+        wrong = list(senseless(rules.game, rule.when, rules.values))
+        if wrong:
+            yield Problem(rules.file, place, wrong[0])
+        elif hold(rules.game, rule.when):
             state = listed(
-                (f"{path} = {as_text(_value(rules, path))}" for path in rule.when), "and"
+                (f"{path} = {as_text(value_of(rules.game, path))}" for path in rule.when), "and"
             )
             yield Problem(rules.file, state, rule.says, rule.clauses)
 
 
-def _value(rules: RuleSet, path: str) -> Any:
-    """A value, stated or by default, of the effective game."""
-    try:
-        return paths.get(rules.data, path)
-    except (KeyError, TypeError):
-        node: Any = rules.game
-        for key in path.split("."):
-            node = node.get(key) if isinstance(node, dict) else getattr(node, key, None)
-        return node
-
-
-def _no_number(rules: RuleSet, path: str, wanted: object) -> bool:
-    return isinstance(wanted, Bounds) and _as_number(_value(rules, path)) is None
-
-
-def _as_number(value: Any) -> Fraction | None:
-    """A number, a share or odds as a fraction; None for anything else."""
-    try:
-        return parse_odds(value) if ":" in str(value) else Fraction(str(value))
-    except (ValueError, UpcardError):
-        return None
-
-
-def _holds(value: Any, wanted: object) -> bool:
-    match wanted:
-        case Bounds(over=over, under=under):
-            number = _as_number(value)
-            assert number is not None
-            return (over is None or number > Fraction(str(over))) and (
-                under is None or number < Fraction(str(under))
-            )
-        case tuple():
-            return value in wanted
-        case _:
-            return bool(value == wanted)
+def _clauses_can_be_in_force(rules: RuleSet) -> Iterator[Finding]:
+    for name, clause in rules.game.clauses.items():
+        for message in senseless(rules.game, clause.when, rules.values):
+            yield f"clauses.{name}.when", message, ()
 
 
 def _shoe_serves_the_table(rules: RuleSet) -> Iterator[Finding]:
@@ -483,6 +443,7 @@ def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
 
 
 _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
+    _clauses_can_be_in_force,
     _shoe_serves_the_table,
     _first_cards_are_two,
     _own_cards_suffice,

@@ -30,6 +30,17 @@ StepKind = Literal[
 ClauseKind = Literal["play", "money", "option", "floor"]
 
 
+class Bounds(RuleSection, frozen=True, kw_only=True):
+    """A condition on a number."""
+
+    over: Annotated[int | float | None, Meta(description="Larger than this.")] = None
+    under: Annotated[int | float | None, Meta(description="Smaller than this.")] = None
+
+
+Condition = Scalar | tuple[Scalar, ...] | Bounds
+"""The values a key may have: one, several, or those between bounds."""
+
+
 class Clause(RuleSection, frozen=True, kw_only=True):
     """A clause of the source, in our own words."""
 
@@ -39,8 +50,15 @@ class Clause(RuleSection, frozen=True, kw_only=True):
     says: Annotated[str, Meta(min_length=1, description="The clause in our own words.")]
     sets: Annotated[
         tuple[str, ...],
-        Meta(description="Keys it rules, and procedures as `step:NAME`."),
+        Meta(
+            description="Keys it rules, procedures as `step:NAME`, and a point of a key as "
+            "`KEY#POINT`."
+        ),
     ]
+    when: Annotated[
+        dict[str, Condition],
+        Meta(description="Keys and values under which it is in force; empty: always."),
+    ] = {}
 
 
 class Range(RuleSection, frozen=True, kw_only=True):
@@ -82,18 +100,11 @@ class Reading(RuleSection, frozen=True, kw_only=True):
     ] = {}
 
 
-class Bounds(RuleSection, frozen=True, kw_only=True):
-    """A condition on a number."""
-
-    over: Annotated[int | float | None, Meta(description="Larger than this.")] = None
-    under: Annotated[int | float | None, Meta(description="Smaller than this.")] = None
-
-
 class Forbids(RuleSection, frozen=True, kw_only=True):
     """A combination of values that a clause rules out."""
 
     when: Annotated[
-        dict[str, Scalar | tuple[Scalar, ...] | Bounds],
+        dict[str, Condition],
         Meta(description="Keys and the values (one, a list, or bounds) that must all hold."),
     ]
     says: Annotated[str, Meta(min_length=1, description="What is wrong then, and what is right.")]

@@ -15,7 +15,7 @@ import msgspec
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.schedules import FeeBook, FeeSchedule, load_fee_book
 from upcard.rules import paths, registry
-from upcard.rules.provenance import Provenance, trace
+from upcard.rules.provenance import Provenance, Tracer
 from upcard.rules.schema import HEADER, INDEX, GameRules
 from upcard.rules.settings import apply_settings, written_settings
 from upcard.rules.validate import shape_problems
@@ -47,7 +47,8 @@ class RuleSet:
     @cached_property
     def provenance(self) -> dict[str, Provenance]:
         """Where every value comes from, by path."""
-        return trace(self.game, self.values)
+        defaults = paths.rule_values(self.defaults)
+        return Tracer(self.game, self.lineage, self.changed, defaults).trace(self.values)
 
     @property
     def fee_schedule(self) -> FeeSchedule | None:

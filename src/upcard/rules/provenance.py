@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Any, Literal, get_args
 
 from upcard.errors import Problem
 from upcard.rules import paths
+from upcard.rules.conditions import in_force
 from upcard.rules.index import StepKind
-from upcard.rules.schema import GameRules
+from upcard.rules.schema import OPTION_KEYS, GameRules
 from upcard.text import did_you_mean
 
 Kind = Literal["ruled", "option", "reading", "assumed"]
@@ -18,38 +20,150 @@ STEP = "step:"
 """Prefix of a procedure of the round in a clause's `sets`."""
 
 
+POINT = "#"
+"""What divides a key from a point of it, on which a source may be silent where it sets the key."""
+
+POINTS: Mapping[str, str] = {
+    "bank.backline#fee": "what a backline wager pays in fees",
+    "bank.backline#limit": "how large a backline wager may be",
+    "bank.backline#order": "where a backline wager stands in the order of settlement",
+    "bank.cover#all": "whether a bank must cover every wager, and how large it may be",
+    "bank.cover#returned": "what becomes of wagers that a bank does not cover",
+    "bank.proposition_players#marked": "how proposition players are known",
+    "bonus_card.cards#dealer": "a bonus card of the dealer's",
+    "bonus_card.choice#over": "a bonus card that takes the hand over",
+    "count.over#lost": "what a hand over loses, and when",
+    "deal.player_up#seen": "that players' cards lie face up",
+    "deal.starts#turns": "in which order players act",
+    "deal.starts#settled": "in which order wagers are settled",
+    "dealer.checks#ends": "what a natural that was found ends, and when",
+    "double.on#one-card": "that a double gives one more card and no further one",
+    "fees.book#rates": "how many rates there may be",
+    "fees.schedule#limits": "the limits that a schedule sets",
+    "lights.players_card#form": "who approves the form of a player's card",
+    "lights.prize#paid": "when the prize is paid",
+    "natural.pays#beats": "what a player's natural beats",
+    "outcomes.win_pays#who": "which hand wins",
+    "shoe.removed#marked": "how the cards of a deck are marked",
+    "split.on#pair": "that two cards must be a pair to be split",
+    "split.on#wager": "the wager of a split hand",
+    "ties.needs#21": "what a total of 21 is for a wager on a tie",
+    "ties.needs#several": "whether a hand may have several wagers on ties",
+    "ties.needs#wins": "when a wager on a tie wins",
+    "wagers.*.after_bust#natural": "what becomes of a side wager beside a natural",
+    "wagers.*.needs#size": "how large a side wager may be beside the main one",
+}
+"""Points of keys that a clause may set, or a game assume, by themselves. Where neither does, the
+key's own provenance is that of the point."""
+
+
 @dataclass(frozen=True, slots=True)
 class Provenance:
     """Why a value is what it is.
 
-    `name` is the option or reading that sets it, `reason` the words of an assumption.
+    `clauses` are behind it, `said_by` those of them that say so: a clause that leaves something
+    open does not say how it was read, and one that an option departs from does not say the
+    option's value. `name` is the option or reading that sets it, `reason` the words of an
+    assumption.
     """
 
     kind: Kind
     clauses: tuple[str, ...] = ()
+    said_by: tuple[str, ...] = ()
     name: str = ""
     reason: str = ""
 
 
-def trace(game: GameRules, values: Mapping[str, Any]) -> dict[str, Provenance]:
-    """The provenance of every value; a value without one is left out (`check` reports it)."""
-    chosen = dict(_choices(game))
-    traced: dict[str, Provenance] = {}
-    for path in values:
-        clauses = tuple(
+def base_of(key: str) -> str:
+    """The key that a point belongs to, or the key itself.
+
+    >>> base_of("double.on#one-card"), base_of("double.on")
+    ('double.on', 'double.on')
+    """
+    return key.partition(POINT)[0]
+
+
+@dataclass(frozen=True)
+class Tracer:
+    """Finds the provenance of values.
+
+    `lineage` says in which game each clause stands, `changed` are the values in which the file
+    differs from the game that it extends, `defaults` the values before any setting.
+    """
+
+    game: GameRules
+    lineage: Mapping[str, str]
+    changed: Collection[str]
+    defaults: Mapping[str, Any]
+
+    def trace(self, values: Mapping[str, Any]) -> dict[str, Provenance]:
+        """The provenance of every value and of every point that has one of its own.
+
+        A value without any is left out (`check` reports it).
+        """
+        chosen = dict(_choices(self.game))
+        traced: dict[str, Provenance] = {}
+        for path, value in values.items():
+            found = self._of_value(path, value, chosen.get(path))
+            if found is not None:
+                traced[path] = found
+        return traced | dict(self._points(values))
+
+    def _of_value(self, path: str, value: Any, choice: Provenance | None) -> Provenance | None:
+        covering = self._covering(path)
+        ruling = self._ruling(path, covering)
+        if choice is not None:
+            granted = self._in_force(choice.clauses)
+            behind = tuple(dict.fromkeys((*granted, *ruling)))
+            as_printed = _plain(self.defaults.get(path, value)) == _plain(value)
+            if choice.kind == "reading":
+                said_by = ruling if as_printed else ()
+            else:
+                said_by = (ruling or granted) if as_printed else granted
+            return Provenance(choice.kind, behind, said_by, choice.name)
+        if covering:
+            return Provenance("ruled", ruling, ruling)
+        if assumption := _assumption(self.game, path):
+            return Provenance("assumed", reason=assumption)
+        return None
+
+    def _covering(self, path: str) -> tuple[str, ...]:
+        return tuple(
             clause_id
-            for clause_id, clause in game.clauses.items()
+            for clause_id, clause in self.game.clauses.items()
             if any(paths.covers(target, path) for target in clause.sets)
         )
-        if path in chosen:
-            found = chosen[path]
-            cited = tuple(dict.fromkeys((*found.clauses, *clauses)))
-            traced[path] = Provenance(found.kind, cited, found.name)
-        elif clauses:
-            traced[path] = Provenance("ruled", clauses)
-        elif assumption := _assumption(game, path):
-            traced[path] = Provenance("assumed", reason=assumption)
-    return traced
+
+    def _ruling(self, path: str, covering: tuple[str, ...]) -> tuple[str, ...]:
+        """Those in force that are not overridden: what a game changes, its own clauses say."""
+        for name, clauses in self.game.fixed.items():
+            if OPTION_KEYS.get(name) == path:
+                return clauses
+        ruling = self._in_force(covering)
+        own = tuple(c for c in ruling if self.lineage.get(c, self.game.id) == self.game.id)
+        return own if own and path in self.changed else ruling
+
+    def _in_force(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        known = self.game.clauses
+        return tuple(c for c in clauses if c in known and in_force(self.game, known[c]))
+
+    def _points(self, values: Mapping[str, Any]) -> Iterator[tuple[str, Provenance]]:
+        told: dict[str, list[str]] = {}
+        for clause_id, clause in self.game.clauses.items():
+            for target in clause.sets:
+                if POINT in target and base_of(target) in values:
+                    told.setdefault(target, []).append(clause_id)
+        for point, clauses in told.items():
+            ruling = self._in_force(tuple(clauses))
+            yield point, Provenance("ruled", ruling, ruling)
+        for point, reason in self.game.assumed.items():
+            if POINT in point and base_of(point) in values:
+                yield point, Provenance("assumed", reason=reason)
+
+
+def trace(game: GameRules, values: Mapping[str, Any]) -> dict[str, Provenance]:
+    """The provenance of values of a game by itself, as it stands in its file."""
+    return Tracer(game, {}, (), {}).trace(values)
 
 
 def coverage_problems(
@@ -106,7 +220,10 @@ def coverage_problems(
     known = [*values, "extends", "also_known_as", "name", *steps]
     for place, entries in targets.items():
         for target in entries:
-            if not any(paths.covers(target, path) for path in known):
+            if POINT in target and not any(fnmatchcase(target, point) for point in POINTS):
+                points = did_you_mean(target, POINTS)
+                problems.append(Problem(file, place, f'there is no point "{target}"{points}'))
+            elif not any(paths.covers(base_of(target), path) for path in known):
                 problems.append(
                     Problem(
                         file,
@@ -123,15 +240,19 @@ def coverage_problems(
     return problems
 
 
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
 def _choices(game: GameRules) -> Iterator[tuple[str, Provenance]]:
     for name, option in game.options.items():
         targets = {path for keys in option.values.values() for path in keys}
         for path in targets | ({option.sets} if option.sets else set()):
-            yield path, Provenance("option", option.clauses, name)
+            yield path, Provenance("option", option.clauses, name=name)
     for name, reading in game.readings.items():
         targets = {path for keys in reading.values.values() for path in keys}
         for path in targets | ({reading.sets} if reading.sets else set()):
-            yield path, Provenance("reading", reading.clauses, name)
+            yield path, Provenance("reading", reading.clauses, name=name)
 
 
 def _assumption(game: GameRules, path: str) -> str | None:

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from upcard.compile.explain import Sentence
-    from upcard.compile.rulebook import OptionEntry
+    from upcard.compile.rulebook import OptionEntry, Rulebook
     from upcard.compile.tables import GameTables
 
 
 class Rule(NamedTuple):
-    """A sentence of the sheet with its clauses and marks."""
+    """A sentence of the sheet with the clauses that say it, and marks.
+
+    A mark tells what else it comes from: an option of the house, a reading with the clauses that
+    leave it open, an assumption.
+    """
 
     words: str
     clauses: tuple[str, ...]
@@ -32,7 +36,12 @@ def sections(tables: GameTables) -> tuple[SheetSection, ...]:
         SheetSection(
             title,
             tuple(
-                Rule(sentence.words, sentence.clauses, tuple(_marks(sentence)), sentence.rows)
+                Rule(
+                    sentence.words,
+                    sentence.clauses,
+                    tuple(_marks(tables.rulebook, sentence)),
+                    sentence.rows,
+                )
                 for sentence in tables.rulebook.sentences
                 if sentence.section == title
             ),
@@ -63,6 +72,7 @@ def sheet_data(tables: GameTables) -> dict[str, Any]:
                 "summary": clause.summary,
                 "sets": clause.sets,
                 "from": clause.origin,
+                "in_force": clause.in_force,
             }
             for clause in book.clauses
         ],
@@ -87,6 +97,7 @@ def sheet_data(tables: GameTables) -> dict[str, Any]:
                 "value": reading.value,
                 "clauses": reading.clauses,
                 "sets": reading.sets,
+                "matters": book.matters(*reading.sets),
             }
             for reading in book.readings
         ],
@@ -113,10 +124,11 @@ def allowed_words(option: OptionEntry) -> str:
     return ", ".join(map(option.shown, allowed))
 
 
-def _marks(sentence: Sentence) -> Iterator[str]:
+def _marks(book: Rulebook, sentence: Sentence) -> Iterator[str]:
     for name in sentence.options:
         yield f"option {name}"
-    for name in sentence.readings:
-        yield f"reading {name}"
+    for reading in book.readings:
+        if reading.name in sentence.readings:
+            yield f"reading {reading.name} of {', '.join(reading.clauses)}"
     if sentence.assumed:
         yield "assumed"

@@ -101,18 +101,24 @@ def _readings(book: Rulebook, out: Printer) -> None:
     if book.readings:
         _heading("Readings: what the source leaves open (* in force)", out)
     for reading in book.readings:
+        if not book.matters(*reading.sets):
+            continue
         question = Text(f"{reading.name}: ", "yellow").append(reading.question, "default")
         question.append(f" [{', '.join(reading.clauses)}]", "cyan")
         out.print(indented(question, 2))
         for answer, words in reading.answers.items():
             mark, style = ("*", "green") if answer == reading.value else (" ", "dim")
             out.print(indented(Text(f"{mark} {answer}: {words}", style), 4))
+    moot = [reading.name for reading in book.readings if not book.matters(*reading.sets)]
+    if moot:
+        out.print(indented(Text(f"Of no consequence under these settings: {', '.join(moot)}"), 2))
 
 
 def _assumptions(book: Rulebook, out: Printer) -> None:
     from rich.text import Text
 
-    if book.assumed:
+    told = [item for item in book.assumed if book.matters(item.path)]
+    if told:
         _heading("Assumed: what no clause speaks of", out)
-    for item in book.assumed:
+    for item in told:
         out.print(indented(Text(f"{item.path}: ", "yellow").append(item.reason, "default"), 2))

@@ -228,5 +228,7 @@ def _settled(engine: Engine, event: ev.WagerSettled) -> str:
         return f"{what}{where} wins {format_cents(event.won)}{why}{short}."
     if event.collected:
         lost = format_cents(event.collected)
-        return f"{what}{where}: {event.result}, {lost} collected{short}."
+        rest = event.staked - event.collected
+        back = f", {format_cents(rest)} returned" if rest else ""
+        return f"{what}{where}: {event.result}, {lost} collected{back}{short}."
     return f"{what}{where}: {event.result}, returned{short}."

@@ -48,7 +48,6 @@ def sign_of(tables: GameTables) -> Sign:
     '$2 or $4'
     """
     money = tables.money
-    rounding = "to the nearest" if money.rounding == "nearest" else money.rounding
     return Sign(
         name=tables.name,
         wagers=tuple(
@@ -63,7 +62,7 @@ def sign_of(tables: GameTables) -> Sign:
         fees=tuple(_fees(tables)),
         signals={str(action): words for action, words in tables.floor.signals.items()},
         notices=tuple(_notices(tables)),
-        rounding=f"payoffs in multiples of {format_cents(money.chip)}, rounded {rounding}",
+        rounding=_rounding(tables),
         together=_together(money.bonus_share),
         together_clauses=tables.cites["share"],
     )
@@ -108,12 +107,15 @@ def _limits(low: int, high: int, amounts: tuple[int, ...]) -> str:
 
 
 def _fees(tables: GameTables) -> Iterator[str]:
-    plan = tables.money.fees
-    if plan is None:
-        return
-    payers = (("player", plan.schedule.players), ("player-dealer", plan.schedule.player_dealer))
-    for payer, rows in payers:
-        yield f"{payer}: " + ("; ".join(row.printed for row in rows) if rows else "no fee")
+    """Who pays which fee by which measure, and what else the sheet says of fees."""
+    for sentence in tables.rulebook.about("fees"):
+        if "limits.posted" not in sentence.keys:
+            rows = "; ".join(f"{amount} {fee}" for amount, fee in sentence.rows)
+            yield f"{sentence.words} {rows}".rstrip()
+
+
+def _rounding(tables: GameTables) -> str:
+    return " ".join(sentence.words for sentence in tables.rulebook.about("limits.chip"))
 
 
 def _notices(tables: GameTables) -> Iterator[str]:

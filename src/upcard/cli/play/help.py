@@ -163,7 +163,9 @@ class Help:
         longest = max(len(wager.name) for wager in sign.wagers)
         for wager in sign.wagers:
             lines.append(Text(f"  {wager.name:{longest}}  {wager.limits}"))
-        lines += self.plain(sign.rounding.capitalize() + ".", width)
+        if sign.together:
+            lines += self.rule(sentence_case(sign.together), sign.together_clauses, width)
+        lines += self.plain(sign.rounding, width)
         for title, words in (
             ("Collection fees", sign.fees),
             ("Hand signals", [f"{name}: {signal}" for name, signal in sign.signals.items()]),
@@ -172,6 +174,14 @@ class Help:
             if words:
                 lines += [Text(), *self.heading(title)]
                 lines += [line for text in words for line in self.plain(text, width)]
+        for wager in sign.wagers:
+            if len(wager.pays) > 1:
+                lines += [Text(), *self.heading(f"{wager.name} pays")]
+                width_of = max(len(event) for event, _ in wager.pays)
+                lines += [
+                    Text(f"  {event or 'a win':{width_of}}  {pays:>11}")
+                    for event, pays in reversed(wager.pays)
+                ]
         return lines
 
     def pays(self, width: int) -> Block:
@@ -213,17 +223,22 @@ class Help:
         book = self.tables.rulebook
         for section in sections(self.tables):
             yield section.title, list(section.rules)
-        yield "Clauses", [Rule(c.summary, (c.id,), ()) for c in book.clauses]
+        yield "Clauses", [Rule(c.summary, (c.id,), ()) for c in book.clauses if c.in_force]
         yield (
             "Readings: what the source leaves open",
             [
                 Rule(f"{r.question} {r.answers[r.value]}", r.clauses, (f"reading {r.name}",))
                 for r in book.readings
+                if book.matters(*r.sets)
             ],
         )
         yield (
             "Assumed: what no clause speaks of",
-            [Rule(f"{item.path}: {item.reason}", (), ()) for item in book.assumed],
+            [
+                Rule(f"{item.path}: {item.reason}", (), ())
+                for item in book.assumed
+                if book.matters(item.path)
+            ],
         )
 
     # -------------------------------------------------------------- keys and shoe

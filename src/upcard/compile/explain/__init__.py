@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from upcard.compile.explain import play, results, setting
+from upcard.compile.explain import play, results, setting, wagering
 from upcard.compile.explain.phrases import SentenceDraft
 from upcard.rules.load import RuleSet
 from upcard.rules.paths import covers
-from upcard.rules.provenance import Kind
-from upcard.rules.schema import GameRules
+from upcard.rules.provenance import POINT, Kind, Provenance, base_of
 
 
 class Sentence(NamedTuple):
-    """A rule in words, the keys it speaks of, and their provenance."""
+    """A rule in words, the keys it speaks of, and their provenance.
+
+    `clauses` are those that say it. `moot` are keys whose values mean nothing beside the others.
+    """
 
     section: str
     words: str
@@ -25,13 +27,12 @@ class Sentence(NamedTuple):
     assumed: bool
     rows: tuple[tuple[str, str], ...] = ()
     """Lines of a pay table that follow the sentence."""
+    moot: tuple[str, ...] = ()
 
 
 def sentences(rules: RuleSet) -> tuple[Sentence, ...]:
     """The rule sheet, sentence by sentence in the order of its sections."""
-    drafts = (
-        (section, draft) for section, writer in _SECTIONS.items() for draft in writer(rules.game)
-    )
+    drafts = ((section, draft) for section, writer in _SECTIONS.items() for draft in writer(rules))
     traced = (_traced(rules, section, draft) for section, draft in drafts)
     return (*_identity(rules), *(sentence for sentence in traced if sentence is not None))
 
@@ -40,15 +41,17 @@ def _identity(rules: RuleSet) -> Iterator[Sentence]:
     """Clauses about the game as a whole: its name, and the game that it leans on."""
     for clause_id, clause in rules.game.clauses.items():
         keys = tuple(key for key in ("extends", "name", "also_known_as") if key in clause.sets)
-        if keys:
+        # What an extended game says of itself is not said of this one.
+        if keys and rules.lineage[clause_id] == rules.game.id:
             yield Sentence("The game", clause.says, keys, (clause_id,), (), (), assumed=False)
 
 
 def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | None:
-    paths = [path for path in rules.values if any(covers(key, path) for key in draft.keys)]
-    if not paths and not draft.always:
+    found = {key: origin for wanted in draft.keys for key, origin in _origins(rules, wanted)}
+    spoken = any(POINT in key for key in found) if draft.own else found or draft.always
+    if not spoken:
         return None
-    origins = [rules.provenance[path] for path in paths]
+    origins = found.values()
 
     def names(kind: Kind) -> tuple[str, ...]:
         return tuple(dict.fromkeys(origin.name for origin in origins if origin.kind == kind))
@@ -56,23 +59,36 @@ def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | No
     return Sentence(
         section=section,
         words=draft.words,
-        keys=tuple(paths),
-        clauses=rules.cites(*paths),
+        keys=tuple(dict.fromkeys(map(base_of, found))),
+        clauses=tuple(dict.fromkeys(clause for origin in origins for clause in origin.said_by)),
         options=names("option"),
         readings=names("reading"),
         assumed=bool(origins) and all(origin.kind == "assumed" for origin in origins),
         rows=draft.rows,
+        moot=tuple(path for path in rules.values if any(covers(key, path) for key in draft.moot)),
     )
 
 
-_SECTIONS: dict[str, Callable[[GameRules], Iterator[SentenceDraft]]] = {
+def _origins(rules: RuleSet, wanted: str) -> Iterator[tuple[str, Provenance]]:
+    """The values below a key with their provenance, or a point with its own or its key's."""
+    if POINT in wanted and wanted in rules.provenance:
+        yield wanted, rules.provenance[wanted]
+        return
+    for path in rules.values:
+        if covers(base_of(wanted), path) and path in rules.provenance:
+            yield path, rules.provenance[path]
+
+
+_SECTIONS: dict[str, Callable[[RuleSet], Iterator[SentenceDraft]]] = {
     "Cards": setting.cards,
     "Table": setting.table,
-    "Wagers and fees": setting.wagering,
+    "Bank": setting.bank,
+    "Wagers and fees": wagering.wagering,
     "Deal": play.deal,
     "Bonus cards and lights": play.bonus_cards,
     "Player": play.player,
     "Dealer": play.dealer,
     "Who wins": results.outcomes,
     "Side wagers": results.side_wagers,
+    "Mistakes of the deal": play.mistakes,
 }

@@ -1,4 +1,4 @@
-"""Turns of phrase of the rule sheet."""
+"""Turns of phrase of the rule sheet, and what a game has that sentences can speak of."""
 
 from __future__ import annotations
 
@@ -7,19 +7,24 @@ from typing import NamedTuple
 from upcard.cards import rank_name
 from upcard.compile.hands import total_name
 from upcard.money import format_odds, parse_odds
+from upcard.rules.schema import GameRules
 from upcard.text import listed
 
 
 class SentenceDraft(NamedTuple):
     """A sentence before it is traced; it is dropped if the file states none of its keys.
 
-    `always` keeps it even then: what a game does not have is worth saying.
+    `always` keeps it even then: what a game does not have is worth saying. With `own` it is
+    dropped unless a point of its keys has a provenance of its own. `moot` are keys that mean
+    nothing beside what the sentence says, so that no other sentence speaks of them.
     """
 
     words: str
     keys: tuple[str, ...]
     always: bool = False
     rows: tuple[tuple[str, str], ...] = ()
+    moot: tuple[str, ...] = ()
+    own: bool = False
 
 
 def number(count: int, noun: str) -> str:
@@ -37,8 +42,15 @@ def with_article(rank: str) -> str:
     >>> with_article("A"), with_article("K")
     ('an ace', 'a king')
     """
-    name = rank_name(rank)
-    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+    return a(rank_name(rank))
+
+
+def a(name: str) -> str:
+    """
+    >>> a("ace"), a("Pure Spanish 21.5")
+    ('an ace', 'a Pure Spanish 21.5')
+    """
+    return f"{'an' if name[:1] in 'aeio' else 'a'} {name}"
 
 
 def capital(text: str) -> str:
@@ -55,3 +67,52 @@ def share(text: str) -> str:
 
 def points(total: float) -> str:
     return total_name(round(2 * total))
+
+
+def dealer(game: GameRules) -> str:
+    """Whose hand the players' are compared with."""
+    return "the dealer" if game.bank.by == "house" else "the player-dealer"
+
+
+def natural(game: GameRules) -> str:
+    """One natural: "a blackjack"."""
+    return a(game.natural.name)
+
+
+def naturals(game: GameRules) -> str:
+    """The plural, where the name has one: "blackjacks"."""
+    name = game.natural.name
+    return f"{name}s" if name[-1:].isalpha() else f"hands of {name}"
+
+
+def best_total(game: GameRules) -> int:
+    """The best total short of a natural."""
+    return int(game.count.over)
+
+
+def can_split(game: GameRules) -> bool:
+    return game.split.on != "none" and game.split.max_hands > 1
+
+
+def checks(game: GameRules) -> bool:
+    """Whether a dealer looks for a natural before the players act."""
+    return game.dealer.checks != "none"
+
+
+def natural_may_come_late(game: GameRules) -> bool:
+    """Whether a dealer's natural can show after the players have acted."""
+    return game.dealer.checks != "ace-or-ten"
+
+
+def may_surrender(game: GameRules) -> bool:
+    return game.surrender.when != "none"
+
+
+def trades(game: GameRules) -> bool:
+    return game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
+
+
+def ten_values(game: GameRules) -> str:
+    """The cards that make a natural with an ace: "a ten, jack, queen or king"."""
+    present = [rank for rank in game.natural.with_ if rank not in game.shoe.removed]
+    return a(listed(map(rank_name, present)))

@@ -4,134 +4,270 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from upcard.cards import Card, rank_name
-from upcard.compile.explain.phrases import SentenceDraft, number, odds, points, share, with_article
+from upcard.cards import Card
+from upcard.compile.explain.phrases import (
+    SentenceDraft,
+    best_total,
+    can_split,
+    capital,
+    checks,
+    may_surrender,
+    natural,
+    natural_may_come_late,
+    number,
+    odds,
+    points,
+    share,
+    ten_values,
+    trades,
+    with_article,
+)
+from upcard.compile.explain.phrases import (
+    dealer as dealer_of,
+)
 from upcard.money import format_cents
-from upcard.rules.schema import GameRules
+from upcard.rules.load import RuleSet
+from upcard.rules.schema import GameRules, offered_wagers
+from upcard.rules.wagers import TableWager
 from upcard.text import listed
 
 
-def deal(game: GameRules) -> Iterator[SentenceDraft]:
+def deal(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
+    yield from _first_cards(rules)
+    yield from _order(game)
+    yield from _community(game)
+    yield from _naturals(game)
+
+
+def _first_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     deal = game.deal
     down = f" and {number(deal.player_down, 'card')} face down" if deal.player_down else ""
+    keys = ("deal.player_up", "deal.player_down")
+    seen = "deal.player_up#seen"
+    if seen in rules.provenance:
+        yield SentenceDraft(f"Each player gets {number(deal.player_up, 'card')}{down}.", keys)
+        yield SentenceDraft("They lie face up.", (seen,))
+    else:
+        dealt = f"{number(deal.player_up, 'card')} face up{down}"
+        yield SentenceDraft(f"Each player gets {dealt}.", keys)
+    who = capital(dealer_of(game))
     yield SentenceDraft(
-        f"Each player gets {number(deal.player_up, 'card')} face up{down}.",
-        ("deal.player_up", "deal.player_down"),
-    )
-    yield SentenceDraft(
-        f"The dealer gets {number(deal.dealer_up, 'card')} face up and "
+        f"{who} gets {number(deal.dealer_up, 'card')} face up and "
         f"{number(deal.dealer_down, 'card')} face down.",
         ("deal.dealer_up", "deal.dealer_down"),
     )
+
+
+def _order(game: GameRules) -> Iterator[SentenceDraft]:
+    deal = game.deal
+    who = dealer_of(game)
     start = {
         "dealers-left": "the dealer's left",
         "banks-left": "the left of the player-dealer",
     }[deal.starts]
     how = {
-        "passes": "one card at a time, the dealer last",
-        "by-position": "all cards of a position at once, the dealer last",
+        "passes": f"one card at a time, {who} last",
+        "by-position": f"all cards of a position at once, {who} last",
     }[deal.order]
+    yield SentenceDraft(f"Cards are dealt from {start}, {how}.", ("deal.order", "deal.starts"))
+    yield SentenceDraft("Players act in the same order.", ("deal.starts#turns",))
+    button = game.bank.action_from == "action-button"
+    otherwise = ", unless an action button is placed" if button else ""
     yield SentenceDraft(
-        f"Cards are dealt from {start}, {how}; players act and are settled in the same order.",
-        ("deal.order", "deal.starts"),
+        f"Wagers are settled in the same order{otherwise}.", ("deal.starts#settled",)
     )
-    if deal.community:
-        face = "face up" if deal.community_seen else "face down until the hands have been played"
+
+
+def _community(game: GameRules) -> Iterator[SentenceDraft]:
+    deal = game.deal
+    if not deal.community:
+        return
+    if not _uses_community(game):
+        # They are not dealt, and nothing is to be said of them.
         yield SentenceDraft(
-            f"If a wager on offer uses them, {number(deal.community, 'community card')} follow, "
-            f"{face}.",
-            ("deal.community", "deal.community_seen"),
+            "There are no community cards.",
+            ("wagers.stud-bonus.paytable",),
+            moot=("deal.community", "deal.community_seen"),
         )
-    natural = game.natural
+        return
+    face = "face up" if deal.community_seen else "face down until the hands have been played"
     yield SentenceDraft(
-        f"An ace with a {listed(map(rank_name, natural.with_))} in the first two cards is a "
-        f"natural, {points(natural.total)}, called {natural.name}.",
-        ("natural.name", "natural.with", "natural.total"),
+        f"{capital(number(deal.community, 'community card'))} follow, after all positions have "
+        f"theirs; the rest of the deck is discarded.",
+        ("deal.community",),
     )
-    plain = points(game.count.ace[1] + game.count.court)
-    split = "a natural too" if natural.after_split else plain
+    yield SentenceDraft(f"The community cards lie {face}.", ("deal.community_seen",))
+
+
+def _uses_community(game: GameRules) -> bool:
+    offered = (game.wagers.get(wager) for wager in offered_wagers(game))
+    tables = (game.paytables.get(w.paytable) for w in offered if isinstance(w, TableWager))
+    return any(table is not None and table.cards == "own-and-community" for table in tables)
+
+
+def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
+    rule = game.natural
     yield SentenceDraft(
-        f"After a split an ace with such a card is {split}.",
-        ("natural.after_split",),
+        f"An ace with {ten_values(game)} in the first two cards is {natural(game)}, the best hand.",
+        ("natural.name", "natural.with"),
     )
-    if game.bonus_card:
-        is_one = "a natural too" if natural.after_trade else "not a natural"
+    if points(rule.total) != str(best_total(game)):
+        with_ace = points(rule.total - game.count.ace[1])
         yield SentenceDraft(
-            f"One made with a card that came by a trade is {is_one}.", ("natural.after_trade",)
+            f"It totals {points(rule.total)}: such a card counts {with_ace} with an ace there, "
+            "and nowhere else.",
+            ("natural.total",),
+        )
+    else:
+        yield SentenceDraft(f"It totals {points(rule.total)}.", ("natural.total",))
+    if can_split(game):
+        plain = f"{points(game.count.ace[1] + game.count.court)} and no {rule.name}"
+        split = f"{natural(game)} too" if rule.after_split else plain
+        yield SentenceDraft(
+            f"After a split an ace with such a card is {split}.", ("natural.after_split",)
+        )
+    if trades(game):
+        is_one = f"{natural(game)} too" if rule.after_trade else f"no {rule.name}"
+        yield SentenceDraft(
+            f"An ace with such a card that came by a trade is {is_one}.", ("natural.after_trade",)
         )
 
 
-def bonus_cards(game: GameRules) -> Iterator[SentenceDraft]:
+# ------------------------------------------------------------------ bonus cards and lights
+
+
+def bonus_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     card, lights = game.bonus_card, game.lights
     if card is None or lights is None:
         return
-    if card.choice == "keep-or-trade":
-        yield SentenceDraft(
-            "A bonus card that does not take the hand over may be kept as "
-            f"{with_article(Card.parse(card.cards[0]).rank)} or traded for the next card; a trade "
-            "lights one light.",
-            ("bonus_card.choice",),
-        )
-        when = {
-            "before-insurance": "in seat order, before insurance and before anybody draws",
-            "own-turn": "when the player's turn comes",
-        }[card.when]
-        yield SentenceDraft(
-            f"Those among the first two cards are decided {when}.", ("bonus_card.when",)
-        )
-        each = "each may be traded" if card.first_two == "each" else "one of them may be traded"
-        yield SentenceDraft(f"If both are bonus cards, {each}.", ("bonus_card.first_two",))
-        yield SentenceDraft(
-            f"A bonus card drawn on a double {'may be traded too' if card.on_double else 'stays'}.",
-            ("bonus_card.on_double",),
-        )
-        yield SentenceDraft(
-            "A replacement that is a bonus card "
-            f"{'may be traded again' if card.trade_again else 'stays'}.",
-            ("bonus_card.trade_again",),
-        )
+    if trades(game):
+        yield from _trading(game)
     else:
         yield SentenceDraft(
-            "Bonus cards are not traded: each that does not take the hand over lights one light.",
-            ("bonus_card",),
+            "A bonus card stays with the hand, and each that does not take it over lights one "
+            "light.",
+            ("bonus_card.choice",),
+            moot=(
+                "bonus_card.when",
+                "bonus_card.on_double",
+                "bonus_card.trade_again",
+                "bonus_card.first_two",
+                "natural.after_trade",
+            ),
         )
     yield SentenceDraft(
-        f"All {lights.count} lights lit win {format_cents(lights.prize)} at once, and the count "
-        "starts again at zero; nobody else's lights change.",
+        "One that takes the hand over loses it, as any card would.", ("bonus_card.choice#over",)
+    )
+    yield from _lights(game)
+
+
+def _trading(game: GameRules) -> Iterator[SentenceDraft]:
+    card = game.bonus_card
+    assert card is not None
+    yield SentenceDraft(
+        "A bonus card that does not take the hand over may be kept as "
+        f"{with_article(Card.parse(card.cards[0]).rank)} or traded for the next card; a trade "
+        "lights one light.",
+        ("bonus_card.choice",),
+    )
+    when = {
+        "before-insurance": "in seat order, before "
+        + ("insurance and before " if game.insurance.offered else "")
+        + "anybody draws",
+        "own-turn": "when the player's turn comes",
+    }[card.when]
+    yield SentenceDraft(
+        f"Those among the first two cards are decided {when}.", ("bonus_card.when",)
+    )
+    each = "each may be traded" if card.first_two == "each" else "one of them may be traded"
+    yield SentenceDraft(f"If both are bonus cards, {each}.", ("bonus_card.first_two",))
+    if game.double.on != "none":
+        stays = "may be traded too" if card.on_double else "stays"
+        yield SentenceDraft(f"A bonus card drawn on a double {stays}.", ("bonus_card.on_double",))
+    again = "may be traded again, for another light" if card.trade_again else "stays"
+    yield SentenceDraft(f"A replacement that is a bonus card {again}.", ("bonus_card.trade_again",))
+
+
+def _lights(game: GameRules) -> Iterator[SentenceDraft]:
+    lights = game.lights
+    assert lights is not None
+    yield SentenceDraft(
+        f"A player with all {lights.count} lights lit wins the prize, "
+        f"{format_cents(lights.prize)}, set beforehand by the casino, and starts again at zero; "
+        "nobody else's lights change.",
         ("lights.count", "lights.prize"),
     )
+    yield SentenceDraft("It is paid at once.", ("lights.prize#paid",), own=True)
     further = "count towards the next prize" if lights.surplus == "carries" else "are lost"
     yield SentenceDraft(f"Further lights in that round {further}.", ("lights.surplus",))
     owner = {
-        "player-at-position": "a player at a betting position: two boxes have two sets",
-        "player": "a player: two boxes share one set",
+        "player-at-position": "a player at a betting position",
+        "player": "a player",
     }[lights.belong_to]
-    yield SentenceDraft(f"Lights belong to {owner}.", ("lights.belong_to",))
+    boxes = {
+        "player-at-position": ": two boxes have two sets",
+        "player": ": two boxes share one set",
+    }[lights.belong_to]
+    several = boxes if game.table.several_boxes else ""
+    yield SentenceDraft(f"Lights belong to {owner}{several}.", ("lights.belong_to",))
+    new = "nobody can pass them on, and a new player starts at zero"
+    if not lights.players_card:
+        yield SentenceDraft(
+            f"A player who leaves loses the lights: {new}.",
+            ("lights.on_leaving",),
+            moot=("lights.players_card",),
+        )
+        return
     yield SentenceDraft(
-        "When a player leaves, the lights are lost; a new player starts at zero.",
+        f"A player who leaves loses the lights, unless they go along on a player's card: {new}.",
         ("lights.on_leaving",),
     )
     yield SentenceDraft(
-        "A leaving player may take them along on a punched card, given up when play is resumed."
-        if lights.players_card
-        else "They cannot be taken along on a card.",
+        "The dealer punches a player's card with the number of lights for a player who leaves. "
+        "Who resumes with it starts with that many lights and gives the card up.",
         ("lights.players_card",),
+    )
+    yield SentenceDraft(
+        "The form of the player's card needs the commission's prior approval.",
+        ("lights.players_card#form",),
     )
 
 
-def player(game: GameRules) -> Iterator[SentenceDraft]:
+# ------------------------------------------------------------------ the player's hand
+
+
+def player(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     player = game.player
-    yield SentenceDraft(f"A total over {points(game.count.over)} is over.", ("count.over",))
+    limit = points(game.count.over)
+    yield SentenceDraft(
+        f"A hand with a total above {limit} is over.",
+        ("count.over",),
+        moot=() if game.dealer.on_22 == "push" else ("dealer.on_22",),
+    )
     source = {
         "shoe": "from the shoe",
         "own-cards-picked": "from the hand's own down cards; the player points at the one wanted",
         "own-cards-in-order": "from the hand's own down cards, in order",
     }[player.hit_cards]
     yield SentenceDraft(f"Hit cards come {source}.", ("player.hit_cards",))
+    yield from _standing(game)
+    yield from _charlie(game)
+    yield from _doubling(game)
+    yield from _splitting(game)
+    yield from _surrendering(game)
+    yield from _insuring(game)
+
+
+def _standing(game: GameRules) -> Iterator[SentenceDraft]:
+    player = game.player
     yield SentenceDraft(
         f"A hand of {player.stands_at} stands by itself."
         if player.stands_at
-        else "No total stands by itself.",
+        else f"A player with a drawn {best_total(game)} is still asked; {natural(game)} stands.",
         ("player.stands_at",),
     )
     if player.must_stand_hard:
@@ -145,43 +281,58 @@ def player(game: GameRules) -> Iterator[SentenceDraft]:
             f"A hand of {number(player.stands_at_cards, 'card')} not over must stand.",
             ("player.stands_at_cards",),
         )
+
+
+def _charlie(game: GameRules) -> Iterator[SentenceDraft]:
+    count = game.player.charlie
+    if not count:
+        yield SentenceDraft("No number of cards wins by itself.", ("player.charlie",))
+        return
+    doubled = ", also if it was doubled" if game.double.on == "any-count" else ""
+    late = f", even against a late {game.natural.name}" if natural_may_come_late(game) else ""
     yield SentenceDraft(
-        f"A hand of {number(player.charlie, 'card')} not over wins."
-        if player.charlie
-        else "No number of cards wins by itself.",
+        f"A hand of {number(count, 'card')} not over wins, whatever {dealer_of(game)} "
+        f"has{late}{doubled}.",
         ("player.charlie",),
     )
-    yield from _doubling(game)
-    yield from _splitting(game)
-    yield from _surrendering(game)
-    yield from _insuring(game)
 
 
 def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
     double = game.double
     if double.on == "none":
-        yield SentenceDraft("No doubling down.", ("double",), always=True)
+        yield SentenceDraft(
+            "No doubling down.",
+            ("double.on",),
+            always=True,
+            moot=("double.after_split", "double.for_less", "double.times", "double.rescue"),
+        )
         return
+    yield SentenceDraft(
+        "A hand that doubles down gets one more card"
+        + (" and no further one." if double.times == 1 else " for each double and no other."),
+        ("double.on#one-card",),
+    )
     hands = {
-        "any-two": "Any first two cards may double down",
-        "9-11": "A first two cards' total of 9 to 11 may double down",
-        "10-11": "A first two cards' total of 10 or 11 may double down",
-        "any-count": "A hand of any number of cards may double down",
+        "any-two": "Any first two cards may double down.",
+        "9-11": "First two cards that total 9 to 11 may double down.",
+        "10-11": "First two cards that total 10 or 11 may double down.",
+        "any-count": "A hand of any number of cards may double down.",
     }[double.on]
-    yield SentenceDraft(f"{hands}, for one more card.", ("double.on",))
-    if game.split.on != "none":
+    yield SentenceDraft(hands, ("double.on",))
+    if can_split(game):
         may = "may" if double.after_split else "may not"
         yield SentenceDraft(f"Split hands {may} double.", ("double.after_split",))
     yield SentenceDraft(
-        "The added wager may be smaller than the wager."
+        "A double adds as much as the hand's wager, or less if the player likes."
         if double.for_less
-        else "The added wager equals the wager.",
+        else "A double adds exactly as much as is wagered on the hand.",
         ("double.for_less",),
     )
     if double.times > 1:
         yield SentenceDraft(
-            f"After a double card the total wager may be doubled again, {double.times} doubles in "
-            f"all, up to {2**double.times} times the original wager.",
+            f"After a double card the total wager may be doubled again, "
+            f"{number(double.times, 'double')} in all, up to {2**double.times} times the original "
+            "wager.",
             ("double.times",),
         )
     else:
@@ -196,106 +347,184 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
 
 def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
     split = game.split
-    if split.on == "none" or split.max_hands == 1:
-        yield SentenceDraft("No splitting.", ("split",), always=True)
+    if not can_split(game):
+        yield SentenceDraft(
+            "No splitting.",
+            ("split.on", "split.max_hands"),
+            always=True,
+            moot=(
+                "split.resplit_aces",
+                "split.aces",
+                "natural.after_split",
+                "double.after_split",
+                "surrender.after_split",
+            ),
+        )
         return
+    hands = number(split.max_hands, "hand")
+    once = "once, into two hands" if split.max_hands == 2 else f"again, up to {hands}"
     yield SentenceDraft(
-        f"Two cards of equal {split.on} may be split for an equal wager, up to "
-        f"{number(split.max_hands, 'hand')}.",
-        ("split.on", "split.max_hands"),
+        f"Two cards of equal {split.on} may be split into two hands.", ("split.on",)
     )
-    again = "more than once" if split.resplit_aces else "only once"
-    yield SentenceDraft(f"Aces may be split {again}.", ("split.resplit_aces",))
+    yield SentenceDraft("Splitting takes a further wager equal to the first.", ("split.on#wager",))
+    yield SentenceDraft(
+        "That splitting takes a pair is how the source is read.", ("split.on#pair",), own=True
+    )
+    yield SentenceDraft(f"A box may be split {once}.", ("split.max_hands",))
+    if split.max_hands > 2:
+        again = "more than once" if split.resplit_aces else "only once"
+        yield SentenceDraft(f"Aces may be split {again}.", ("split.resplit_aces",))
     cards = "get one card each" if split.aces == "one-card" else "may be drawn to"
     yield SentenceDraft(f"Split aces {cards}.", ("split.aces",))
 
 
 def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
     rule = game.surrender
-    if rule.when == "none":
-        yield SentenceDraft("No surrender.", ("surrender",), always=True)
+    if not may_surrender(game):
+        yield SentenceDraft(
+            "No surrender.",
+            ("surrender.when",),
+            always=True,
+            moot=("surrender.forfeits", "surrender.after_split", "surrender.unchecked_natural"),
+        )
         return
-    moment = {"late": "after", "early": "before"}[rule.when]
+    late = rule.when != "early"
+    exposed = late and natural_may_come_late(game)
     yield SentenceDraft(
-        f"The first two cards may be surrendered for {share(rule.forfeits)}, {moment} the "
-        "dealer's check for a natural.",
-        ("surrender.when", "surrender.forfeits"),
+        f"The first two cards may be surrendered, which costs {share(rule.forfeits)}.",
+        ("surrender.forfeits",),
+        always=True,
     )
-    if game.split.on != "none":
-        may = (
-            "may be surrendered too, except aces" if rule.after_split else "may not be surrendered"
-        )
+    yield SentenceDraft(
+        f"Surrender comes {_moment(game)}.",
+        ("surrender.when",),
+        moot=() if exposed else ("surrender.unchecked_natural",),
+    )
+    if can_split(game):
+        # An early surrender is over before anything can be split.
+        after = rule.after_split and late
+        may = "may be surrendered too, except aces" if after else "may not be surrendered"
         yield SentenceDraft(f"Split hands {may}.", ("surrender.after_split",))
-    if rule.when == "late" and game.dealer.checks != "ace-or-ten":
-        lost = "the whole wager" if rule.unchecked_natural == "takes-all" else "no more"
+    if exposed:
+        lost = {
+            "takes-all": "the whole wager of a surrendered hand",
+            "takes-forfeit": f"no more of a surrendered hand than {share(rule.forfeits)}",
+        }[rule.unchecked_natural]
         yield SentenceDraft(
-            f"If a dealer's natural that no check had found shows later, it takes {lost}.",
+            f"A dealer's {game.natural.name} that no check has found takes {lost}.",
             ("surrender.unchecked_natural",),
+            always=True,
         )
-    else:
-        yield SentenceDraft(
-            "A surrender is final: a natural is found before it, or does not change it.",
-            ("surrender.unchecked_natural",),
-        )
+
+
+def _moment(game: GameRules) -> str:
+    """When a hand may be surrendered."""
+    check = f"the check for {natural(game)}"
+    if not checks(game):
+        return "at the player's turn"
+    some = natural_may_come_late(game)
+    match game.surrender.when:
+        case "early":
+            other = ", or at the player's turn where there is none" if some else " and no later"
+            return f"before {check}{other}"
+        case _:
+            return f"at the player's turn, after {check}" + (" where there is one" if some else "")
 
 
 def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
     rule = game.insurance
     if not rule.offered:
-        yield SentenceDraft("No insurance.", ("insurance",), always=True)
+        yield SentenceDraft(
+            "No insurance.",
+            ("insurance.offered",),
+            always=True,
+            moot=("insurance.up", "insurance.at_most", "insurance.pays"),
+        )
         return
     yield SentenceDraft(
-        f"With {listed(map(with_article, rule.up))} up, up to {share(rule.at_most)} may be "
-        "placed on insurance.",
-        ("insurance.offered", "insurance.up", "insurance.at_most"),
+        f"With {listed(map(with_article, rule.up))} up, insurance against {natural(game)} of "
+        f"{dealer_of(game)}'s is offered.",
+        ("insurance.offered", "insurance.up"),
     )
-    yield SentenceDraft(
-        f"Insurance pays {odds(rule.pays)} if the dealer has a natural.", ("insurance.pays",)
-    )
+    yield SentenceDraft(f"It may be up to {share(rule.at_most)}.", ("insurance.at_most",))
+    yield SentenceDraft(f"It pays {odds(rule.pays)}.", ("insurance.pays",))
 
 
-def dealer(game: GameRules) -> Iterator[SentenceDraft]:
+# ------------------------------------------------------------------ the dealer's hand
+
+
+def dealer(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     dealer = game.dealer
+    who = capital(dealer_of(game))
     soft = "hits" if dealer.soft17 == "hit" else "stands on"
     yield SentenceDraft(
-        f"The dealer hits below {dealer.stands_on} and {soft} soft {dealer.stands_on}.",
+        f"{who} hits below {dealer.stands_on} and {soft} soft {dealer.stands_on}; "
+        f"hard {dealer.stands_on} and every higher total stand.",
         ("dealer.stands_on", "dealer.soft17"),
     )
     if dealer.stands_at_cards:
         yield SentenceDraft(
-            f"The dealer stands on {number(dealer.stands_at_cards, 'card')} not over.",
+            f"{who} stands on {number(dealer.stands_at_cards, 'card')} not over.",
             ("dealer.stands_at_cards",),
         )
     if dealer.draws_from == "own-cards":
         yield SentenceDraft(
-            "The dealer draws from the dealer's own down cards.", ("dealer.draws_from",)
+            f"{who} draws from the own down cards, in order.", ("dealer.draws_from",)
         )
+    yield from _checking(game)
+    if dealer.on_22 == "push":
+        yield from _pushing(game)
+
+
+def _checking(game: GameRules) -> Iterator[SentenceDraft]:
+    dealer = game.dealer
+    one = natural(game)
     tens = [rank for rank in game.natural.with_ if rank not in game.shoe.removed]
     names = listed([with_article("A"), *map(with_article, tens)])
     looks = {
-        "ace-or-ten": f"With {names} up the dealer looks for a natural before "
-        "anybody draws; if there is one, every other hand loses at once.",
-        "ace": "With an ace up the dealer looks for a natural before anybody draws.",
-        "none": "The dealer does not look for a natural before the players have acted.",
+        "ace-or-ten": f"With {names} up the down card is looked at for {one} before anybody draws.",
+        "ace": f"With an ace up, and no other card, the down card is looked at for {one} before "
+        "anybody draws.",
+        "none": f"Nobody looks for {one} of {dealer_of(game)}'s before the players have acted.",
     }[dealer.checks]
-    yield SentenceDraft(looks, ("dealer.checks",))
-    takes = {
-        "all": "everything wagered on the hands it beats",
-        "original": "the box's original wager and nothing that was added",
-    }[dealer.late_natural_takes]
+    late = natural_may_come_late(game)
     yield SentenceDraft(
-        f"A dealer's natural that shows only at the end takes {takes}.",
-        ("dealer.late_natural_takes",),
+        looks, ("dealer.checks",), moot=() if late else ("dealer.late_natural_takes",)
     )
-    beyond = int(game.count.over) + 1
+    if checks(game):
+        spared = " that was not surrendered before" if game.surrender.when == "early" else ""
+        yield SentenceDraft(
+            f"If there is one, every hand without one{spared} loses at once.",
+            ("dealer.checks#ends",),
+        )
+    if late:
+        takes = {
+            "all": "everything wagered on the hands it beats",
+            "original": "the box's original wager and nothing that was added",
+        }[dealer.late_natural_takes]
+        yield SentenceDraft(
+            f"{capital(one)} that shows only at the end takes {takes}.",
+            ("dealer.late_natural_takes",),
+        )
+
+
+def _pushing(game: GameRules) -> Iterator[SentenceDraft]:
+    beyond = best_total(game) + 1
+    paid = [natural(game)]
+    if game.player.charlie:
+        paid.append(f"a hand of {number(game.player.charlie, 'card')}")
+    lost = "hands over" + (" or surrendered" if may_surrender(game) else "")
     yield SentenceDraft(
-        f"A dealer's {beyond} pushes."
-        if dealer.on_22 == "push"
-        else f"A dealer's {beyond} is over like any higher total.",
+        f"If the dealer has {beyond}, every other hand not over pushes; {listed(paid, 'and')} "
+        f"{'is' if len(paid) == 1 else 'are'} paid all the same, and {lost} get nothing back "
+        "for it.",
         ("dealer.on_22",),
     )
-    remedies = game.irregularities
-    if remedies:
+
+
+def mistakes(rules: RuleSet) -> Iterator[SentenceDraft]:
+    if rules.game.irregularities:
         yield SentenceDraft(
             "A card found face up is not used; a card drawn in error for a dealer who must stand "
             "is burned; a hand with no cards is dead; a hand with one card gets its second after "

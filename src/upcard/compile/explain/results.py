@@ -5,141 +5,245 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import rank_name
-from upcard.compile.explain.phrases import SentenceDraft, odds
-from upcard.money import format_cents
+from upcard.compile.explain.phrases import (
+    SentenceDraft,
+    best_total,
+    can_split,
+    capital,
+    dealer,
+    may_surrender,
+    natural,
+    natural_may_come_late,
+    odds,
+)
+from upcard.money import BASE, format_cents
+from upcard.rules.load import RuleSet
 from upcard.rules.rows import high_row, pair_row
-from upcard.rules.schema import GameRules
+from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import HandWager, Paytable, ShowdownWager, TableWager, TieWager
 from upcard.text import listed
 
 
-def outcomes(game: GameRules) -> Iterator[SentenceDraft]:
+def outcomes(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     rule = game.outcomes
+    who = dealer(game)
     yield SentenceDraft(
-        f"The higher total not over wins {odds(rule.win_pays)}, as does any hand not over when "
-        "the dealer is over; a hand over loses.",
-        ("outcomes.win_pays",),
+        f"The higher total that is not over wins, and so does every hand not over when {who} is "
+        "over.",
+        ("outcomes.win_pays#who",),
     )
-    per = {"hand": "every tied hand", "player": "a player's tied hands together"}
+    yield SentenceDraft(f"A win pays {odds(rule.win_pays)}.", ("outcomes.win_pays",))
+    yield from _over(game)
+    yield from _ties(game)
+    yield from _naturals(game)
+
+
+def _over(game: GameRules) -> Iterator[SentenceDraft]:
+    rule = game.outcomes
+    who = dealer(game)
+    also = f"also when {who} is over too"
+    for hand in rule.special:
+        does = "pushes" if hand.result == "push" else "wins"
+        yield SentenceDraft(
+            f"If {who}'s hand is {'-'.join(hand.dealer)}, every player's hand that is over {does}.",
+            ("outcomes.special",),
+        )
+    other = "Otherwise a" if rule.special else "A"
+    if rule.both_over == "loses":
+        words = f"{other} player's hand that is over loses, {also}."
+    else:
+        words = f"{other} player's hand that is over loses, but pushes when {who} is over too."
+    yield SentenceDraft(words, ("count.over#lost", "outcomes.both_over"))
+
+
+def _ties(game: GameRules) -> Iterator[SentenceDraft]:
+    rule = game.outcomes
+    best = best_total(game)
+    below = f" below {best}" if rule.tie_at_21 == "wins" and rule.tie != "wins" else ""
+    cost = format_cents(rule.tie_costs)
+    each = {
+        "hand": f"costs the player {cost} for every tied hand",
+        "player": f"costs the player {cost} once a round, however many hands tie",
+    }[rule.tie_costs_per]
     tie = {
-        "push": "Equal totals push.",
+        "push": f"Equal totals{below} push.",
         "wins": "Equal totals win.",
-        "loses": "Equal totals lose.",
-        "costs": f"Equal totals cost {per[rule.tie_costs_per]} {format_cents(rule.tie_costs)}, "
-        "whatever the wager.",
+        "loses": f"Equal totals{below} lose.",
+        "costs": f"An equal total{below}, other than two {game.natural.name}s, {each}, whatever "
+        "the wager; the rest of the wager comes back.",
     }[rule.tie]
     yield SentenceDraft(tie, ("outcomes.tie", "outcomes.tie_costs", "outcomes.tie_costs_per"))
     if rule.tie_at_21 == "wins":
         yield SentenceDraft(
-            f"Both at {int(game.count.over)} without a natural: the player wins.",
+            f"If both have {best} and neither {natural(game)}, the player wins.",
             ("outcomes.tie_at_21",),
         )
-    for hand in rule.special:
-        does = "pushes" if hand.result == "push" else "wins"
+
+
+def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
+    rule = game.natural
+    who = dealer(game)
+    yield SentenceDraft(f"A player's {rule.name} pays {odds(rule.pays)}.", ("natural.pays",))
+    against = rule.against_natural
+    if against == "push":
+        words = f"If {who} has one too, it pushes."
+    else:
+        words = f"If {who} has one too, the player still wins and is paid {odds(against)}."
+    yield SentenceDraft(words, ("natural.against_natural",))
+    if natural_may_come_late(game):
+        beats = {
+            "wins": "beats every other",
+            "ties": "is an equal total with a drawn",
+        }[game.outcomes.dealer_natural_against_21]
         yield SentenceDraft(
-            f"If the dealer's hand is {'-'.join(hand.dealer)}, every player's hand that is over "
-            f"{does}.",
-            ("outcomes.special",),
+            f"A dealer's {rule.name} {beats} {best_total(game)}.",
+            ("outcomes.dealer_natural_against_21",),
+            always=True,
         )
-    loses = "loses" if rule.both_over == "loses" else "pushes"
-    other = " otherwise" if rule.special else ""
-    yield SentenceDraft(f"Both over: the player{other} {loses}.", ("outcomes.both_over",))
-    natural = game.natural
-    yield SentenceDraft(f"A player's natural pays {odds(natural.pays)}.", ("natural.pays",))
-    against = natural.against_natural
-    ends = "pushes" if against == "push" else f"is paid {odds(against)}"
-    yield SentenceDraft(f"Against a dealer's natural it {ends}.", ("natural.against_natural",))
-    beats = {
-        "wins": "beats",
-        "ties": "is an equal total with",
-    }[rule.dealer_natural_against_21]
-    yield SentenceDraft(
-        f"A dealer's natural {beats} a drawn {int(game.count.over)}.",
-        ("outcomes.dealer_natural_against_21",),
-    )
+    else:
+        yield SentenceDraft(
+            f"A player's {rule.name} beats every other {best_total(game)}.",
+            ("natural.pays#beats",),
+            moot=("outcomes.dealer_natural_against_21",),
+        )
 
 
-def side_wagers(game: GameRules) -> Iterator[SentenceDraft]:
-    if game.ties:
+# ------------------------------------------------------------------ side wagers
+
+
+def side_wagers(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
+    offered = offered_wagers(game)
+    if game.ties and any(isinstance(game.wagers.get(w), TieWager) for w in offered):
         yield from _tie_rules(game)
     for wager_id, wager in game.wagers.items():
         here = f"wagers.{wager_id}"
+        if wager_id not in offered:
+            yield SentenceDraft(
+                f"{wager.name} is not offered.",
+                (f"{here}.offered", f"{here}.paytable"),
+                moot=(here, *_tables_of(game, wager)),
+            )
+            continue
         match wager:
             case TieWager():
-                totals = listed(
-                    game.natural.name if total == "natural" else str(total) for total in wager.ties
-                )
-                yield SentenceDraft(
-                    f"{wager.name}: a tie at {totals} pays {odds(wager.pays)}.", (here,)
-                )
+                yield SentenceDraft(_tie_words(game, wager), (here,))
             case ShowdownWager():
-                yield from _showdown(wager, here)
+                yield from _showdown(game, wager, here)
             case TableWager():
                 yield from _pay_table(game, wager, here)
             case HandWager():
                 pass
 
 
+def _tables_of(game: GameRules, wager: object) -> tuple[str, ...]:
+    """The pay tables of a wager that is not offered."""
+    if not isinstance(wager, TableWager):
+        return ()
+    return tuple(f"paytables.{table_id}" for table_id in game.paytables)
+
+
 def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
     assert game.ties is not None
+    best = best_total(game)
     yield SentenceDraft(
-        "A bonus wager wins if the dealer's hand ties the player's exactly at one of its totals; "
-        "otherwise it loses. It is placed with the main wager.",
-        ("ties.needs",),
+        f"A bonus wager is placed with the {game.wagers[BASE].name.lower()}.", ("ties.needs",)
     )
-    yield SentenceDraft("After a split only the first hand counts for it.", ("ties.hands",))
-    for key, hand in (("over", "goes over"), ("surrendered", "is surrendered")):
-        result = "loses" if getattr(game.ties, key) == "loses" else "is returned"
-        yield SentenceDraft(f"If that hand {hand}, the bonus wager {result}.", (f"ties.{key}",))
-    counts = "counts as 21" if game.ties.split_ten_ace == "21" else "ties nothing"
     yield SentenceDraft(
-        f"An ace dealt to a split ten-value card {counts} for it.", ("ties.split_ten_ace",)
+        f"It wins if {dealer(game)}'s hand ties the player's exactly at one of its totals; "
+        "otherwise it loses.",
+        ("ties.needs#wins",),
     )
+    yield SentenceDraft(
+        "Several bonus wagers on one hand are allowed: the one that matches wins, the others lose.",
+        ("ties.needs#several",),
+    )
+    two = ", or two after a split" if can_split(game) else ""
+    yield SentenceDraft(
+        f"{best} for a bonus wager is three cards or more{two}. It does not tie {natural(game)}, "
+        f"which is the first two cards only: the bonus wagers then lose.",
+        ("ties.needs#21",),
+    )
+    if can_split(game):
+        yield SentenceDraft("After a split only the first hand counts for it.", ("ties.hands",))
+        counts = f"counts as {best}" if game.ties.split_ten_ace == "21" else "ties nothing"
+        yield SentenceDraft(
+            f"An ace dealt to a split ten-value card {counts} for it.", ("ties.split_ten_ace",)
+        )
+    hand = "that hand" if can_split(game) else "the hand"
+    yield SentenceDraft(
+        f"If {hand} goes over, a bonus wager {_ends(game.ties.over)}.", ("ties.over",)
+    )
+    if may_surrender(game):
+        yield SentenceDraft(
+            f"If {hand} is surrendered, a bonus wager {_ends(game.ties.surrendered)}.",
+            ("ties.surrendered",),
+        )
 
 
-def _offered(name: str, *, offered: bool) -> str:
-    return name if offered else f"{name} (not offered)"
+def _ends(result: str) -> str:
+    return "loses" if result == "loses" else "is returned"
 
 
-def _showdown(wager: ShowdownWager, here: str) -> Iterator[SentenceDraft]:
-    name = _offered(wager.name, offered=wager.offered)
+def _tie_words(game: GameRules, wager: TieWager) -> str:
+    totals = listed(natural(game) if total == "natural" else str(total) for total in wager.ties)
+    return f"{wager.name}: a tie at {totals} pays {odds(wager.pays)}."
+
+
+def _showdown(game: GameRules, wager: ShowdownWager, here: str) -> Iterator[SentenceDraft]:
+    who = dealer(game)
+    yield SentenceDraft(
+        f"{wager.name} may be wagered beside {game.wagers[wager.needs].name}.",
+        tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs")),
+    )
     tie = "pushes" if wager.tie == "push" else "loses"
     yield SentenceDraft(
-        f"{name}, beside the {wager.needs} wager: the player's cards as a poker hand against the "
-        f"dealer's. Better pays {odds(wager.pays)}, a tie {tie}, worse loses.",
-        tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs", "pays", "tie")),
+        f"It is the player's five cards as a poker hand against {who}'s five: better pays "
+        f"{odds(wager.pays)}, a tie {tie}, worse loses.",
+        tuple(f"{here}.{key}" for key in ("pays", "tie")),
     )
     least = {
-        "king-high": "a king high or better",
-        "pair-of-kings": "a pair of kings or better",
-        "any": "any hand",
+        "king-high": f"{capital(who)} needs a king high or better; otherwise {wager.name} pushes.",
+        "pair-of-kings": f"{capital(who)} needs a pair of kings or better; otherwise "
+        f"{wager.name} pushes.",
+        "any": f"{capital(who)} plays with any hand.",
     }[wager.qualifies]
-    yield SentenceDraft(
-        f"The dealer plays with {least}; otherwise it pushes.", (f"{here}.qualifies",)
-    )
-    yield from _card_wager_rules(wager, here)
+    yield SentenceDraft(least, (f"{here}.qualifies",))
+    yield from _card_wager_rules(game, wager, here)
 
 
 def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[SentenceDraft]:
-    in_force = game.paytables.get(wager.paytable)
-    name = _offered(wager.name, offered=wager.offered and in_force is not None)
-    keys = tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs", "paytable"))
-    yield SentenceDraft(f"{name}, beside the {wager.needs} wager, on the cards themselves.", keys)
-    for table_id, table in game.paytables.items():
-        used = "" if table is in_force else " (not in force)"
-        figure = "for" if table.quoted == "for-1" else "to"
-        yield SentenceDraft(
-            f"Pay table {table_id}{used}: {_table_words(game, table)}",
-            (f"paytables.{table_id}",),
-            rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
-        )
-    yield from _card_wager_rules(wager, here)
+    table = game.paytables[wager.paytable]
+    yield SentenceDraft(
+        f"{wager.name} may be wagered beside {game.wagers[wager.needs].name}.",
+        tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs")),
+    )
+    yield SentenceDraft(
+        "It may be less than, equal to or more than the main wager, within the table's limits.",
+        (f"{here}.needs#size",),
+        own=True,
+    )
+    figure = "for" if table.quoted == "for-1" else "to"
+    others = tuple(
+        f"paytables.{table_id}" for table_id in game.paytables if table_id != wager.paytable
+    )
+    yield SentenceDraft(
+        f"{wager.name} goes by {_table_words(game, table)}",
+        (f"paytables.{wager.paytable}", f"{here}.paytable"),
+        rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
+        moot=others,
+    )
+    yield from _card_wager_rules(game, wager, here)
 
 
-def _card_wager_rules(wager: TableWager | ShowdownWager, here: str) -> Iterator[SentenceDraft]:
+def _card_wager_rules(
+    game: GameRules, wager: TableWager | ShowdownWager, here: str
+) -> Iterator[SentenceDraft]:
     bust = "stays in action" if wager.after_bust == "stays" else "is lost"
-    yield SentenceDraft(f"It {bust} when the hand is over.", (f"{here}.after_bust",))
-    moment = "with the main wager" if wager.settled == "with-base" else "after the game"
+    yield SentenceDraft(f"{wager.name} {bust} when the hand is over.", (f"{here}.after_bust",))
+    main = game.wagers[BASE].name
+    moment = f"with {main}" if wager.settled == "with-base" else f"after {main}"
     yield SentenceDraft(f"It is settled {moment}.", (f"{here}.settled",))
 
 
@@ -153,17 +257,19 @@ def _event(event: str) -> str:
 
 
 def _table_words(game: GameRules, table: Paytable) -> str:
+    who = dealer(game)
     cards = {
-        "own": "the player's cards",
-        "own-and-community": "the best of the player's and the community cards",
-        "first-two-and-up-card": "matches of the first two cards with the up card in rank",
-        "first-two-and-dealers-two": "matches of the first two cards with the dealer's two in rank",
+        "own": "the player's five cards",
+        "own-and-community": "the best five of the player's cards and the community cards",
+        "first-two-and-up-card": f"how the player's first two cards match {who}'s up card in rank",
+        "first-two-and-dealers-two": "how the player's first two cards match in rank "
+        f"{who}'s first two",
     }[table.cards]
     words = f"{cards}."
     if table.by == "low":
         words += {
             "deuce-to-seven": " Aces are high; straights, flushes and pairs spoil a low hand.",
-            "ace-to-five": " Aces are low; straights and flushes do not count.",
+            "ace-to-five": " Aces are low; pairs spoil a low hand, straights and flushes do not.",
         }[table.low]
     if table.by == "poker" and any(event.startswith("sum") for event, _ in table.rows):
         words += {

@@ -1,25 +1,45 @@
-"""Cards, table, bank, wagers and fees in words."""
+"""Cards, table and bank in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from upcard.cards import RANKS, Card, rank_name
-from upcard.compile.explain.phrases import SentenceDraft, capital, number, ranks, with_article
-from upcard.money import format_cents
-from upcard.rules.schema import GameRules
-from upcard.rules.wagers import HandWager
+from upcard.compile.explain.phrases import (
+    SentenceDraft,
+    capital,
+    number,
+    ranks,
+    with_article,
+)
+from upcard.rules.load import RuleSet
+from upcard.rules.schema import GameRules, offered_wagers
 from upcard.text import listed
 
 
-def cards(game: GameRules) -> Iterator[SentenceDraft]:
+def cards(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     shoe = game.shoe
     size = 4 * (len(RANKS) - len(shoe.removed))
+    without = f": every {ranks(shoe.removed)} is taken out" if shoe.removed else ""
     yield SentenceDraft(
-        f"{capital(number(shoe.decks, 'deck'))} of {size} cards.", ("shoe.decks", "shoe.removed")
+        f"{capital(number(shoe.decks, 'deck'))} of {size} cards{without}.",
+        ("shoe.decks", "shoe.removed"),
     )
-    if shoe.removed:
-        yield SentenceDraft(f"Every {ranks(shoe.removed)} is taken out.", ("shoe.removed",))
+    yield from _shuffling(game)
+    low, high = game.count.ace
+    courts = listed((rank_name(r) for r in RANKS[9:] if r not in shoe.removed), "and")
+    yield SentenceDraft(f"An ace counts {low} or {high}.", ("count.ace",))
+    yield SentenceDraft(
+        f"{capital(courts)} count {game.count.court}, other cards their face value.",
+        ("count.court",),
+    )
+    if game.bonus_card:
+        yield from _marked(game)
+
+
+def _shuffling(game: GameRules) -> Iterator[SentenceDraft]:
+    shoe = game.shoe
     if shoe.shuffle == "every-round":
         yield SentenceDraft("The cards are shuffled for every round.", ("shoe.shuffle",))
     else:
@@ -29,11 +49,10 @@ def cards(game: GameRules) -> Iterator[SentenceDraft]:
             f"at {shoe.penetration:.0%} of the shoe{margin}.",
             ("shoe.shuffle", "shoe.penetration", "shoe.cut_margin"),
         )
-    if shoe.burn:
-        after = "is burned" if shoe.burn == 1 else "are burned"
-        yield SentenceDraft(
-            f"{capital(number(shoe.burn, 'card'))} {after} after a shuffle.", ("shoe.burn",)
-        )
+    burned = "is burned" if shoe.burn == 1 else "are burned"
+    yield SentenceDraft(
+        f"{capital(number(shoe.burn, 'card'))} {burned} after a shuffle.", ("shoe.burn",)
+    )
     yield {
         "shuffle-discards": SentenceDraft(
             "If the cards run out, the discards are shuffled and the round is finished with them.",
@@ -41,26 +60,24 @@ def cards(game: GameRules) -> Iterator[SentenceDraft]:
         ),
         "cannot-happen": SentenceDraft("The cards always last for a round.", ("shoe.exhausted",)),
     }[shoe.exhausted]
-    low, high = game.count.ace
-    courts = listed((rank_name(r) for r in RANKS[9:] if r not in shoe.removed), "and")
-    yield SentenceDraft(f"An ace counts {low} or {high}.", ("count.ace",))
-    yield SentenceDraft(
-        f"{capital(courts)} count {game.count.court}, other cards their face value.",
-        ("count.court",),
+
+
+def _marked(game: GameRules) -> Iterator[SentenceDraft]:
+    assert game.bonus_card is not None
+    marked = [Card.parse(text) for text in game.bonus_card.cards]
+    names = listed((card.name for card in marked), "and")
+    one = with_article(marked[0].rank)
+    plays = (
+        f"is marked as a bonus card and plays as {one}"
+        if len(marked) == 1
+        else f"are marked as bonus cards and each plays as {one}"
     )
-    if game.bonus_card:
-        cards = [Card.parse(text) for text in game.bonus_card.cards]
-        names = listed((card.name for card in cards), "and")
-        one = with_article(cards[0].rank)
-        marked = (
-            f"is marked as a bonus card and plays as {one}"
-            if len(cards) == 1
-            else f"are marked as bonus cards and each plays as {one}"
-        )
-        yield SentenceDraft(f"In every deck the {names} {marked}.", ("bonus_card.cards",))
+    yield SentenceDraft(f"In every deck the {names} {plays}.", ("bonus_card.cards",))
+    yield SentenceDraft(f"The dealer plays it as {one} too.", ("bonus_card.cards#dealer",))
 
 
-def table(game: GameRules) -> Iterator[SentenceDraft]:
+def table(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     table = game.table
     yield SentenceDraft(
         f"{capital(number(table.positions, 'betting position'))}.", ("table.positions",)
@@ -71,33 +88,30 @@ def table(game: GameRules) -> Iterator[SentenceDraft]:
         else "A player has one position.",
         ("table.several_boxes",),
     )
+    floor = game.floor
     if table.empty_positions == "dealt-and-discarded":
         yield SentenceDraft(
-            "Empty positions are dealt cards, which are discarded, so that the number of cards "
-            "dealt does not depend on who plays.",
-            ("table.empty_positions",),
+            floor.empty_positions or "Empty positions are dealt cards, which are discarded.",
+            ("table.empty_positions", "floor.empty_positions"),
         )
-    yield from _bank(game)
     for key, text in (
-        ("layout", game.floor.layout),
-        ("equipment", game.floor.equipment),
-        ("seating", game.floor.seating),
-        ("handling", game.floor.handling),
-        ("placement", game.floor.placement),
-        ("rates", game.floor.rates),
-        ("house", game.floor.house),
-        ("third_parties", game.floor.third_parties),
-        ("lights", game.floor.lights),
-        ("empty_positions", game.floor.empty_positions),
+        ("layout", floor.layout),
+        ("equipment", floor.equipment),
+        ("seating", floor.seating),
+        ("handling", floor.handling),
+        ("placement", floor.placement),
+        ("lights", floor.lights),
     ):
         if text:
             yield SentenceDraft(text, (f"floor.{key}",))
-    if game.floor.signage:
-        signs = listed((_SIGNS[sign] for sign in game.floor.signage), "and")
-        yield SentenceDraft(f"The sign at the table shows {signs}.", ("floor.signage",))
-    for action, text in game.floor.signals.items():
+    for action, text in floor.signals.items():
         start = f"Signal for {action}: " if action != "rule" else ""
         yield SentenceDraft(start + text, (f"floor.signals.{action}",))
+    if floor.signage:
+        signs = listed((_SIGNS[sign] for sign in floor.signage), "and")
+        yield SentenceDraft(f"The sign at the table shows {signs}.", ("floor.signage",))
+    if floor.rates:
+        yield SentenceDraft(floor.rates, ("floor.rates",))
 
 
 _SIGNS = {
@@ -108,121 +122,110 @@ _SIGNS = {
 }
 
 
-def _bank(game: GameRules) -> Iterator[SentenceDraft]:
+def bank(rules: RuleSet) -> Iterator[SentenceDraft]:
+    game = rules.game
     bank = game.bank
     if bank.by == "house":
         yield SentenceDraft("The house pays and collects.", ("bank.by",))
     else:
-        yield SentenceDraft("A player banks: the player-dealer pays and collects.", ("bank.by",))
+        yield SentenceDraft(
+            "A player banks: the player-dealer collects losing wagers and pays winning ones.",
+            ("bank.by",),
+        )
         yield SentenceDraft(
             f"The bank is offered {bank.offered} after every {number(bank.turns, 'hand')}.",
             ("bank.turns", "bank.offered"),
         )
     if bank.button:
         yield SentenceDraft("A button shows who banks and which turn it is.", ("bank.button",))
+    if game.floor.house:
+        yield SentenceDraft(game.floor.house, ("floor.house",))
     if bank.cover == "limited":
-        measure = {
-            "net": "measured by its running net",
-            "each-way": "payments and collections each measured on their own",
-        }[bank.cover_measure]
+        yield from _limited(game)
+    yield from _order(game)
+    yield from _others(game)
+
+
+def _limited(game: GameRules) -> Iterator[SentenceDraft]:
+    bank = game.bank
+    measure = {
+        "net": "What it has collected pays winners too: a wager is collected, or paid, as far as "
+        "its running net stays within that amount, and what it cannot cover is returned.",
+        "each-way": "What it pays and what it collects are measured each on their own, and what "
+        "it cannot cover is returned.",
+    }[bank.cover_measure]
+    yield SentenceDraft(
+        "The bank can neither win nor lose more than the amount put up.", ("bank.cover",)
+    )
+    yield SentenceDraft(measure, ("bank.cover_measure",))
+    yield SentenceDraft(
+        "It need not cover every wager, and there is no maximum on it.", ("bank.cover#all",)
+    )
+    when = {
+        "in-order": "in its place in the order of settlement",
+        "at-once": "before all other wagers, once the bank cannot have one",
+    }[bank.natural_paid]
+    yield SentenceDraft(f"A player's {game.natural.name} is paid {when}.", ("bank.natural_paid",))
+
+
+def _order(game: GameRules) -> Iterator[SentenceDraft]:
+    bank = game.bank
+    offered = offered_wagers(game)
+    names = [game.wagers[wager].name for wager in bank.order if wager in offered]
+    if len(names) > 1:
         yield SentenceDraft(
-            "The bank can neither win nor lose more than the amount put up, "
-            f"{measure}; wagers it cannot cover are returned.",
-            ("bank.cover", "bank.cover_measure"),
-        )
-        when = {
-            "in-order": "in its place in the order of settlement",
-            "at-once": "before all other wagers, once the bank cannot have one",
-        }[bank.natural_paid]
-        yield SentenceDraft(
-            f"A player's {game.natural.name} is paid {when}.", ("bank.natural_paid",)
-        )
-    if len(bank.order) > 1:
-        yield SentenceDraft(
-            f"At each seat wagers are settled in this order: {listed(bank.order, 'then')}.",
+            f"At each seat wagers are settled in this order: {listed(names, 'then')}.",
             ("bank.order",),
         )
+    elif names:
+        yield SentenceDraft("Wagers are settled seat by seat.", ("bank.order",))
     if bank.action_from == "action-button":
         yield SentenceDraft(
-            "Where the bank cannot cover every wager, an action button shows where settlement "
-            "begins.",
+            "Where an action button is placed, settlement goes from seat to seat from there, also "
+            "if the bank covers every wager.",
             ("bank.action_from",),
         )
-    if bank.backline != "none":
-        stays = {
-            "may-stay": "one that does not match a double or split stays on the first hand",
-            "must-match": "it must match every double and split that its chips allow",
-        }[bank.backline]
-        yield SentenceDraft(f"Backline wagers are permitted; {stays}.", ("bank.backline",))
-    if bank.proposition_players:
-        yield SentenceDraft(
-            "Proposition players are marked as such at the table.", ("bank.proposition_players",)
-        )
+
+
+def _others(game: GameRules) -> Iterator[SentenceDraft]:
+    """Wagers on another's hand, and players who are hired."""
+    bank = game.bank
     if bank.backline == "none":
         yield SentenceDraft(
             "No side bets among the players, and none on another player's hand.",
             ("bank.backline",),
         )
-
-
-def wagering(game: GameRules) -> Iterator[SentenceDraft]:
-    limits = game.limits
-    for wager_id, wager in game.wagers.items():
-        here = f"wagers.{wager_id}"
-        if isinstance(wager, HandWager):
-            yield SentenceDraft(f"{wager.name} is the main wager. Every box must have it.", (here,))
-    if limits.posted == "fee-schedule":
-        yield SentenceDraft(
-            "Every wager is within the limits posted in the fee schedule.", ("limits.posted",)
-        )
-    elif limits.amounts:
-        yield SentenceDraft(
-            f"Wagers are {listed(map(format_cents, limits.amounts))}, nothing else.",
-            ("limits.amounts",),
-        )
     else:
-        low, high = format_cents(limits.minimum), format_cents(limits.maximum)
-        beside = f", side wagers from {format_cents(limits.unit)}" if len(game.wagers) > 1 else ""
+        stays = {
+            "may-stay": "a backline wager that does not match a double or split stays on the "
+            "first hand as it is",
+            "must-match": "a backline wager must match every double and split that its owner's "
+            "chips allow",
+        }[bank.backline]
         yield SentenceDraft(
-            f"Wagers are from {low} to {high}{beside}.", ("limits.minimum", "limits.maximum")
+            f"Backline wagers are permitted on all wagers of a spot; {stays}.", ("bank.backline",)
         )
-    yield SentenceDraft(f"Wagers are multiples of {format_cents(limits.unit)}.", ("limits.unit",))
-    if limits.bonus_share:
-        times = "" if limits.bonus_share == "1" else f"{limits.bonus_share} of "
         yield SentenceDraft(
-            f"All bonus wagers of a player together may not exceed {times}the main wager.",
-            ("limits.bonus_share",),
+            "Backline wagers are settled right after those of the seat that they are on.",
+            ("bank.backline#order",),
         )
-    yield SentenceDraft(
-        f"Payoffs are made in multiples of {format_cents(limits.chip)}; what does not come out "
-        f"even is rounded {'to the nearest' if limits.rounding == 'nearest' else limits.rounding}.",
-        ("limits.chip", "limits.rounding"),
-    )
-    if game.fees:
-        yield from _fees(game)
-
-
-def _fees(game: GameRules) -> Iterator[SentenceDraft]:
-    assert game.fees is not None
-    fees = game.fees
-    yield SentenceDraft(
-        f"Collection fees by schedule {fees.schedule} of the fee book {fees.book}, taken before "
-        "any card is dealt.",
-        ("fees.book", "fees.schedule"),
-    )
-    basis = {"base": "the base wager", "base-and-bonus": "base and bonus wagers together"}
-    yield SentenceDraft(
-        f"Where players pay by the player's wager, that is {basis[fees.players_by]}.",
-        ("fees.players_by",),
-    )
-    if not fees.on_added_wagers:
-        yield SentenceDraft("Doubles and splits pay no further fee.", ("fees.on_added_wagers",))
-    charged = {
-        "refuse": "no round is dealt",
-        "lower-fee": "the lower of the fees in question is taken",
-        "higher-fee": "the higher of the fees in question is taken",
-    }
-    yield SentenceDraft(
-        f"Where the printed schedule gives no single fee, {charged[fees.resolution]}.",
-        ("fees.resolution",),
-    )
+        yield SentenceDraft(
+            "All wagers on a spot together, backline and own, may not exceed the spot's maximum.",
+            ("bank.backline#limit",),
+        )
+        if game.fees:
+            yield SentenceDraft(
+                "A backline wager pays the fee of a player's wager of its size.",
+                ("bank.backline#fee",),
+            )
+    if bank.proposition_players:
+        if game.floor.third_parties:
+            yield SentenceDraft(game.floor.third_parties, ("floor.third_parties",))
+        else:
+            yield SentenceDraft("Proposition players may play.", ("bank.proposition_players",))
+        yield SentenceDraft(
+            "Proposition players are marked as such at the table.",
+            ("bank.proposition_players#marked",),
+            moot=("bank.proposition_players",),
+            own=True,
+        )
