@@ -43,6 +43,7 @@ docs: $(STAMP)  ## Write the generated pages and the example session
 	$(BIN)/python -m upcard.rules.vocabulary > docs/vocabulary.md
 	$(BIN)/python scripts/api_reference.py > docs/api.md
 	$(BIN)/python scripts/example_session.py
+	$(BIN)/python tests/every_sentence.py
 
 bench: $(STAMP)  ## Run the benchmarks; other packages' engines are compared if they can be installed
 	@$(BIN)/pip install --quiet --editable '.[bench]' || echo "Other engines could not be installed."

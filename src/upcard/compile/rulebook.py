@@ -9,7 +9,7 @@ from upcard.compile.explain import Sentence, sentences
 from upcard.rules.conditions import in_force
 from upcard.rules.load import RuleSet
 from upcard.rules.paths import covers
-from upcard.rules.provenance import base_of
+from upcard.rules.provenance import STEP, base_of
 from upcard.rules.section import Scalar
 from upcard.rules.settings import choices, shown_setting
 from upcard.text import as_text
@@ -121,7 +121,7 @@ def build_rulebook(rules: RuleSet) -> Rulebook:
                 summary=clause.says,
                 sets=clause.sets,
                 origin=rules.lineage[clause_id],
-                in_force=in_force(game, clause),
+                in_force=in_force(game, clause) and _is_said(rules, clause_id),
             )
             for clause_id, clause in game.clauses.items()
         ),
@@ -153,6 +153,14 @@ def build_rulebook(rules: RuleSet) -> Rulebook:
         assumed=tuple(Assumption(path, reason) for path, reason in game.assumed.items()),
         sentences=sentences(rules),
     )
+
+
+def _is_said(rules: RuleSet, clause_id: str) -> bool:
+    """Whether a clause still rules anything: those of an extended game may be overridden."""
+    clause = rules.game.clauses[clause_id]
+    steps = any(target.startswith(STEP) for target in clause.sets)
+    own = rules.lineage[clause_id] == rules.game.id
+    return own or steps or any(clause_id in p.clauses for p in rules.provenance.values())
 
 
 def _present(value: Scalar | None) -> Scalar:

@@ -427,6 +427,7 @@ class Floor(RuleSection, frozen=True, kw_only=True):
 
     layout: Annotated[str | None, Meta(description="What the layout must show.")] = None
     equipment: Annotated[str | None, Meta(description="Equipment.")] = None
+    marking: Annotated[str | None, Meta(description="How cards of the deck are marked.")] = None
     seating: Annotated[str | None, Meta(description="Who sits where.")] = None
     handling: Annotated[str | None, Meta(description="Who touches the cards.")] = None
     placement: Annotated[str | None, Meta(description="Where cards lie.")] = None

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from upcard.cards import rank_name
 from upcard.compile.hands import total_name
 from upcard.money import format_odds, parse_odds
-from upcard.rules.schema import GameRules
+from upcard.rules.schema import GameRules, offered_wagers
+from upcard.rules.wagers import TableWager
 from upcard.text import listed
 
 
@@ -116,3 +117,10 @@ def ten_values(game: GameRules) -> str:
     """The cards that make a natural with an ace: "a ten, jack, queen or king"."""
     present = [rank for rank in game.natural.with_ if rank not in game.shoe.removed]
     return a(listed(map(rank_name, present)))
+
+
+def uses_community(game: GameRules) -> bool:
+    """Whether a wager on offer goes by community cards, so that there are any."""
+    offered = (game.wagers.get(wager) for wager in offered_wagers(game))
+    tables = (game.paytables.get(w.paytable) for w in offered if isinstance(w, TableWager))
+    return any(table is not None and table.cards == "own-and-community" for table in tables)

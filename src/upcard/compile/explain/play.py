@@ -20,6 +20,7 @@ from upcard.compile.explain.phrases import (
     share,
     ten_values,
     trades,
+    uses_community,
     with_article,
 )
 from upcard.compile.explain.phrases import (
@@ -27,8 +28,7 @@ from upcard.compile.explain.phrases import (
 )
 from upcard.money import format_cents
 from upcard.rules.load import RuleSet
-from upcard.rules.schema import GameRules, offered_wagers
-from upcard.rules.wagers import TableWager
+from upcard.rules.schema import GameRules
 from upcard.text import listed
 
 
@@ -82,15 +82,7 @@ def _order(game: GameRules) -> Iterator[SentenceDraft]:
 
 def _community(game: GameRules) -> Iterator[SentenceDraft]:
     deal = game.deal
-    if not deal.community:
-        return
-    if not _uses_community(game):
-        # They are not dealt, and nothing is to be said of them.
-        yield SentenceDraft(
-            "There are no community cards.",
-            ("wagers.stud-bonus.paytable",),
-            moot=("deal.community", "deal.community_seen"),
-        )
+    if not uses_community(game):
         return
     face = "face up" if deal.community_seen else "face down until the hands have been played"
     yield SentenceDraft(
@@ -99,12 +91,6 @@ def _community(game: GameRules) -> Iterator[SentenceDraft]:
         ("deal.community",),
     )
     yield SentenceDraft(f"The community cards lie {face}.", ("deal.community_seen",))
-
-
-def _uses_community(game: GameRules) -> bool:
-    offered = (game.wagers.get(wager) for wager in offered_wagers(game))
-    tables = (game.paytables.get(w.paytable) for w in offered if isinstance(w, TableWager))
-    return any(table is not None and table.cards == "own-and-community" for table in tables)
 
 
 def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
@@ -308,8 +294,8 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         )
         return
     yield SentenceDraft(
-        "A hand that doubles down gets one more card"
-        + (" and no further one." if double.times == 1 else " for each double and no other."),
+        "A hand may double down, for one more card"
+        + (" and no further one." if double.times == 1 else " a double and no other."),
         ("double.on#one-card",),
     )
     hands = {
@@ -326,7 +312,7 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         "A double adds as much as the hand's wager, or less if the player likes."
         if double.for_less
         else "A double adds exactly as much as is wagered on the hand.",
-        ("double.for_less",),
+        ("double.for_less#less" if double.for_less else "double.for_less", "double.for_less"),
     )
     if double.times > 1:
         yield SentenceDraft(
@@ -411,7 +397,8 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             "takes-forfeit": f"no more of a surrendered hand than {share(rule.forfeits)}",
         }[rule.unchecked_natural]
         yield SentenceDraft(
-            f"A dealer's {game.natural.name} that no check has found takes {lost}.",
+            f"{capital(natural(game))} of {dealer_of(game)}'s that shows only at the end takes "
+            f"{lost}.",
             ("surrender.unchecked_natural",),
             always=True,
         )
@@ -446,8 +433,8 @@ def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
         f"{dealer_of(game)}'s is offered.",
         ("insurance.offered", "insurance.up"),
     )
-    yield SentenceDraft(f"It may be up to {share(rule.at_most)}.", ("insurance.at_most",))
-    yield SentenceDraft(f"It pays {odds(rule.pays)}.", ("insurance.pays",))
+    yield SentenceDraft(f"Insurance may be up to {share(rule.at_most)}.", ("insurance.at_most",))
+    yield SentenceDraft(f"Insurance pays {odds(rule.pays)}.", ("insurance.pays",))
 
 
 # ------------------------------------------------------------------ the dealer's hand

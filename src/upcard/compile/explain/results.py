@@ -15,6 +15,7 @@ from upcard.compile.explain.phrases import (
     natural,
     natural_may_come_late,
     odds,
+    uses_community,
 )
 from upcard.money import BASE, format_cents
 from upcard.rules.load import RuleSet
@@ -28,9 +29,10 @@ def outcomes(rules: RuleSet) -> Iterator[SentenceDraft]:
     game = rules.game
     rule = game.outcomes
     who = dealer(game)
+    but = f", but for {best_total(game) + 1}" if game.dealer.on_22 == "push" else ""
     yield SentenceDraft(
         f"The higher total that is not over wins, and so does every hand not over when {who} is "
-        "over.",
+        f"over{but}.",
         ("outcomes.win_pays#who",),
     )
     yield SentenceDraft(f"A win pays {odds(rule.win_pays)}.", ("outcomes.win_pays",))
@@ -141,7 +143,11 @@ def _tables_of(game: GameRules, wager: object) -> tuple[str, ...]:
     """The pay tables of a wager that is not offered."""
     if not isinstance(wager, TableWager):
         return ()
-    return tuple(f"paytables.{table_id}" for table_id in game.paytables)
+    return (*(f"paytables.{table_id}" for table_id in game.paytables), *_COMMUNITY)
+
+
+_COMMUNITY = ("deal.community", "deal.community_seen")
+"""Keys that mean nothing where no wager goes by community cards."""
 
 
 def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
@@ -220,7 +226,8 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
         tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs")),
     )
     yield SentenceDraft(
-        "It may be less than, equal to or more than the main wager, within the table's limits.",
+        f"{wager.name} may be less than, equal to or more than {game.wagers[wager.needs].name}, "
+        "within the table's limits.",
         (f"{here}.needs#size",),
         own=True,
     )
@@ -232,7 +239,7 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
         f"{wager.name} goes by {_table_words(game, table)}",
         (f"paytables.{wager.paytable}", f"{here}.paytable"),
         rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
-        moot=others,
+        moot=others if uses_community(game) else (*others, *_COMMUNITY),
     )
     yield from _card_wager_rules(game, wager, here)
 
@@ -242,9 +249,14 @@ def _card_wager_rules(
 ) -> Iterator[SentenceDraft]:
     bust = "stays in action" if wager.after_bust == "stays" else "is lost"
     yield SentenceDraft(f"{wager.name} {bust} when the hand is over.", (f"{here}.after_bust",))
+    yield SentenceDraft(
+        f"{wager.name} stays in action when the hand is {natural(game)}.",
+        (f"{here}.after_bust#natural",),
+        own=True,
+    )
     main = game.wagers[BASE].name
     moment = f"with {main}" if wager.settled == "with-base" else f"after {main}"
-    yield SentenceDraft(f"It is settled {moment}.", (f"{here}.settled",))
+    yield SentenceDraft(f"{wager.name} is settled {moment}.", (f"{here}.settled",))
 
 
 def _event(event: str) -> str:

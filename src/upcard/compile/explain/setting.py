@@ -26,6 +26,8 @@ def cards(rules: RuleSet) -> Iterator[SentenceDraft]:
         f"{capital(number(shoe.decks, 'deck'))} of {size} cards{without}.",
         ("shoe.decks", "shoe.removed"),
     )
+    if game.floor.marking:
+        yield SentenceDraft(game.floor.marking, ("floor.marking",))
     yield from _shuffling(game)
     low, high = game.count.ace
     courts = listed((rank_name(r) for r in RANKS[9:] if r not in shoe.removed), "and")
@@ -149,17 +151,20 @@ def bank(rules: RuleSet) -> Iterator[SentenceDraft]:
 def _limited(game: GameRules) -> Iterator[SentenceDraft]:
     bank = game.bank
     measure = {
-        "net": "What it has collected pays winners too: a wager is collected, or paid, as far as "
-        "its running net stays within that amount, and what it cannot cover is returned.",
-        "each-way": "What it pays and what it collects are measured each on their own, and what "
-        "it cannot cover is returned.",
+        "net": "What the bank has collected pays winners too: a wager is collected, or paid, as "
+        "far as the bank's running net stays within the amount put up.",
+        "each-way": "What the bank pays and what it collects are measured each on their own.",
     }[bank.cover_measure]
     yield SentenceDraft(
         "The bank can neither win nor lose more than the amount put up.", ("bank.cover",)
     )
     yield SentenceDraft(measure, ("bank.cover_measure",))
     yield SentenceDraft(
-        "It need not cover every wager, and there is no maximum on it.", ("bank.cover#all",)
+        "What the bank does not cover is returned to the players.", ("bank.cover#returned",)
+    )
+    yield SentenceDraft(
+        "The bank need not cover every wager, and there is no maximum on it.",
+        ("bank.cover#all",),
     )
     when = {
         "in-order": "in its place in the order of settlement",
@@ -203,8 +208,9 @@ def _others(game: GameRules) -> Iterator[SentenceDraft]:
             "chips allow",
         }[bank.backline]
         yield SentenceDraft(
-            f"Backline wagers are permitted on all wagers of a spot; {stays}.", ("bank.backline",)
+            "Backline wagers are permitted on all wagers of a spot.", ("bank.backline#permitted",)
         )
+        yield SentenceDraft(f"{capital(stays)}.", ("bank.backline",))
         yield SentenceDraft(
             "Backline wagers are settled right after those of the seat that they are on.",
             ("bank.backline#order",),

@@ -151,6 +151,7 @@ def _fees(rules: RuleSet) -> Iterator[SentenceDraft]:
         "are taken before any card is dealt.",
         ("fees.book",),
     )
+    yield SentenceDraft("There are at most five collection rates.", ("fees.book#rates",), own=True)
     if schedule is not None:
         yield from _who_pays(game, schedule)
     if not fees.on_added_wagers:
