@@ -255,6 +255,14 @@ def own_clauses(game: GameTables) -> set[str]:
 
 
 def shown(game: GameTables) -> set[str]:
+    """The clauses on the rule sheet, and those that are not in force."""
+    book = game.rulebook
+    idle = {clause.id for clause in book.clauses if not clause.in_force}
+    chosen = {clause for entry in (*book.options, *book.readings) for clause in entry.clauses}
+    return said_by_sentences(game) | chosen | idle
+
+
+def said_by_sentences(game: GameTables) -> set[str]:
     """The clauses cited by some sentence of the rule sheet or some step of the round."""
     cited = {clause for sentence in game.rulebook.sentences for clause in sentence.clauses}
     return cited | {clause for step in game.round_plan.steps for clause in step.clauses}

@@ -110,8 +110,8 @@ class Tracer:
         return traced | dict(self._points(values))
 
     def _of_value(self, path: str, value: Any, choice: Provenance | None) -> Provenance | None:
-        covering = self._covering(path)
-        ruling = self._ruling(path, covering)
+        told = covering(self.game, path)
+        ruling = self._ruling(path, told)
         if choice is not None:
             granted = self._in_force(choice.clauses)
             behind = tuple(dict.fromkeys((*granted, *ruling)))
@@ -121,25 +121,18 @@ class Tracer:
             else:
                 said_by = (ruling or granted) if as_printed else granted
             return Provenance(choice.kind, behind, said_by, choice.name)
-        if covering:
+        if told:
             return Provenance("ruled", ruling, ruling)
         if assumption := _assumption(self.game, path):
             return Provenance("assumed", reason=assumption)
         return None
 
-    def _covering(self, path: str) -> tuple[str, ...]:
-        return tuple(
-            clause_id
-            for clause_id, clause in self.game.clauses.items()
-            if any(paths.covers(target, path) for target in clause.sets)
-        )
-
-    def _ruling(self, path: str, covering: tuple[str, ...]) -> tuple[str, ...]:
+    def _ruling(self, path: str, told: tuple[str, ...]) -> tuple[str, ...]:
         """Those in force that are not overridden: what a game changes, its own clauses say."""
         for name, clauses in self.game.fixed.items():
             if OPTION_KEYS.get(name) == path:
                 return clauses
-        ruling = self._in_force(covering)
+        ruling = self._in_force(told)
         own = tuple(c for c in ruling if self.lineage.get(c, self.game.id) == self.game.id)
         return own if own and path in self.changed else ruling
 
@@ -159,6 +152,15 @@ class Tracer:
         for point, reason in self.game.assumed.items():
             if POINT in point and base_of(point) in values:
                 yield point, Provenance("assumed", reason=reason)
+
+
+def covering(game: GameRules, path: str) -> tuple[str, ...]:
+    """The clauses that speak of a value, in force or not."""
+    return tuple(
+        clause_id
+        for clause_id, clause in game.clauses.items()
+        if any(paths.covers(target, path) for target in clause.sets)
+    )
 
 
 def trace(game: GameRules, values: Mapping[str, Any]) -> dict[str, Provenance]:
@@ -205,7 +207,7 @@ def coverage_problems(
         for path in changed
         if path in traced
         and traced[path].kind == "ruled"
-        and not any(lineage[clause] == game.id for clause in traced[path].clauses)
+        and not any(lineage[clause] == game.id for clause in covering(game, path))
     ]
     problems += [
         Problem(file, f"clauses.{name}.sets", "a clause that sets nothing has no effect")
