@@ -258,7 +258,8 @@ def shown(game: GameTables) -> set[str]:
     """The clauses on the rule sheet, and those that are not in force."""
     book = game.rulebook
     idle = {clause.id for clause in book.clauses if not clause.in_force}
-    chosen = {clause for entry in (*book.options, *book.readings) for clause in entry.clauses}
+    chosen = {clause for option in book.options for clause in option.clauses}
+    chosen |= {clause for reading in book.readings for clause in reading.clauses}
     return said_by_sentences(game) | chosen | idle
 
 
