@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from upcard.cards import rank_name
 from upcard.compile.explain.phrases import SentenceDraft, odds
+from upcard.compile.explain.phrases import number as plural
 from upcard.money import format_cents
 from upcard.rules.rows import high_row, pair_row
 from upcard.rules.schema import GameRules
@@ -131,8 +132,17 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
         yield SentenceDraft(
             f"Pay table {table_id}{used}: {_table_words(game, table)}",
             (f"paytables.{table_id}",),
-            rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
+            rows=tuple(
+                (_event(event), f"{number} {figure} 1")
+                for event, number in table.with_decks(game.shoe.decks).rows
+            ),
         )
+        if table.printed_for:
+            decks = plural(table.printed_for, "deck")
+            yield SentenceDraft(
+                f"The source prints this pay table for {decks}.",
+                (f"paytables.{table_id}.printed_for",),
+            )
     yield from _card_wager_rules(wager, here)
 
 

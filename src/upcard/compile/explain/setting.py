@@ -84,6 +84,7 @@ def table(game: GameRules) -> Iterator[SentenceDraft]:
         ("seating", game.floor.seating),
         ("handling", game.floor.handling),
         ("placement", game.floor.placement),
+        ("conduct", game.floor.conduct),
         ("rates", game.floor.rates),
         ("house", game.floor.house),
         ("third_parties", game.floor.third_parties),
@@ -187,6 +188,12 @@ def wagering(game: GameRules) -> Iterator[SentenceDraft]:
             f"Wagers are from {low} to {high}{beside}.", ("limits.minimum", "limits.maximum")
         )
     yield SentenceDraft(f"Wagers are multiples of {format_cents(limits.unit)}.", ("limits.unit",))
+    if limits.amounts:
+        added = {
+            "any": "Doubles for less and insurance may be other amounts.",
+            "printed": "Doubles for less and insurance are of these amounts too.",
+        }
+        yield SentenceDraft(added[limits.added], ("limits.added",))
     if limits.bonus_share:
         times = "" if limits.bonus_share == "1" else f"{limits.bonus_share} of "
         yield SentenceDraft(
@@ -215,12 +222,19 @@ def _fees(game: GameRules) -> Iterator[SentenceDraft]:
         f"Where players pay by the player's wager, that is {basis[fees.players_by]}.",
         ("fees.players_by",),
     )
+    per = {"circle": "for every circle", "player": "once, for all circles together"}
+    yield SentenceDraft(
+        f"A player with several circles pays that fee {per[fees.players_per]}.",
+        ("fees.players_per",),
+    )
     if not fees.on_added_wagers:
         yield SentenceDraft("Doubles and splits pay no further fee.", ("fees.on_added_wagers",))
     charged = {
         "refuse": "no round is dealt",
         "lower-fee": "the lower of the fees in question is taken",
         "higher-fee": "the higher of the fees in question is taken",
+        "nothing": "nothing is collected where no row holds the amount, and no round is dealt "
+        "where two do",
     }
     yield SentenceDraft(
         f"Where the printed schedule gives no single fee, {charged[fees.resolution]}.",
