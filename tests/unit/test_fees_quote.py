@@ -106,7 +106,7 @@ UNSETTLED = [
         (
             "schedule 41 does not settle the player-dealer fee for a total table action of $250, "
             'which is between player-dealer rows 2 "$101 - $200 $3.00" and 3 "$301-$500 $4.00"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F1]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F1]"
         ),
     ),
     (
@@ -124,7 +124,7 @@ UNSETTLED = [
         (
             "schedule 5 does not settle the player-dealer fee for a total table action of $502, "
             'which is above player-dealer row 5 "$501 $8"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F1]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F1]"
         ),
     ),
     (
@@ -133,7 +133,7 @@ UNSETTLED = [
         (
             "schedule 2 does not settle the player-dealer fee for a total table action of $4, "
             'which is below player-dealer row 1 "$5-$100 $0.50"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F1]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F1]"
         ),
     ),
     (
@@ -142,7 +142,7 @@ UNSETTLED = [
         (
             "schedule 43 does not settle the player fee for seat 2's match wager of $104, "
             'which is between player rows 1 "$10-$100 $1" and 2 "$105-$200 $2"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F2]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F2]"
         ),
     ),
     (
@@ -151,7 +151,7 @@ UNSETTLED = [
         (
             "schedule 42 does not settle the player fee for seat 1's base wager of $51, "
             'which is above player row 1 "$10-$50 $.50"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F2]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F2]"
         ),
     ),
 ]
@@ -273,7 +273,8 @@ def test_refused_settings() -> None:
         'the basis is base or base-and-bonus, not "bonus"; did you mean "base-and-bonus"?'
     )
     assert refusal(1, [seat(5)], resolution="low-fee") == (
-        'the resolution is lower-fee or higher-fee, not "low-fee"; did you mean "lower-fee"?'
+        'the resolution is lower-fee, higher-fee or nothing, not "low-fee"; did you mean '
+        '"lower-fee"?'
     )
 
 
@@ -316,7 +317,7 @@ def test_a_quote_succeeds_exactly_when_one_row_holds_every_amount(
         assert plain == lower == higher
         used = [row for seat in plain.seats for row in seat.rows] + [plain.player_dealer.row]
         assert used == [rows[0] for rows in candidates]
-        assert plain.total == sum(row.fee for row in used)
+        assert plain.total == sum(row.fee for row in used if row)
     else:
         assert "does not settle" in refusal(schedule.id, seats, basis=basis, limits=False)
         assert any("by the resolution lower-fee" in note for note in lower.notes)
