@@ -19,7 +19,7 @@ from upcard.compile.deal import (
 )
 from upcard.compile.phases import RoundStep, build_steps
 from upcard.fees.quote import Quote, Wagers, quote
-from upcard.fees.schedules import FeeSchedule
+from upcard.fees.schedules import FeeBook, FeeSchedule
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules, Irregularities, offered_wagers
 from upcard.rules.wagers import HandWager, TieWager, Wager
@@ -222,13 +222,14 @@ class WagerPlan:
 
 @dataclass(frozen=True)
 class FeePlan:
-    """The fee schedule in force."""
+    """The fee schedule in force, and the book with all others."""
 
     schedule: FeeSchedule
     players_by: str
     players_per: str
     on_added_wagers: bool
     resolution: FeeResolution
+    book: FeeBook
 
     @property
     def refuses(self) -> bool:
@@ -419,8 +420,8 @@ def _needs(game: GameRules, wager: Wager) -> str | None:
 
 
 def _fees(rules: RuleSet) -> FeePlan | None:
-    fees, schedule = rules.game.fees, rules.fee_schedule
-    if fees is None or schedule is None:
+    fees, book, schedule = rules.game.fees, rules.fee_book, rules.fee_schedule
+    if fees is None or book is None or schedule is None:
         return None
     return FeePlan(
         schedule,
@@ -428,4 +429,5 @@ def _fees(rules: RuleSet) -> FeePlan | None:
         fees.players_per,
         fees.on_added_wagers,
         FeeResolution(fees.resolution),
+        book,
     )
