@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -17,7 +18,7 @@ from conftest import compiled
 from shell import upcard
 from unit.test_bank import SEATS, Live
 from unit.test_table_play import PURE, Table
-from upcard import Card, tables_for
+from upcard import Card, GameTables, tables_for
 from upcard.compile.bets import usual_bet
 from upcard.errors import UpcardError
 from upcard.money import BASE
@@ -28,7 +29,7 @@ from upcard.solve.readings import BankFigure, BankSide, Readings
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.trial.bank import Desk, bank
-from upcard.trial.bank_readings import price_all_readings
+from upcard.trial.bank_readings import bank_side, price_all_readings
 
 FEW = 20_000
 TABLE = ({"base": 2500, "match": 500}, {"base": 2500}, {"base": 1000})
@@ -36,12 +37,18 @@ PLAYERS = ("Ann", "Ann", "Bo")
 LIMIT = 5000
 
 
+def load(settings: Mapping[str, str]) -> GameTables:
+    return compiled(PURE, **settings)
+
+
 @cache
-def priced(*settings: tuple[str, str], named: bool = False) -> Readings:
-    more: dict[str, Any] = {"seats": TABLE, "players": PLAYERS, "bank": LIMIT} if named else {}
-    return price_all_readings(
-        lambda chosen: compiled(PURE, **chosen), dict(settings), rounds=FEW, **more
-    )
+def priced() -> Readings:
+    return price_all_readings(load, rounds=FEW)
+
+
+@cache
+def named(reading: str) -> BankSide:
+    return bank_side(load, reading, seats=TABLE, players=PLAYERS, bank=LIMIT, rounds=FEW)
 
 
 def side(found: Readings, name: str) -> BankSide:
@@ -51,22 +58,18 @@ def side(found: Readings, name: str) -> BankSide:
     return reading.bank
 
 
-def figure(found: Readings, reading: str, answer: str, name: str) -> BankFigure:
-    return side(found, reading).answers[answer][name]
-
-
 @pytest.mark.parametrize(
     ("reading", "answer"), [("bank_cover", "each-way"), ("natural_paid", "at-once")]
 )
 def test_a_limited_bank_is_priced_as_the_bank_itself_is(reading: str, answer: str) -> None:
     """The same rounds: each figure is that of `upcard bank` under the answer."""
-    found = priced(named=True)
-    for one in (next(iter(side(found, reading).answers)), answer):
+    found = named(reading).answers
+    for one in (next(iter(found)), answer):
         told = bank(compiled(PURE, **{reading: one}), TABLE, limit=LIMIT, rounds=FEW)
-        value = figure(found, reading, one, "bank")
+        value = found[one]["bank"]
         assert value.value == pytest.approx(told.gross.ev, abs=1e-6)
         assert value.error == pytest.approx(told.gross.ev_error, rel=1e-6)
-    change = figure(found, reading, answer, "bank")
+    change = found[answer]["bank"]
     assert change.change is not None
     # Common random rounds: the change is known far better than either figure.
     assert abs(change.change) > 3 * change.change_error > 0
@@ -103,16 +106,16 @@ def test_sr_8_fees_by_circle_and_by_player() -> None:
 
 
 def test_a_schedule_that_somebody_chose_is_kept() -> None:
-    told = side(priced(("fee_schedule", "1")), "fee_per")
+    told = bank_side(load, "fee_per", {"fee_schedule": "1"}, rounds=FEW)
     assert (told.having, told.matters, told.table.schedule) == ({}, False, 1)
-    chosen = side(priced(("fee_schedule", "48")), "fee_per")
+    chosen = bank_side(load, "fee_per", {"fee_schedule": "48"}, rounds=FEW)
     assert (chosen.having, chosen.matters, chosen.table.schedule) == ({}, True, 48)
 
 
 def test_named_seats_are_kept() -> None:
-    found = priced(named=True)
-    assert not side(found, "fee_per").matters
-    assert {one.bank.table.seats for one in found.readings if one.bank} == {TABLE}
+    told = named("fee_per")
+    assert (told.matters, told.having) == (False, {})
+    assert (told.table.seats, told.table.players, told.table.bank) == (TABLE, PLAYERS, LIMIT)
 
 
 # ------------------------------------------------------------------------- against the live table
@@ -187,13 +190,10 @@ def test_what_is_not_covered_is_what_the_live_table_says(cover: str) -> None:
         table = rounds.table(amount)
         shoe = table.shoe([Card.parse(card).number for card in cards])
         found = rounds.play(table, 1, shoe, in_order=True)
-        before = len(live.table.session.events)
+        before = len(list(live.table.session.events))
         live.play(cards, amount)
-        settled = [
-            event
-            for event in live.table.session.events[before:]
-            if isinstance(event, ev.WagerSettled)
-        ]
+        events = list(live.table.session.events)[before:]
+        settled = [event for event in events if isinstance(event, ev.WagerSettled)]
         moved = sum(event.won + event.collected for event in settled)
         missing = sum(event.uncovered for event in settled)
         assert (int(found.moved[0]), int(found.due[0] - found.moved[0])) == (moved, missing)
@@ -207,20 +207,19 @@ def test_what_is_not_covered_is_what_the_live_table_says(cover: str) -> None:
 @pytest.mark.parametrize("cover", ["limited", "full"])
 def test_any_game_with_a_player_dealer(tmp_path: Path, cover: str) -> None:
     path = str(banked_game(tmp_path, "games-of-chance-blackjack", cover=cover))
-    found = price_all_readings(lambda settings: tables_for(path, settings), rounds=2_000)
-    told = [one.bank for one in found.readings if not one.matters]
-    assert told
-    for one in told:
-        assert one is not None
-        assert (one.table.schedule, one.having) == (None, {})
-        assert one.table.seats == ({"base": 200},) * 3
+    told = bank_side(lambda chosen: tables_for(path, chosen), "hand_of_21", rounds=2_000)
+    assert (told.table.schedule, told.having, told.matters) == (None, {}, False)
+    assert told.table.seats == ({"base": 200},) * 3
 
 
 def test_a_house_game_has_no_banks_side() -> None:
-    found = price_all_readings(lambda chosen: compiled("games-of-chance-blackjack", **chosen))
-    assert all(one.bank is None for one in found.readings)
+    def house(chosen: Mapping[str, str]) -> GameTables:
+        return compiled("games-of-chance-blackjack", **chosen)
+
     with pytest.raises(UpcardError, match="there is no player-dealer"):
-        price_all_readings(lambda chosen: compiled("games-of-chance-blackjack", **chosen), bank=1)
+        price_all_readings(house, bank=1)
+    with pytest.raises(UpcardError, match="there is no player-dealer"):
+        bank_side(house, "hand_of_21")
 
 
 @pytest.fixture

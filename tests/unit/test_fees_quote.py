@@ -99,6 +99,61 @@ def test_the_reading_changes_nothing_per_spot() -> None:
     assert quote(schedule, seats, basis="base-and-bonus") == quote(schedule, seats)
 
 
+def by_player(
+    number: int, seats: list[Wagers], players: list[str], basis: str = "base"
+) -> tuple[list[int], int, int]:
+    return fees(quote(BOOK.schedule(number), seats, per="player", players=players, basis=basis))
+
+
+def test_the_reading_fee_per_adds_the_circles_of_a_player() -> None:
+    """PS-F3, SR-8: schedule 46 has $10-$49 for 50 cents, $50-$100 for $1, $101-$200 for $2."""
+    seats = [seat(30, 30), seat(30, 30), seat(30)]
+    assert by_player(46, seats, ["a", "b", "c"]) == ([50, 50, 50], 100, 250)
+    assert by_player(46, seats, ["a", "a", "c"]) == ([100, 0, 50], 100, 250)
+    assert by_player(46, seats, ["a", "b", "a"]) == ([100, 50, 0], 100, 250)
+    assert by_player(46, seats, ["a", "a", "a"], "base-and-bonus") == ([200, 0, 0], 100, 300)
+    alone = quote(BOOK.schedule(46), seats, per="player")
+    assert alone == quote(BOOK.schedule(46), seats)
+    assert quote(BOOK.schedule(46), seats, players=["a"] * 3) == alone
+    together = quote(BOOK.schedule(46), seats, per="player", players=["a", "a", "c"])
+    assert together.notes == (
+        "seat 1 and seat 2 are one player's, who pays once, at seat 1 [PS-F3]",
+    )
+    with pytest.raises(UpcardError, match=r'the per is circle or player, not "seat"'):
+        quote(BOOK.schedule(46), seats, per="seat")
+
+
+@pytest.mark.parametrize("number", [1, 41, 42, 45])
+def test_fee_per_changes_nothing_per_spot_and_where_players_pay_nothing(number: int) -> None:
+    """PS-F1, PS-F2, SR-8"""
+    seats = [seat(50), seat(50)]
+    schedule = BOOK.schedule(number)
+    assert quote(schedule, seats, per="player", players=["a", "a"]) == quote(schedule, seats)
+
+
+def test_nothing_is_collected_where_no_row_is_posted() -> None:
+    """PS-F5, SR-9: $250 lies between rows of schedule 41, $51 above those of schedule 42."""
+    costs = quote(BOOK.schedule(41), [seat(250)], resolution="nothing")
+    assert (fees(costs), costs.player_dealer.row) == (([0], 0, 0), None)
+    (note,) = costs.notes
+    assert note.endswith("; no fee is posted, so none is collected [PS-F1]")
+    assert msgspec.json.decode(msgspec.json.encode(costs), type=Quote) == costs
+    costs = quote(BOOK.schedule(42), [seat(51, 20)], resolution="nothing")
+    assert fees(costs) == ([50], 100, 150)
+    assert [row.printed for row in costs.seats[0].rows] == ["$10-$50 $.50"]
+    # What the rows settle is as ever.
+    assert quote(BOOK.schedule(1), [seat(5)], resolution="nothing") == quote(
+        BOOK.schedule(1), [seat(5)]
+    )
+
+
+def test_two_rows_for_one_amount_stay_refused() -> None:
+    """PS-F5, SR-9: both are posted, so nothing is no answer."""
+    words = refusal(41, [seat(450)], resolution="nothing")
+    assert words.endswith("choose the resolution lower-fee or higher-fee to go on [PS-F1]")
+    assert 'in each of player-dealer rows 3 "$301-$500 $4.00" and 4 "$401-$500 $5.00"' in words
+
+
 UNSETTLED = [
     (
         41,

@@ -23,7 +23,6 @@ from upcard.solve.readings import (
     BankFigure,
     BankSide,
     BankTable,
-    ReadingPrices,
     Readings,
     TablesFor,
     price_readings,
@@ -56,7 +55,7 @@ def price_all_readings(
     seats: Sequence[Wagers] = (),
     players: Sequence[str] = (),
     bank: int | None = None,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     progress: Progress = silent,
 ) -> Readings:
     """Price every reading: by wagers' odds, or by the bank's side where these stay the same.
@@ -66,31 +65,55 @@ def price_all_readings(
     """
     chosen = dict(settings or {})
     given = tables_for_settings(chosen)
-    if seats or bank is not None:
-        check_bank(given)
-        check_limit(given, bank)
-    if seats:
-        check_seats(given, seats)
+    named = _Named(tuple(seats), tuple(players), bank)
+    named.check(given)
     found = price_readings(tables_for_settings, chosen, bet=bet, progress=progress)
     if given.money.house_banks:
         return found
-    pricer = _BankPricer(tables_for_settings, chosen, given, rounds, progress)
-    pricer.named = _Named(tuple(seats), tuple(players), bank)
-    entries = {entry.name: entry for entry in given.rulebook.readings}
+    pricer = _BankPricer(tables_for_settings, chosen, given, named, rounds or ROUNDS, progress)
     priced = [
-        reading if reading.matters else pricer.reading(reading, entries[reading.id])
+        reading if reading.matters else replace(reading, bank=pricer.side(reading.id))
         for reading in found.readings
     ]
     return replace(found, readings=tuple(priced))
+
+
+def bank_side(
+    tables_for_settings: TablesFor,
+    reading: str,
+    settings: Mapping[str, str] | None = None,
+    *,
+    seats: Sequence[Wagers] = (),
+    players: Sequence[str] = (),
+    bank: int | None = None,
+    rounds: int | None = None,
+    progress: Progress = silent,
+) -> BankSide:
+    """The bank's side of one reading that changes no wager's odds."""
+    chosen = dict(settings or {})
+    given = tables_for_settings(chosen)
+    check_bank(given)
+    named = _Named(tuple(seats), tuple(players), bank)
+    named.check(given)
+    pricer = _BankPricer(tables_for_settings, chosen, given, named, rounds or ROUNDS, progress)
+    return pricer.side(reading)
 
 
 @dataclass(frozen=True)
 class _Named:
     """What somebody has said of the table."""
 
-    seats: tuple[Wagers, ...] = ()
-    players: tuple[str, ...] = ()
-    bank: int | None = None
+    seats: tuple[Wagers, ...]
+    players: tuple[str, ...]
+    bank: int | None
+
+    def check(self, tables: GameTables) -> None:
+        """Refuse what the table would not take."""
+        if self.seats or self.bank is not None:
+            check_bank(tables)
+            check_limit(tables, self.bank)
+        if self.seats:
+            check_seats(tables, self.seats)
 
 
 @dataclass(frozen=True)
@@ -122,6 +145,7 @@ class _BankPricer:
         load: TablesFor,
         settings: Mapping[str, str],
         given: GameTables,
+        named: _Named,
         rounds: int,
         progress: Progress,
     ) -> None:
@@ -130,22 +154,26 @@ class _BankPricer:
         self.given = given
         self.rounds = rounds
         self.progress = progress
-        self.named = _Named()
+        self.named = named
         self._played: dict[str, _Rounds] = {}
         self._whole: dict[str, tuple[float, float]] = {}
         self._desk = Desk(given, progress)
 
-    def reading(self, reading: ReadingPrices, entry: ReadingEntry) -> ReadingPrices:
-        """A reading with the bank's side of its answers."""
-        self.progress(f"reading {entry.name}", 0.0)
+    def side(self, name: str) -> BankSide:
+        """The bank's side of a reading, at the first table at which answers differ."""
+        (entry,) = (one for one in self.given.rulebook.readings if one.name == name)
+        self.progress(f"reading {name}", 0.0)
         answers = self._answers(entry)
-        found = None
+        usual: BankSide | None = None
         for table, having in self._circumstances(answers):
             found = self._side(entry, answers, table, having)
+            usual = usual or found
             if found.matters:
+                usual = found
                 break
-        self.progress(f"reading {entry.name}", 1.0)
-        return replace(reading, bank=found)
+        self.progress(f"reading {name}", 1.0)
+        assert usual is not None, "there is always a table"
+        return usual
 
     def _answers(self, entry: ReadingEntry) -> dict[str, GameTables]:
         """The tables of all answers that the rules allow as the game is set, the default first."""
