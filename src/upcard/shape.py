@@ -117,8 +117,13 @@ def wrong(value: Any, hint: Hint, path: str = "") -> Iterator[tuple[str, str]]:
     if sections and isinstance(value, Mapping):
         yield from _wrong_section(value, sections, path)
     elif inner is not None and isinstance(value, Mapping):
+        key_hint = get_args(bare(hint))[0]
         for key, item in value.items():
-            yield from wrong(item, inner, f"{path}.{key}" if path else key)
+            here = f"{path}.{key}" if path else key
+            if fits(key, key_hint):
+                yield from wrong(item, inner, here)
+            else:
+                yield here, f"{shown(key)} is no key of this table: {describe(key_hint)}"
     elif item_hint is not None and isinstance(value, list):
         for number, item in enumerate(value, 1):
             yield from wrong(item, item_hint, f"{path}[{number}]")

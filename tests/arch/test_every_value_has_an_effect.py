@@ -37,6 +37,7 @@ FEW = 10
 WORDS = {
     "name": "what a wager or a natural is called",
     "floor": "notices, signals and layouts: people read them, nothing is played by them",
+    "printed_for": "the heading of a pay table: that it serves other decks too is then assumed",
 }
 """Values that are shown and nothing else, by the last or the first part of their path."""
 

@@ -335,7 +335,7 @@ class Live:
     def columns(self) -> tuple[str, ...]:
         """Columns in which there is a player's money."""
         tables, setup = self.setup.tables, self.setup
-        insured = setup.insures and INSURANCE in tables.payoffs
+        insured = setup.insures and tables.settlement.largest(INSURANCE, setup.bet) > 0
         others = [INSURANCE] * insured + [PRIZES] * (tables.carry is not None)
         return (*setup.wagers, *others, *[FEES] * (tables.money.fees is not None))
 

@@ -45,6 +45,7 @@ MORE = {
         {"tie_dollar": "player", "surrender": "early", "resplit_aces": "true"},
         {"blackjack_bonus": "half-the-bet", "insurance_amount": "whole", "double": "any-count"},
         {"late_natural_takes": "original", "peek": "ace-or-ten", "chip": "100"},
+        {"added_wagers": "printed", "max_hands": "2"},
     ),
     SPANISH: (
         {"double_double": "false", "match_by": "both-cards"},

@@ -85,6 +85,8 @@ def fill_in(
         if given == "false":
             value = False
         allowed = values.get(name, ())
+        if isinstance(given, str) and given.isdigit() and int(given) in allowed:
+            value = int(given)
         if allowed and value not in allowed:
             raise ValueError(f"{name} cannot be {given!r}; it is one of {allowed}")
         rules[name] = value

@@ -33,6 +33,7 @@ DEFAULTS: dict[str, object] = {
     "must_stand": "hit",
     "split_natural": "21",
     "fee_basis": "",
+    "fee_per": "",
     "both_naturals": "6:5",
     "bank_cover": "",
     "natural_paid": "",

@@ -7,7 +7,7 @@ from typing import Any
 from upcard.fees.schedules import load_fee_book
 
 from .common import RANKS, SUITS
-from .round_money import fee_quote
+from .round_money import fees_of
 from .round_setup import (
     BLACKJACK,
     CHANCE,
@@ -80,6 +80,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "drawn_21": ("natural-wins", "equal-sums"),
         "unchecked_surrender": ("natural-takes-all", "final"),
         "insurance_amount": ("half", "whole"),
+        "added_wagers": ("any", "printed"),
         "hand_of_21": ("stands", "asks"),
     },
     TWISTED: {
@@ -104,6 +105,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "surrender_after_split": BOTH,
         "surrender": ("late", "early"),
         "fee_basis": ("base", "base-and-bonus"),
+        "fee_per": ("circle", "player"),
         "bank_cover": ("net", "each-way"),
         "natural_paid": ("in-order", "at-once"),
         "backline": ("may-stay", "must-match"),
@@ -281,6 +283,12 @@ def add_backline(rng: random.Random, settings: dict[str, Any], seats: list[dict[
     rng.shuffle(names)
     for seat in seats:
         behind: list[dict[str, Any]] = []
+        # One who has circles of her own backs another's hand as well.
+        if rng.random() < 0.1 and any(s.get("player") == "Ann" for s in seats):
+            wagers = random_wagers(rng, PURE_SPANISH, settings)
+            if seat.get("player") != "Ann" and fits_on_the_spot(settings, [seat["wagers"], wagers]):
+                follows = settings.get("backline") == "must-match"
+                behind.append({"player": "Ann", "wagers": wagers, "follows": follows})
         while names and rng.random() < 0.25:
             follows = rng.random() < 0.5 and not for_less
             if settings.get("backline") == "must-match":
@@ -293,12 +301,12 @@ def add_backline(rng: random.Random, settings: dict[str, Any], seats: list[dict[
             seat["backline"] = behind
 
 
-def bettors(seats: list[dict[str, Any]]) -> list[dict[str, int]]:
-    """The wagers of every bettor."""
+def bettors(seats: list[dict[str, Any]]) -> list[tuple[str, dict[str, int]]]:
+    """The name and the wagers of every bettor."""
     answer = []
     for seat in seats:
-        answer.append(seat["wagers"])
-        answer.extend(back["wagers"] for back in seat.get("backline", []))
+        answer.append((seat.get("player", f"the player of {seat['seat']}"), seat["wagers"]))
+        answer.extend((back["player"], back["wagers"]) for back in seat.get("backline", []))
     return answer
 
 
@@ -306,7 +314,7 @@ def add_bank(rng: random.Random, settings: dict[str, Any], situation: dict[str, 
     """A player-dealer on a free seat with much or little money, sometimes an action button."""
     taken = [seat["seat"] for seat in situation["seats"]]
     free = [number for number in range(1, 8) if number not in taken]
-    action = sum(sum(wagers.values()) for wagers in bettors(situation["seats"]))
+    action = sum(sum(wagers.values()) for _, wagers in bettors(situation["seats"]))
     percent = rng.choice([5, 30, 70, 100, 130, 300, 5000])
     amount = max(DOLLAR, action * percent // 100 // DOLLAR * DOLLAR)
     situation["bank"] = {"seat": rng.choice(free), "amount": amount}
@@ -322,10 +330,13 @@ def settle_unclear_fees(
     """A resolution where the printed schedule does not determine a fee."""
     schedule = load_fee_book(PURE_SPANISH).schedule(settings.get("fee_schedule", 1))
     try:
-        basis = settings.get("fee_basis", "base")
-        fee_quote(schedule, bettors(seats), basis=basis, resolution=None)
+        resolution = rng.choice(["refuse", "refuse", "nothing"])
+        basis, per = settings.get("fee_basis", "base"), settings.get("fee_per", "circle")
+        fees_of(schedule, bettors(seats), basis=basis, per=per, resolution=resolution)
     except RoundError:
-        settings["fee_resolution"] = rng.choice(["lower-fee", "higher-fee"])
+        resolution = rng.choice(["lower-fee", "higher-fee"])
+    if resolution != "refuse":
+        settings["fee_resolution"] = resolution
 
 
 def random_choice(rng: random.Random) -> Callable[[int, list[str]], str]:

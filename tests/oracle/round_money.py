@@ -1,11 +1,10 @@
 """The money of a scripted round: fees, the bank, the settlement in action order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from upcard.fees.quote import Quote, Wagers, quote
-from upcard.fees.schedules import FeeSchedule
+from upcard.fees.schedules import FeeRow, FeeSchedule
 
 from . import dealer_class, games_of_chance, player_class, settle_base, settle_side
 from .round_setup import (
@@ -70,30 +69,70 @@ class Bank:
         return -loss
 
 
-def fee_quote(
-    schedule: FeeSchedule, wagers: Sequence[Wagers], *, basis: str, resolution: str | None
-) -> Quote:
-    """The fees of a round; what the schedule does not determine is an error of the round."""
-    try:
-        return quote(schedule, wagers, basis=basis, resolution=resolution)
-    except Exception as error:
-        raise RoundError(f"fees: {error}") from error
+def fee_of(rows: Sequence[FeeRow], amount: int, resolution: str) -> int:
+    """The fee that printed rows give an amount, or what the operator chose where they do not."""
+    holding = [row for row in rows if row.from_ <= amount and (row.to is None or amount <= row.to)]
+    if len(holding) == 1:
+        return holding[0].fee
+    if len(holding) == 0 and resolution == "nothing":
+        return 0  # SR-9: nothing posted, nothing collected
+    if resolution not in ("lower-fee", "higher-fee"):
+        raise RoundError(f"fees: {len(holding)} rows for {amount} (PS-F5)")
+    if len(holding) == 0:
+        ends = [row.to for row in rows if row.to is not None and row.to < amount]
+        starts = [row.from_ for row in rows if row.from_ > amount]
+        holding += [row for row in rows if len(ends) > 0 and row.to == max(ends)]
+        holding += [row for row in rows if len(starts) > 0 and row.from_ == min(starts)]
+    fees = [row.fee for row in holding]
+    return min(fees) if resolution == "lower-fee" else max(fees)
+
+
+def fees_of(
+    schedule: FeeSchedule,
+    bettors: Sequence[tuple[str, Mapping[str, int]]],
+    *,
+    basis: str,
+    per: str,
+    resolution: str,
+) -> tuple[list[int], int]:
+    """What every bettor pays on every spot, and the player-dealer, by names and wagers."""
+    fees = []
+    for place, (name, wagers) in enumerate(bettors):
+        if schedule.id <= 41:  # PS-F1
+            fees.append(0)
+        elif schedule.id <= 45:  # PS-F2: every spot by its own wager
+            rows = schedule.players
+            fees.append(sum(fee_of(rows, amount, resolution) for amount in wagers.values()))
+        else:  # PS-F3: by the player's wager; SR-8: on this circle, or on all of them at once
+            mine = [wagers]
+            if per == "player":
+                mine = [others for other, others in bettors if other == name]
+            amount = sum(one["base"] for one in mine)
+            if basis == "base-and-bonus":
+                amount = sum(sum(one.values()) for one in mine)
+            paid = per == "player" and name in [other for other, _ in bettors[:place]]
+            fees.append(0 if paid else fee_of(schedule.players, amount, resolution))
+    action = sum(sum(wagers.values()) for _, wagers in bettors)
+    return fees, fee_of(schedule.player_dealer, action, resolution)
 
 
 def take_fees(table: Table) -> int:
     """Fees of every bettor and spot; returns the player-dealer's (PS-F1 to PS-F4)."""
     if table.schedule is None:
         return 0
-    resolution: str | None = str(table.extra["fee_resolution"])
-    if resolution == "refuse":
-        resolution = None
-    basis = table.reading("fee_basis", "base")
-    everybody = [bettor for seat in table.seats for bettor in seat.bettors]
-    wagers = [bettor.wagers for bettor in everybody]
-    costs = fee_quote(table.schedule, wagers, basis=basis, resolution=resolution)
-    for bettor, entry in zip(everybody, costs.seats, strict=True):
-        bettor.fee = entry.fee
-    return costs.player_dealer.fee
+    everybody = [
+        (bettor.name or seat.player, bettor) for seat in table.seats for bettor in seat.bettors
+    ]
+    fees, bank = fees_of(
+        table.schedule,
+        [(name, bettor.wagers) for name, bettor in everybody],
+        basis=table.reading("fee_basis", "base"),
+        per=table.reading("fee_per", "circle"),
+        resolution=str(table.extra["fee_resolution"]),
+    )
+    for (_, bettor), fee in zip(everybody, fees, strict=True):
+        bettor.fee = fee
+    return bank
 
 
 def put(bettor: Bettor, wager: str, staked: int, returned: int) -> None:

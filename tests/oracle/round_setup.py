@@ -18,6 +18,7 @@ TIE = "blackjack-tie"
 BLACKJACK = "blackjack"
 
 DOLLAR = 100
+PRINTED = (2 * DOLLAR, 4 * DOLLAR)  # GC-AMT
 TIE_WAGERS = (
     "left-side",
     "right-side",
@@ -41,7 +42,7 @@ ROUND_SETTINGS: dict[str, dict[str, object]] = {
     BLACKJACK: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
     TEN_STICKS: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
     PURE_SPANISH: {"match": True, "fee_resolution": "refuse"},
-    CHANCE: {"insurance_amount": "half"},
+    CHANCE: {"insurance_amount": "half", "added_wagers": "any"},
     TWISTED: {"table_minimum": 500, "table_maximum": 50000, "stud_poker": True},
     TIE: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
 }
@@ -160,7 +161,13 @@ class Table:
         most = wager
         if self.extra.get("insurance_amount") != "whole":
             most = wager // 2
+        if self.only_printed():
+            return max([amount for amount in PRINTED if amount <= most], default=0)
         return most - most % DOLLAR
+
+    def only_printed(self) -> bool:
+        """SR-32: what is added to a wager is two or four dollars too (GC-AMT)."""
+        return self.extra.get("added_wagers") == "printed"
 
 
 def whole_dollars(amount: object, where: str) -> int:
@@ -288,7 +295,7 @@ def read_wagers(table: Table, wagers: Mapping[str, Any], where: str) -> dict[str
     if "base" not in answer:
         raise RoundError(f"{where}: the base wager is missing")
     base = answer["base"]
-    if table.game == CHANCE and base not in (2 * DOLLAR, 4 * DOLLAR):
+    if table.game == CHANCE and base not in PRINTED:
         raise RoundError(f"{where}: two dollars or four dollars, nothing else (GC-AMT)")
     if "table_minimum" in table.extra:
         low, high = (int(str(table.extra[end])) for end in ("table_minimum", "table_maximum"))

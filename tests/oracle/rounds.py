@@ -9,6 +9,7 @@ from .random_rounds import random_choice, random_situation
 from .round_money import Bank, Settlement, ledger, next_bank, take_fees
 from .round_setup import (
     DOLLAR,
+    PRINTED,
     PURE_SPANISH,
     TEN_STICKS,
     TWISTED,
@@ -170,11 +171,13 @@ class Round:
         if action == "double" and self.table.double_for_less():
             dollars = hand.owner().stake // DOLLAR
             some = [less for less in sorted({1, dollars // 2}) if 1 <= less < dollars]
+            if self.table.only_printed():
+                some = [less for less in some if less * DOLLAR in PRINTED]
             answer.extend(f"double {less * DOLLAR}" for less in some)
         if action == "insure":
             most = self.table.most_insurance(hand.owner().stake)
             less = most // DOLLAR // 2
-            if less >= 1:
+            if less >= 1 and (not self.table.only_printed() or less * DOLLAR in PRINTED):
                 answer.append(f"insure {less * DOLLAR}")
         if self.picks():
             if action == "hit":
@@ -201,6 +204,8 @@ class Round:
             raise self.fail(seat, "doubling for less is not offered")
         if amount < DOLLAR or amount % DOLLAR != 0 or amount > most:
             raise self.fail(seat, f"{amount} is not whole dollars up to {most}")
+        if self.table.only_printed() and amount not in PRINTED:
+            raise self.fail(seat, f"{amount} is no printed amount")
 
     def amount_and_pick(self, seat: Seat, words: list[str]) -> tuple[int | None, int | None]:
         """The amount of `double 500` or `insure 200`; the card of `hit 2` or `double pick 2`."""

@@ -472,7 +472,7 @@ def test_boxes_of_games_of_chance_agree_with_settle_box(seed: int) -> None:
         hands = [
             {"cards": hand["cards"], "stake": stake, "split": split} for hand in entry["hands"]
         ]
-        of_the_round = ("insurance_amount", "chip", "rounding")
+        of_the_round = ("insurance_amount", "added_wagers", "chip", "rounding")
         settings = {k: v for k, v in situation["set"].items() if k not in of_the_round}
         net = settle_box(CHANCE, settings, hands=hands, dealer=result["dealer"]["cards"])
         assert net == base["returned"] - base["staked"]

@@ -40,6 +40,7 @@ NOT_ABOUT_HANDS = {
     "fee_schedule",
     "fee_resolution",
     "fee_basis",
+    "fee_per",
     "bank_cover",
     "backline",
     "chip",
@@ -50,6 +51,7 @@ NOT_ABOUT_HANDS = {
     "stud_poker",
     "burn",
     "insurance_amount",
+    "added_wagers",
 }
 """Settings that no single hand can show; the oracle does not know all of them."""
 

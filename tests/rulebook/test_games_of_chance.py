@@ -34,6 +34,7 @@ from rulebook.facts import (
     step_cites,
 )
 from upcard import Action, GameTables
+from upcard.table.sign import sign_of
 
 if TYPE_CHECKING:
     from conftest import Tables
@@ -43,7 +44,7 @@ THREE_TO_TWO = Fraction(3, 2)
 CLAUSES = {
     *("GC-NAME", "GC-OBJ", "GC-VAL", "GC-TURN", "GC-DEALER", "GC-SIDE", "GC-EQUIP", "GC-DEAL"),
     *("GC-SIGNAL", "GC-PAY", "GC-BJ", "GC-TIE", "GC-ACE", "GC-SPLIT", "GC-DOUBLE", "GC-SURR"),
-    *("GC-INS", "GC-AMT"),
+    *("GC-INS", "GC-AMT", "GC-CONDUCT"),
 }
 
 
@@ -70,6 +71,8 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "drawn_21": "natural-wins",
         "unchecked_surrender": "natural-takes-all",
         "insurance_amount": "half",
+        "max_hands": "4",
+        "added_wagers": "any",
         "hand_of_21": "stands",
     }
 
@@ -78,6 +81,32 @@ def test_gc_ins_reading_insurance_amount(game: GameTables, tables: Tables) -> No
     """GC-INS: half the bet at most, decided; other answer: the whole bet."""
     assert game.money.insurance_share == Fraction(1, 2)
     assert tables(ID, insurance_amount="whole").money.insurance_share == 1
+
+
+def test_gc_conduct_is_a_matter_of_house_rules(game: GameTables) -> None:
+    """GC-CONDUCT, SR-30: on the rule sheet and on the sign."""
+    words = "Conduct at the table is set by the house rules."
+    assert game.floor.conduct == words
+    (sentence,) = (rule for rule in game.rulebook.sentences if rule.words == words)
+    assert sentence.clauses == ("GC-CONDUCT",)
+    assert words in sign_of(game).notices
+
+
+def test_gc_amt_reading_added_wagers(game: GameTables, tables: Tables) -> None:
+    """GC-AMT, SR-32: any whole dollar may be added, decided; other answer: two or four."""
+    printed = tables(ID, added_wagers="printed")
+    assert [game.settlement.largest("insurance", bet) for bet in (200, 400)] == [100, 200]
+    assert [printed.settlement.largest("insurance", bet) for bet in (200, 400)] == [0, 200]
+    whole = tables(ID, added_wagers="printed", insurance_amount="whole")
+    assert [whole.settlement.largest("insurance", bet) for bet in (200, 400)] == [200, 400]
+    assert differences(printed, game) == {"money"}
+
+
+def test_gc_split_reading_max_hands(tables: Tables) -> None:
+    """GC-SPLIT, SR-33: a new hand is split again up to four hands, decided; or three, or two."""
+    for most in (2, 3, 4):
+        chosen = tables(ID, max_hands=most)
+        assert max(context.hands for context in chosen.contexts.contexts) == most
 
 
 def test_gc_name_blackjack_also_known_as_21(game: GameTables) -> None:

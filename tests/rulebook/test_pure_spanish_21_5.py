@@ -41,6 +41,8 @@ from upcard.compile.context import ENDED, Action
 from upcard.errors import UpcardError
 from upcard.fees.lint import lint
 from upcard.fees.quote import quote
+from upcard.solve.observers import card_wager
+from upcard.table.sign import sign_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,6 +109,7 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "surrender_after_split": "false",
         "surrender": "late",
         "fee_basis": "base",
+        "fee_per": "circle",
         "bank_cover": "net",
         "natural_paid": "in-order",
         "backline": "may-stay",
@@ -290,6 +293,18 @@ def test_ps_d11_signage(game: GameTables) -> None:
     assert book is not None
     assert max(len(schedule.player_dealer) for schedule in book.schedules) <= 5
     assert max(len(schedule.players) for schedule in book.schedules) <= 5
+
+
+def test_ps_m7_the_match_pay_table_is_on_the_sign(game: GameTables) -> None:
+    """PS-M7, SR-3: the posted Match pay table is part of the table's sign."""
+    assert "paytables" in game.floor.signage
+    (match,) = (wager for wager in sign_of(game).wagers if wager.id == "match")
+    assert match.pays[0] == ("one not suited", "4 to 1")
+    assert match.pays[-1] == ("two suited", "18 to 1")
+    assert len(match.pays) == 5
+    (sentence,) = (rule for rule in game.rulebook.sentences if "The sign at" in rule.words)
+    assert {"PS-M7", "PS-D11"} <= set(sentence.clauses)
+    assert "pay tables" in sentence.words
 
 
 def test_ps_d12_both_21_5_the_player_wins(game: GameTables) -> None:
@@ -789,6 +804,67 @@ def test_ps_mpay_the_operator_may_set_another(tmp_path: Path) -> None:
     assert side(game, "match", "Kd 5s", "Ks") == LOSS
 
 
+def own_game(folder: Path, table: str) -> str:
+    """A game of eight decks with a Match pay table of its own."""
+    own = folder / "own.toml"
+    own.write_text(
+        f'id = "own"\nversion = 1\nname = "Own"\nsource = "ours"\nextends = "{ID}"\n'
+        f"[paytables.match]\n{table}\n"
+        '[clauses]\nOWN-1 = { kind = "money", says = "Ours.", sets = ["paytables.match"] }\n'
+    )
+    return str(own)
+
+
+def assumed(game: GameTables) -> bool:
+    """Whether the Match pay table is printed for another number of decks."""
+    return any(one.path == "paytables.match.rows" for one in game.rulebook.assumed)
+
+
+def test_ps_mpay_a_pay_table_for_each_number_of_decks(tmp_path: Path) -> None:
+    """PS-MPAY, SR-10: a file can give rows for other numbers of decks."""
+    rows = '[["two suited", 20], ["one suited", 12]]'
+    own = own_game(tmp_path, f"rows_by_decks = {{ 8 = {rows} }}")
+    six, seven, eight = (tables_for(own, {"decks": str(decks)}) for decks in (6, 7, 8))
+    assert [side(game, "match", "Ks Ks", "Ks") for game in (six, seven, eight)] == [18, 18, 20]
+    assert side(six, "match", "Kd 5s", "Ks") == 4
+    assert side(eight, "match", "Kd 5s", "Ks") == LOSS
+    (match,) = (wager for wager in sign_of(eight).wagers if wager.id == "match")
+    assert match.pays == (("one suited", "12 to 1"), ("two suited", "20 to 1"))
+    # Worked out by hand: of 383 cards, 7 match suit and rank and 24 the rank alone.
+    exact = card_wager(eight, "match").ev
+    two, one = Fraction(7 * 6), Fraction(2 * 7 * (383 - 31))
+    worth = (20 * two + 12 * one - (383 * 382 - two - one)) / (383 * 382)
+    assert exact == pytest.approx(float(worth), abs=1e-15)
+    assert [assumed(game) for game in (six, seven, eight)] == [False, True, False]
+
+
+@pytest.mark.parametrize(("decks", "is_assumed"), [(4, True), (6, False), (8, True)])
+def test_ps_mpay_other_deck_counts_are_assumed(
+    tables: Tables, decks: int, *, is_assumed: bool
+) -> None:
+    """PS-MPAY, SR-10: the sheet says so where the table is not one of six decks."""
+    game = tables(ID, decks=decks)
+    assert any("pay table for six decks" in rule.words for rule in game.rulebook.sentences)
+    assert assumed(game) is is_assumed
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ('rows_by_decks = { 8 = [["two pair", 3]] }', 'unknown event "two pair"'),
+        ('rows_by_decks = { 8 = [["one suited", 0]] }', '"one suited" pays nothing'),
+        ("rows_by_decks = { 8 = [] }", "a pay table has a row"),
+        ('rows_by_decks = { 9 = [["one suited", 3]] }', "is no key of this table"),
+        ('rows_by_decks = { 6 = [["one suited", 3]] }', "rows for 6 decks stand in rows already"),
+        ("printed_for = 9", "printed_for"),
+    ],
+)
+def test_ps_mpay_rows_by_decks_are_checked(tmp_path: Path, table: str, problem: str) -> None:
+    """PS-MPAY, SR-10: rows must be events of that table, for decks that there can be."""
+    with pytest.raises(UpcardError, match=problem):
+        tables_for(own_game(tmp_path, table))
+
+
 def test_ps_o6_reading_early_surrender(game: GameTables, tables: Tables) -> None:
     """PS-O6 and PS-D13, other answer: surrender comes before the check, so nobody can take more."""
     early = tables(ID, surrender="early")
@@ -842,6 +918,19 @@ def test_ps_f3_reading_fee_basis(tables: Tables) -> None:
     assert fees(together, {"base": 49, "match": 60}) == ([200], 50)
     assert fees(together, {"base": 49}) == ([50], 50)
     assert differences(together, tables(ID, fee_schedule=46)) == {"money"}
+
+
+def test_ps_f3_reading_fee_per(tables: Tables) -> None:
+    """PS-F3, SR-8, other answer: once by all circles of a player, $80 in schedule 48 for $1."""
+    circle, player = (tables(ID, fee_schedule=48, fee_per=per) for per in ("circle", "player"))
+    wagers = [{"base": 4000}, {"base": 4000}, {"base": 4000}]
+    owners = ["Ann", "Bo", "Ann"]
+    for game, due in ((circle, [50, 50, 50]), (player, [100, 50, 0])):
+        costs = fee_plan(game).quote(wagers, players=owners)
+        assert [seat.fee for seat in costs.seats] == due
+        assert costs.player_dealer.fee == 50
+        assert [seat.fee for seat in fee_plan(game).quote(wagers).seats] == [50, 50, 50]
+    assert differences(player, circle) == {"money"}
 
 
 def test_ps_f4_taken_before_any_card(game: GameTables) -> None:

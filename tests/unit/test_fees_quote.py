@@ -99,6 +99,61 @@ def test_the_reading_changes_nothing_per_spot() -> None:
     assert quote(schedule, seats, basis="base-and-bonus") == quote(schedule, seats)
 
 
+def by_player(
+    number: int, seats: list[Wagers], players: list[str], basis: str = "base"
+) -> tuple[list[int], int, int]:
+    return fees(quote(BOOK.schedule(number), seats, per="player", players=players, basis=basis))
+
+
+def test_the_reading_fee_per_adds_the_circles_of_a_player() -> None:
+    """PS-F3, SR-8: schedule 46 has $10-$49 for 50 cents, $50-$100 for $1, $101-$200 for $2."""
+    seats = [seat(30, 30), seat(30, 30), seat(30)]
+    assert by_player(46, seats, ["a", "b", "c"]) == ([50, 50, 50], 100, 250)
+    assert by_player(46, seats, ["a", "a", "c"]) == ([100, 0, 50], 100, 250)
+    assert by_player(46, seats, ["a", "b", "a"]) == ([100, 50, 0], 100, 250)
+    assert by_player(46, seats, ["a", "a", "a"], "base-and-bonus") == ([200, 0, 0], 100, 300)
+    alone = quote(BOOK.schedule(46), seats, per="player")
+    assert alone == quote(BOOK.schedule(46), seats)
+    assert quote(BOOK.schedule(46), seats, players=["a"] * 3) == alone
+    together = quote(BOOK.schedule(46), seats, per="player", players=["a", "a", "c"])
+    assert together.notes == (
+        "seat 1 and seat 2 are one player's, who pays once, at seat 1 [PS-F3]",
+    )
+    with pytest.raises(UpcardError, match=r'the per is circle or player, not "seat"'):
+        quote(BOOK.schedule(46), seats, per="seat")
+
+
+@pytest.mark.parametrize("number", [1, 41, 42, 45])
+def test_fee_per_changes_nothing_per_spot_and_where_players_pay_nothing(number: int) -> None:
+    """PS-F1, PS-F2, SR-8"""
+    seats = [seat(50), seat(50)]
+    schedule = BOOK.schedule(number)
+    assert quote(schedule, seats, per="player", players=["a", "a"]) == quote(schedule, seats)
+
+
+def test_nothing_is_collected_where_no_row_is_posted() -> None:
+    """PS-F5, SR-9: $250 lies between rows of schedule 41, $51 above those of schedule 42."""
+    costs = quote(BOOK.schedule(41), [seat(250)], resolution="nothing")
+    assert (fees(costs), costs.player_dealer.row) == (([0], 0, 0), None)
+    (note,) = costs.notes
+    assert note.endswith("; no fee is posted, so none is collected [PS-F1]")
+    assert msgspec.json.decode(msgspec.json.encode(costs), type=Quote) == costs
+    costs = quote(BOOK.schedule(42), [seat(51, 20)], resolution="nothing")
+    assert fees(costs) == ([50], 100, 150)
+    assert [row.printed for row in costs.seats[0].rows] == ["$10-$50 $.50"]
+    # What the rows settle is as ever.
+    assert quote(BOOK.schedule(1), [seat(5)], resolution="nothing") == quote(
+        BOOK.schedule(1), [seat(5)]
+    )
+
+
+def test_two_rows_for_one_amount_stay_refused() -> None:
+    """PS-F5, SR-9: both are posted, so nothing is no answer."""
+    words = refusal(41, [seat(450)], resolution="nothing")
+    assert words.endswith("choose the resolution lower-fee or higher-fee to go on [PS-F1]")
+    assert 'in each of player-dealer rows 3 "$301-$500 $4.00" and 4 "$401-$500 $5.00"' in words
+
+
 UNSETTLED = [
     (
         41,
@@ -106,7 +161,7 @@ UNSETTLED = [
         (
             "schedule 41 does not settle the player-dealer fee for a total table action of $250, "
             'which is between player-dealer rows 2 "$101 - $200 $3.00" and 3 "$301-$500 $4.00"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F1]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F1]"
         ),
     ),
     (
@@ -124,7 +179,7 @@ UNSETTLED = [
         (
             "schedule 5 does not settle the player-dealer fee for a total table action of $502, "
             'which is above player-dealer row 5 "$501 $8"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F1]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F1]"
         ),
     ),
     (
@@ -133,7 +188,7 @@ UNSETTLED = [
         (
             "schedule 2 does not settle the player-dealer fee for a total table action of $4, "
             'which is below player-dealer row 1 "$5-$100 $0.50"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F1]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F1]"
         ),
     ),
     (
@@ -142,7 +197,7 @@ UNSETTLED = [
         (
             "schedule 43 does not settle the player fee for seat 2's match wager of $104, "
             'which is between player rows 1 "$10-$100 $1" and 2 "$105-$200 $2"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F2]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F2]"
         ),
     ),
     (
@@ -151,7 +206,7 @@ UNSETTLED = [
         (
             "schedule 42 does not settle the player fee for seat 1's base wager of $51, "
             'which is above player row 1 "$10-$50 $.50"; '
-            "choose the resolution lower-fee or higher-fee to go on [PS-F2]"
+            "choose the resolution lower-fee, higher-fee or nothing to go on [PS-F2]"
         ),
     ),
 ]
@@ -273,7 +328,8 @@ def test_refused_settings() -> None:
         'the basis is base or base-and-bonus, not "bonus"; did you mean "base-and-bonus"?'
     )
     assert refusal(1, [seat(5)], resolution="low-fee") == (
-        'the resolution is lower-fee or higher-fee, not "low-fee"; did you mean "lower-fee"?'
+        'the resolution is lower-fee, higher-fee or nothing, not "low-fee"; did you mean '
+        '"lower-fee"?'
     )
 
 
@@ -316,7 +372,7 @@ def test_a_quote_succeeds_exactly_when_one_row_holds_every_amount(
         assert plain == lower == higher
         used = [row for seat in plain.seats for row in seat.rows] + [plain.player_dealer.row]
         assert used == [rows[0] for rows in candidates]
-        assert plain.total == sum(row.fee for row in used)
+        assert plain.total == sum(row.fee for row in used if row)
     else:
         assert "does not settle" in refusal(schedule.id, seats, basis=basis, limits=False)
         assert any("by the resolution lower-fee" in note for note in lower.notes)

@@ -553,7 +553,10 @@ def test_readings_as_json(game: str) -> None:
         reading["name"] for reading in rules["readings"]
     ]
     for reading in found["readings"]:
-        assert set(reading) == {"id", "asks", "clauses", "default", "having", "answers"}
+        assert set(reading) == {"id", "asks", "clauses", "default", "having", "bank", "answers"}
+        assert (reading["bank"] is not None) == (
+            game == "pure-spanish-21.5" and not any(item["wagers"] for item in reading["answers"])
+        )
         assert [item["answer"] for item in reading["answers"] if item["is_default"]] == [
             reading["default"]
         ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.cli.arguments import Game, Json, Settings, amount_option, chosen_settings
-from upcard.cli.fees import parse_seat, terms
+from upcard.cli.fees import parse_seats, terms
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
     identity,
@@ -41,7 +41,8 @@ def bank(
         typer.Option(
             "--seat",
             metavar="WAGERS",
-            help="Wagers of one seat, base=25,match=5; once for every seat, in action order. "
+            help="Wagers of one seat, base=25,match=5; once for every seat, in action order. A "
+            "player's name in front, ann:base=25, says whose it is, for fees by player. "
             f"Amounts in {AMOUNT_WORDS}. Without it: an overview by players and wagers.",
         ),
     ] = None,
@@ -76,7 +77,7 @@ def bank(
             "or a game file of your own"
         )
     tables = compile_game(rules)
-    seats = [parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
+    seats, players = parse_seats(seat or ())
     if not seats and (amount is not None or schedule == ALL):
         option = "--bank" if amount is not None else "--schedule all"
         raise UpcardError(f"{option} is for given wagers: name them, such as --seat base=25")
@@ -87,7 +88,9 @@ def bank(
     chosen = _schedules(rules.fee_book, schedule)
     if seats:
         with progress() as watch:
-            report = work_out(tables, seats, schedules=chosen, limit=amount, progress=watch)
+            report = work_out(
+                tables, seats, players=players, schedules=chosen, limit=amount, progress=watch
+            )
         print_json(_report_data(report)) if json else _print_report(report, console())
         return
     with progress() as watch:

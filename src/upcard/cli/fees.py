@@ -97,6 +97,7 @@ def lint(
     epilog=_examples(
         "quote 42 --seat base=50,match=10 --seat base=20",
         "quote 46 --seat base=50,match=10 --basis base-and-bonus",
+        "quote 46 --seat ann:base=50 --seat ann:base=60 --per player",
         "quote 41 --seat base=250 --resolution lower-fee",
     )
 )
@@ -108,8 +109,8 @@ def quote(
         typer.Option(
             "--seat",
             metavar="WAGERS",
-            help="Wagers of one seat, base=50,match=5; once for every seat. "
-            f"Amounts in {AMOUNT_WORDS}.",
+            help="Wagers of one seat, base=50,match=5; once for every seat. A player's name in "
+            f"front, ann:base=50, says whose it is. Amounts in {AMOUNT_WORDS}.",
         ),
     ] = None,
     basis: Annotated[
@@ -119,20 +120,30 @@ def quote(
             help="What a player's wager is where the fee is per player (reading fee_basis).",
         ),
     ] = "base",
+    per: Annotated[
+        str,
+        typer.Option(
+            metavar="circle|player",
+            help="Where the fee is per player: for every circle, or once (reading fee_per).",
+        ),
+    ] = "circle",
     resolution: Annotated[
         str | None,
         typer.Option(
-            metavar="lower-fee|higher-fee",
-            help="The row to use where the printed rows do not settle a fee.",
+            metavar="lower-fee|higher-fee|nothing",
+            help="The row to use where the printed rows do not settle a fee; nothing: none is due "
+            "where no row holds the amount.",
         ),
     ] = None,
     json: Json = False,
     book: Book = DEFAULT_BOOK,
 ) -> None:
     """Quote the fees of a round from the wagers on its seats."""
-    seats = [parse_seat(place, text) for place, text in enumerate(seat or (), 1)]
+    seats, players = parse_seats(seat or ())
     schedule = load_fee_book(book).schedule(number)
-    costs = quote_fees(schedule, seats, basis=basis, resolution=resolution)
+    costs = quote_fees(
+        schedule, seats, basis=basis, per=per, resolution=resolution, players=players
+    )
     if json:
         print_json(costs)
     else:
@@ -141,6 +152,22 @@ def quote(
 
 def _chosen(book: FeeBook, number: int | None) -> Sequence[FeeSchedule]:
     return book.schedules if number is None else (book.schedule(number),)
+
+
+def parse_seats(texts: Iterable[str]) -> tuple[list[dict[str, int]], list[str]]:
+    """The wagers and the player of every --seat; one without a name has a player of its own.
+
+    >>> parse_seats(["ann:base=50", "base=20"])
+    ([{'base': 5000}, {'base': 2000}], ['ann', 'the player of seat 2'])
+    """
+    seats, players = [], []
+    for place, text in enumerate(texts, 1):
+        name, colon, wagers = (part.strip() for part in text.rpartition(":"))
+        if colon and not name:
+            raise UpcardError(f'seat {place}: there is no player in front of the colon of "{text}"')
+        seats.append(parse_seat(place, wagers))
+        players.append(name or f"the player of seat {place}")
+    return seats, players
 
 
 def parse_seat(place: int, text: str) -> dict[str, int]:
@@ -237,7 +264,8 @@ def _print_quote(schedule: FeeSchedule, costs: Quote) -> None:
         table.add_row(f"seat {seat.seat}", wagers, format_cents(seat.fee), rows)
     bank = costs.player_dealer
     action = f"total table action {format_cents(bank.action)}"
-    table.add_row("player-dealer", action, format_cents(bank.fee), bank.row.printed)
+    printed = bank.row.printed if bank.row else ""
+    table.add_row("player-dealer", action, format_cents(bank.fee), printed)
     table.add_row("total", "", format_cents(costs.total), "", style="bold")
     out.print(table)
     for note in costs.notes:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from upcard.cli.arguments import Game, Json, Settings, chosen_settings
+import typer
+
+from upcard.cli.arguments import Game, Json, Settings, amount_option, chosen_settings
+from upcard.cli.fees import parse_seats
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
     Bet,
@@ -12,23 +15,53 @@ from upcard.cli.solving import (
     plain,
     progress,
 )
+from upcard.money import AMOUNT_WORDS
 
 if TYPE_CHECKING:
-    from upcard.solve.readings import Readings
+    from upcard.solve.readings import BankSide, Readings
 
 
-def readings(game: Game, settings: Settings = None, bet: Bet = None, json: Json = False) -> None:
+def readings(
+    game: Game,
+    settings: Settings = None,
+    bet: Bet = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="WAGERS",
+            help="For the bank's side: wagers of one seat, ann:base=25,match=5, once for every "
+            f"seat, in action order. Amounts in {AMOUNT_WORDS}. Without it: three seats of two "
+            "players, by the table's limits.",
+        ),
+    ] = None,
+    bank: Annotated[
+        int | None,
+        amount_option("--bank", "For the bank's side: what it puts up; all wagers if not."),
+    ] = None,
+    json: Json = False,
+) -> None:
     """Price every answer of every reading side by side with the default.
+
+    Where an answer changes no wager's odds and a player banks, its price is the bank's: what it
+    wins, what it cannot cover, and the fees, at one table and in the same random rounds.
 
     Example: upcard readings games-of-chance-blackjack
     """
     from upcard.compile.tables import tables_for
-    from upcard.solve.readings import price_readings
+    from upcard.trial.bank_readings import price_all_readings
 
     chosen = chosen_settings(game, settings)
+    seats, players = parse_seats(seat or ())
     with progress() as told:
-        found = price_readings(
-            lambda settings: tables_for(game, settings), chosen, bet=bet, progress=told
+        found = price_all_readings(
+            lambda settings: tables_for(game, settings),
+            chosen,
+            bet=bet,
+            seats=seats,
+            players=players,
+            bank=bank,
+            progress=told,
         )
     if json:
         print_json(plain(_data(found)))
@@ -49,6 +82,7 @@ def _data(found: Readings) -> dict[str, Any]:
                 "clauses": reading.clauses,
                 "default": reading.default,
                 "having": reading.having,
+                "bank": _bank_data(reading.bank) if reading.bank else None,
                 "answers": [
                     {
                         "answer": answer.answer,
@@ -69,4 +103,32 @@ def _data(found: Readings) -> dict[str, Any]:
             }
             for reading in found.readings
         ],
+    }
+
+
+def _bank_data(side: BankSide) -> dict[str, Any]:
+    return {
+        "matters": side.matters,
+        "having": side.having,
+        "rounds": side.rounds,
+        "table": {
+            "seats": [
+                {"player": player, "wagers": wagers}
+                for player, wagers in zip(side.table.players, side.table.seats, strict=True)
+            ],
+            "bank": side.table.bank,
+            "schedule": side.table.schedule,
+        },
+        "answers": {
+            answer: {
+                name: {
+                    "value": figure.value,
+                    "error": figure.error,
+                    "change": figure.change,
+                    "change_error": figure.change_error,
+                }
+                for name, figure in figures.items()
+            }
+            for answer, figures in side.answers.items()
+        },
     }

@@ -92,6 +92,13 @@ def check_multiple(tables: GameTables, what: str, amount: int) -> None:
     check_size(amount)
 
 
+def check_added(tables: GameTables, what: str, amount: int) -> None:
+    """Refuse money added in the middle of a round where only printed amounts are taken."""
+    if tables.money.added_at_most(amount) != amount:
+        allowed = listed(format_cents(cents) for cents in tables.money.added_amounts)
+        raise _refusal(tables, f"{what} is {allowed}, not {format_cents(amount)}", "added")
+
+
 def _check_unit(tables: GameTables, what: str, amount: int) -> None:
     unit = tables.money.unit
     if amount <= 0 or amount % unit:

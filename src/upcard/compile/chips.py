@@ -48,6 +48,24 @@ def hand_cents(tables: GameTables, bet: int) -> Ints:
     return found
 
 
+def stake_cents(tables: GameTables, amount: int) -> Ints:
+    """Net cents of a base wager that stays on the first hand without what is added to the hand's.
+
+    By player's and dealer's class.
+    """
+    payoff = tables.payoffs[BASE]
+    return np.array(
+        [
+            [
+                in_chips(tables, amount * one + fixed, amount)
+                for one, fixed in zip(odds, flat, strict=True)
+            ]
+            for odds, flat in zip(payoff.odds, payoff.flat, strict=True)
+        ],
+        dtype=np.int64,
+    )
+
+
 def class_cents(tables: GameTables, wager: str, amount: int) -> Ints:
     """Net cents of a wager on how the first hand ends, by player's and dealer's class."""
     odds = tables.payoffs[wager].odds

@@ -180,7 +180,7 @@ def uses_community(game: GameRules) -> bool:
 
 
 def _paytable(game: GameRules, wager_id: str, wager: TableWager) -> Observer:
-    table = game.paytables[wager.paytable]
+    table = game.paytables[wager.paytable].with_decks(game.shoe.decks)
     stays, when = wager.after_bust == "stays", SettledWhen(wager.settled)
     own = game.deal.player_up + game.deal.player_down
     if table.by == "match":

@@ -19,7 +19,7 @@ from upcard.compile.deal import (
 )
 from upcard.compile.phases import RoundStep, build_steps
 from upcard.fees.quote import Quote, Wagers, quote
-from upcard.fees.schedules import FeeSchedule
+from upcard.fees.schedules import FeeBook, FeeSchedule
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules, Irregularities, offered_wagers
 from upcard.rules.wagers import HandWager, TieWager, Wager
@@ -105,6 +105,8 @@ class FeeResolution(StrEnum):
     REFUSE = "refuse"
     LOWER_FEE = "lower-fee"
     HIGHER_FEE = "higher-fee"
+    NOTHING = "nothing"
+    """Nothing where no row holds the amount; of two rows that do, neither is chosen."""
 
 
 @dataclass(frozen=True)
@@ -220,12 +222,14 @@ class WagerPlan:
 
 @dataclass(frozen=True)
 class FeePlan:
-    """The fee schedule in force."""
+    """The fee schedule in force, and the book with all others."""
 
     schedule: FeeSchedule
     players_by: str
+    players_per: str
     on_added_wagers: bool
     resolution: FeeResolution
+    book: FeeBook
 
     @property
     def refuses(self) -> bool:
@@ -238,25 +242,32 @@ class FeePlan:
         *,
         schedule: FeeSchedule | None = None,
         numbers: Sequence[int] | None = None,
+        players: Sequence[str] | None = None,
         limits: bool = False,
     ) -> Quote:
         """The fees of a round under this schedule, or under another by the same readings.
 
-        Wagers that a table has taken are quoted without `limits`.
+        Every seat has a player of its own unless `players` names whose it is. Wagers that a table
+        has taken are quoted without `limits`.
         """
         return quote(
             schedule or self.schedule,
             seats,
             basis=self.players_by,
+            per=self.players_per,
             resolution=None if self.refuses else self.resolution,
             numbers=numbers,
+            players=players,
             limits=limits,
         )
 
 
 @dataclass(frozen=True)
 class MoneyPlan:
-    """Who banks, what may be wagered, the order of settlement, rounding and fees."""
+    """Who banks, what may be wagered, the order of settlement, rounding and fees.
+
+    `added_amounts` are the only ones for doubles for less and insurance; empty: any.
+    """
 
     bank: Banker
     turns: int
@@ -269,12 +280,17 @@ class MoneyPlan:
     proposition_players: bool
     wagers: Mapping[str, WagerPlan]
     unit: int
+    added_amounts: tuple[int, ...]
     chip: int
     rounding: str
     bonus_share: Fraction | None
     insurance_share: Fraction | None
     flat_per: FlatPer
     fees: FeePlan | None
+
+    def added_at_most(self, amount: int) -> int:
+        """The largest wager up to an amount that may be added in a round; 0 if there is none."""
+        return added_at_most(self.added_amounts, amount)
 
     @property
     def house_banks(self) -> bool:
@@ -315,6 +331,11 @@ class MoneyPlan:
         return self.flat_per is FlatPer.PLAYER
 
 
+def added_at_most(allowed: Sequence[int], amount: int) -> int:
+    """The largest of the allowed amounts up to one; none named is any."""
+    return max((one for one in allowed if one <= amount), default=0) if allowed else amount
+
+
 def build_round_plan(rules: RuleSet, contexts: ContextAutomaton) -> RoundPlan:
     game = rules.game
     return RoundPlan(
@@ -352,6 +373,7 @@ def build_money_plan(rules: RuleSet) -> MoneyPlan:
         proposition_players=game.bank.proposition_players,
         wagers={plan.id: plan for plan in _wagers(rules)},
         unit=game.limits.unit,
+        added_amounts=game.limits.amounts if game.limits.added == "printed" else (),
         chip=game.limits.chip,
         rounding=game.limits.rounding,
         bonus_share=Fraction(game.limits.bonus_share) if game.limits.bonus_share else None,
@@ -398,7 +420,14 @@ def _needs(game: GameRules, wager: Wager) -> str | None:
 
 
 def _fees(rules: RuleSet) -> FeePlan | None:
-    fees, schedule = rules.game.fees, rules.fee_schedule
-    if fees is None or schedule is None:
+    fees, book, schedule = rules.game.fees, rules.fee_book, rules.fee_schedule
+    if fees is None or book is None or schedule is None:
         return None
-    return FeePlan(schedule, fees.players_by, fees.on_added_wagers, FeeResolution(fees.resolution))
+    return FeePlan(
+        schedule,
+        fees.players_by,
+        fees.players_per,
+        fees.on_added_wagers,
+        FeeResolution(fees.resolution),
+        book,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from upcard.compile.explain import Sentence, sentences
@@ -10,9 +10,10 @@ from upcard.rules.conditions import in_force
 from upcard.rules.load import RuleSet
 from upcard.rules.paths import covers
 from upcard.rules.provenance import STEP, base_of
+from upcard.rules.schema import GameRules
 from upcard.rules.section import Scalar
 from upcard.rules.settings import choices, shown_setting
-from upcard.text import as_text
+from upcard.text import as_text, counted
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,10 @@ def build_rulebook(rules: RuleSet) -> Rulebook:
             )
             for name, reading in game.readings.items()
         ),
-        assumed=tuple(Assumption(path, reason) for path, reason in game.assumed.items()),
+        assumed=(
+            *(Assumption(path, reason) for path, reason in game.assumed.items()),
+            *_assumed_decks(game),
+        ),
         sentences=sentences(rules),
     )
 
@@ -161,6 +165,16 @@ def _is_said(rules: RuleSet, clause_id: str) -> bool:
     steps = any(target.startswith(STEP) for target in clause.sets)
     own = rules.lineage[clause_id] == rules.game.id
     return own or steps or any(clause_id in p.clauses for p in rules.provenance.values())
+
+
+def _assumed_decks(game: GameRules) -> Iterator[Assumption]:
+    """Pay tables that the source prints for another number of decks."""
+    decks = game.shoe.decks
+    for name, table in game.paytables.items():
+        if table.assumed_with(decks):
+            printed = counted(table.printed_for, "deck")
+            reason = f"The source prints it for {printed}; that it serves {decks} too is assumed."
+            yield Assumption(f"paytables.{name}.rows", reason)
 
 
 def _present(value: Scalar | None) -> Scalar:

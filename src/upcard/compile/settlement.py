@@ -16,7 +16,7 @@ from upcard.compile.context import ContextAutomaton
 from upcard.compile.effects import Effects
 from upcard.compile.observers import Observer, SettledWhen
 from upcard.compile.payoff import LooksAt, Payoff
-from upcard.compile.plan import MoneyPlan
+from upcard.compile.plan import MoneyPlan, added_at_most
 from upcard.money import BASE, INSURANCE, rounded
 
 
@@ -64,6 +64,7 @@ class Settlement:
 
     rows: tuple[SettlementRow, ...]
     chip: int
+    added_amounts: tuple[int, ...]
 
     @cached_property
     def by_wager(self) -> Mapping[str, SettlementRow]:
@@ -89,10 +90,13 @@ class Settlement:
     def largest(self, wager: str, base: int) -> int:
         """The most that may be put on a wager beside a base wager, in whole chips.
 
-        0 if it is not on offer, or if its share of the base wager comes to no chip.
+        0 if it is not on offer, or if its share of the base wager comes to no amount that the table
+        takes.
         """
         share = self.by_wager[wager].share if wager in self.by_wager else None
-        return 0 if share is None else rounded(share * base, self.chip, "down")
+        if share is None:
+            return 0
+        return added_at_most(self.added_amounts, rounded(share * base, self.chip, "down"))
 
 
 def build_settlement(
@@ -132,4 +136,5 @@ def build_settlement(
                 lost_when_over=observer is not None and not observer.stays_after_bust,
             )
         )
-    return Settlement(tuple(sorted(rows, key=lambda row: row.after_game)), money.chip)
+    in_order = tuple(sorted(rows, key=lambda row: row.after_game))
+    return Settlement(in_order, money.chip, money.added_amounts)

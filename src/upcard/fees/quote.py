@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -22,14 +22,22 @@ from upcard.text import cited, did_you_mean, listed
 Basis = Literal["base", "base-and-bonus"]
 """The reading fee_basis: what "the player's wager" means where the fee is per player."""
 
-Resolution = Literal["lower-fee", "higher-fee"]
-"""Which of the candidate rows is used where the printed rows do not settle a fee."""
+Per = Literal["circle", "player"]
+"""The reading fee_per: a fee per player is due for every circle, or once for all of a player's."""
+
+Resolution = Literal["lower-fee", "higher-fee", "nothing"]
+"""Which of the candidate rows is used where the printed rows do not settle a fee.
+
+With `nothing` an amount that no row holds pays nothing; one that two rows hold stays refused.
+"""
 
 Wagers = Mapping[str, int]
 """The wagers on one seat, in cents by wager id."""
 
 BASES: tuple[Basis, ...] = get_args(Basis)
+PERS: tuple[Per, ...] = get_args(Per)
 RESOLUTIONS: tuple[Resolution, ...] = get_args(Resolution)
+NOTHING: Resolution = "nothing"
 
 BASE_WAGER = BASE
 WAGER_IDS = (BASE_WAGER, "match")
@@ -43,7 +51,10 @@ class OutsideLimitsError(UpcardError):
 
 
 class SeatQuote(msgspec.Struct, frozen=True):
-    """A seat's fee and the rows it was looked up in, one for every lookup."""
+    """A seat's fee and the rows it was found in, none where nothing is due.
+
+    What a player pays once for several circles is due at the first of them.
+    """
 
     seat: int
     wagers: dict[str, int]
@@ -52,11 +63,11 @@ class SeatQuote(msgspec.Struct, frozen=True):
 
 
 class PlayerDealerQuote(msgspec.Struct, frozen=True):
-    """The fee on the total table action: all wagers of all seats."""
+    """The fee on the total table action: all wagers of all seats. Without a row there is none."""
 
     action: int
     fee: int
-    row: FeeRow
+    row: FeeRow | None
 
 
 class Quote(msgspec.Struct, frozen=True):
@@ -75,14 +86,17 @@ def quote(
     seats: Sequence[Wagers],
     *,
     basis: str = "base",
+    per: str = "circle",
     resolution: str | None = None,
     numbers: Sequence[int] | None = None,
+    players: Sequence[str] | None = None,
     limits: bool = True,
 ) -> Quote:
     """The collection fees of a round, from the wagers on its seats.
 
-    Seats are numbered from 1 unless `numbers` says otherwise. Wagers that a table has taken, and
-    what is added to them later, are quoted without `limits`.
+    Seats are numbered from 1 unless `numbers` says otherwise, and every seat has a player of its
+    own unless `players` names whose it is. Wagers that a table has taken, and what is added to them
+    later, are quoted without `limits`.
 
     >>> from upcard.fees.schedules import load_fee_book
     >>> schedule = load_fee_book("pure-spanish-21.5").schedule(42)
@@ -91,23 +105,28 @@ def quote(
     ([100, 50], 100, 250)
     """
     _check_word("basis", basis, BASES)
+    _check_word("per", per, PERS)
     if resolution is not None:
         _check_word("resolution", resolution, RESOLUTIONS)
     if not seats:
         raise UpcardError("there is nothing to quote: name the wagers of at least one seat")
-    desk = _Desk(schedule, resolution, limits=limits)
-    quoted = [
-        desk.seat(number, check_wagers(number, wagers), together=basis == "base-and-bonus")
+    desk = _Desk(schedule, resolution, together=basis == "base-and-bonus", limits=limits)
+    placed = [
+        _Circle(number, check_wagers(number, wagers))
         for number, wagers in zip(numbers or range(1, len(seats) + 1), seats, strict=True)
     ]
-    action = sum(sum(seat.wagers.values()) for seat in quoted)
+    owners = players or [str(place) for place in range(len(placed))]
+    once = per == "player" and schedule.charges == "per-player"
+    quoted = desk.by_player(placed, owners) if once else [desk.seat(circle) for circle in placed]
+    action = sum(sum(circle.wagers.values()) for circle in placed)
     row = desk.look_up("player-dealer", action, "a total table action")
+    fee = row.fee if row else 0
     return Quote(
         schedule=schedule.id,
         charges=schedule.charges,
         seats=tuple(quoted),
-        player_dealer=PlayerDealerQuote(action, row.fee, row),
-        total=sum(seat.fee for seat in quoted) + row.fee,
+        player_dealer=PlayerDealerQuote(action, fee, row),
+        total=sum(seat.fee for seat in quoted) + fee,
         notes=tuple(desk.notes),
     )
 
@@ -137,44 +156,85 @@ def check_wagers(seat: int, wagers: Wagers) -> dict[str, int]:
     return {wager: wagers[wager] for wager in WAGER_IDS if wager in wagers}
 
 
-class _Desk:
-    """Looks fees up in one schedule and keeps the notes."""
+class _Circle(NamedTuple):
+    """The wagers of one player on one seat."""
 
-    def __init__(self, schedule: FeeSchedule, resolution: str | None, *, limits: bool) -> None:
+    number: int
+    wagers: dict[str, int]
+
+
+class _Desk:
+    """Looks fees up in one schedule and keeps the notes.
+
+    With `together` a player's wager is base and bonus, else the base alone.
+    """
+
+    def __init__(
+        self, schedule: FeeSchedule, resolution: str | None, *, together: bool, limits: bool
+    ) -> None:
         self.schedule = schedule
         self.resolution = resolution
+        self.together = together
         self.limits = limits
         self.notes: list[str] = []
 
-    def seat(self, number: int, wagers: dict[str, int], *, together: bool) -> SeatQuote:
+    def seat(self, circle: _Circle) -> SeatQuote:
         if self.limits:
-            self.check_limits(number, wagers)
-        rows = tuple(
-            self.look_up("players", amount, what)
-            for what, amount in self.charged(number, wagers, together=together)
-        )
-        return SeatQuote(number, wagers, sum(row.fee for row in rows), rows)
+            self.check_limits(circle)
+        return self.paid(circle, self.charged(circle))
 
-    def charged(
-        self, number: int, wagers: dict[str, int], *, together: bool
-    ) -> list[tuple[str, int]]:
+    def by_player(self, circles: Sequence[_Circle], owners: Sequence[str]) -> list[SeatQuote]:
+        """One fee for all wagers of a player, at the first circle; none at the others."""
+        if self.limits:
+            for circle in circles:
+                self.check_limits(circle)
+        own = [
+            [circle for circle, other in zip(circles, owners, strict=True) if other == owner]
+            for owner in owners
+        ]
+        quoted = []
+        for circle, mine in zip(circles, own, strict=True):
+            first = mine[0] is circle
+            if first and len(mine) > 1:
+                seats = listed([f"seat {one.number}" for one in mine], "and")
+                words = f"{seats} are one player's, who pays once, at seat {circle.number}"
+                self.notes.append(words + cited(self.schedule.clauses))
+            quoted.append(self.paid(circle, [self.wager(mine)] if first else []))
+        return quoted
+
+    def paid(self, circle: _Circle, charged: Sequence[tuple[str, int]]) -> SeatQuote:
+        found = [self.look_up("players", amount, what) for what, amount in charged]
+        rows = tuple(row for row in found if row)
+        return SeatQuote(circle.number, circle.wagers, sum(row.fee for row in rows), rows)
+
+    def charged(self, circle: _Circle) -> list[tuple[str, int]]:
         """The amounts that pay a fee on a seat, each with its name."""
         if self.schedule.charges == "nothing":
             return []
         if self.schedule.charges == "per-spot":
-            return [(f"seat {number}'s {wager} wager", cents) for wager, cents in wagers.items()]
-        if together and len(wagers) > 1:
-            return [(f"seat {number}'s base and bonus wagers together", sum(wagers.values()))]
-        return [(f"seat {number}'s base wager", wagers[BASE_WAGER])]
+            spots = circle.wagers.items()
+            return [(f"seat {circle.number}'s {wager} wager", cents) for wager, cents in spots]
+        return [self.wager([circle])]
 
-    def check_limits(self, seat: int, wagers: dict[str, int]) -> None:
+    def wager(self, circles: Sequence[_Circle]) -> tuple[str, int]:
+        """What "the player's wager" is on these circles, in words and in cents."""
+        seats = listed([f"seat {circle.number}" for circle in circles], "and")
+        several = len(circles) > 1
+        if self.together and any(len(circle.wagers) > 1 for circle in circles):
+            amount = sum(sum(circle.wagers.values()) for circle in circles)
+            return f"{seats}'s base and bonus wagers together", amount
+        amount = sum(circle.wagers[BASE_WAGER] for circle in circles)
+        return f"{seats}'s base {'wagers together' if several else 'wager'}", amount
+
+    def check_limits(self, circle: _Circle) -> None:
         low, high = self.schedule.table_min, self.schedule.table_max
-        for wager, amount in wagers.items():
+        for wager, amount in circle.wagers.items():
             words = outside_limits(wager, amount, low, high)
             if words:
-                raise OutsideLimitsError(f"seat {seat}: {words}{cited(_LIMITS)}")
+                raise OutsideLimitsError(f"seat {circle.number}: {words}{cited(_LIMITS)}")
 
-    def look_up(self, side: Side, amount: int, what: str) -> FeeRow:
+    def look_up(self, side: Side, amount: int, what: str) -> FeeRow | None:
+        """The row of an amount; None if it has none and nothing is collected then."""
         rows = self.schedule.rows(side)
         holding = [number for number, row in enumerate(rows, 1) if row.holds(amount)]
         if len(holding) == 1:
@@ -186,8 +246,12 @@ class _Desk:
             f"{format_cents(amount)}, which is {place} {named}"
         )
         clauses = cited(self.schedule.clauses)
-        if self.resolution is None:
-            choice = listed(RESOLUTIONS)
+        if self.resolution == NOTHING and not holding:
+            self.notes.append(f"{unsettled}; no fee is posted, so none is collected{clauses}")
+            return None
+        if self.resolution in (None, NOTHING):
+            choices = [one for one in RESOLUTIONS if one != NOTHING or not holding]
+            choice = listed(choices)
             raise UpcardError(f"{unsettled}; choose the resolution {choice} to go on{clauses}")
         choose = min if self.resolution == "lower-fee" else max
         number = choose(numbers, key=lambda n: rows[n - 1].fee)

@@ -182,9 +182,9 @@ class Game(Shown):
 
     def readings(self, *, bet: Cents | None = None) -> Readings:
         """What each answer to an open question of the source is worth."""
-        from upcard.solve.readings import price_readings
+        from upcard.trial.bank_readings import price_all_readings
 
-        return price_readings(
+        return price_all_readings(
             lambda settings: tables_for(self._reference, settings),
             dict(self._tables.settings),
             bet=cents_of("bet", bet),

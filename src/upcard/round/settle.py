@@ -222,11 +222,16 @@ def settle_insurance(
             insured_at[taken] = slot  # the next one takes its place if this one is not insured
             taken += np.uint64(offered[up[number]] if always else insured[slot])
     net[1, : rounds * seats] = 0
+    made = 0
     for number in range(taken):
         slot = insured_at[number]
+        if pays[level[slot], 0] == 0:  # a wager too small to be insured
+            continue
+        insured_at[made] = slot
+        made += 1
         wins = 1 if result[slot // seats] == natural_class else 0
         net[1, slot] = pays[level[slot], wins]
-    return int(taken)
+    return made
 
 
 @kernel

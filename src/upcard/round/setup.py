@@ -87,8 +87,8 @@ class TableSetup:
         """What is added up apart: every wager, then prizes and fees."""
         tables = self.tables
         wagers = dict.fromkeys((BASE, INSURANCE, *tables.payoffs, *tables.observers))
-        least = min(map(self._most_insurance, self.bets)) if INSURANCE in tables.payoffs else 0
-        if self.by_seat or not least:  # less than a chip is no insurance
+        most = max(map(self._most_insurance, self.bets)) if INSURANCE in tables.payoffs else 0
+        if self.by_seat or not most:  # less than a chip is no insurance
             del wagers[INSURANCE]
         others = [PRIZES] * (tables.carry is not None) + [FEES] * (tables.money.fees is not None)
         return (*wagers, *others)

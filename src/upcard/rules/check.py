@@ -15,7 +15,7 @@ from upcard.rules.provenance import coverage_problems
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
 from upcard.rules.schema import BankRules, GameRules
 from upcard.rules.settings import choice_problems
-from upcard.rules.wagers import HandWager, ShowdownWager, TableWager, TieWager
+from upcard.rules.wagers import HandWager, Paytable, Rows, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
 
 Finding = tuple[str, str, tuple[str, ...]]
@@ -326,6 +326,12 @@ def _limits_agree(rules: RuleSet) -> Iterator[Finding]:
                 f"{format_cents(odd[0])} is not a multiple of {format_cents(limits.unit)}",
                 (path, "limits.unit"),
             )
+    if limits.added == "printed" and not limits.amounts:
+        words = "no amounts are printed: name them under amounts, or allow any"
+        yield "limits.added", words, ("limits.added",)
+    if limits.added == "printed" and rules.game.double.times > 1:
+        words = "a hand that doubles again adds more than any printed amount: allow any, or one"
+        yield "limits.added", f"{words} double", ("limits.added", "double.times")
     if limits.posted == "fee-schedule" and rules.game.fees is None:
         yield "limits.posted", "there is no fee schedule in this game", ("limits.posted",)
 
@@ -391,16 +397,13 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
     hand = game.deal.player_up + game.deal.player_down
     for name, table in game.paytables.items():
         here = f"paytables.{name}"
-        for event, figure in table.rows:
-            problem = row_problem(event, table.by)
-            if problem:
-                yield f"{here}.rows", problem, (f"{here}.rows",)
-            if figure < 1:
-                yield f"{here}.rows", f'"{event}" pays nothing', (f"{here}.rows",)
-        if not table.rows:
-            yield f"{here}.rows", "it pays for nothing: a pay table has a row", (f"{here}.rows",)
-        if len({event for event, _ in table.rows}) != len(table.rows):
-            yield f"{here}.rows", "an event stands there twice", (f"{here}.rows",)
+        yield from _rows_work(f"{here}.rows", table.rows, table)
+        for decks, rows in table.rows_by_decks.items():
+            yield from _rows_work(f"{here}.rows_by_decks.{decks}", rows, table)
+        if str(table.printed_for) in table.rows_by_decks:
+            words = f"the rows for {table.printed_for} decks stand in rows already: name others"
+            place = f"{here}.rows_by_decks"
+            yield place, words, (place, f"{here}.printed_for")
         if table.cards == "own-and-community" and not game.deal.community:
             yield f"{here}.cards", "no community cards are dealt", ("deal.community",)
         if (table.by == "match") != table.cards.startswith("first-two"):
@@ -422,6 +425,19 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
                 ),
                 (),
             )
+
+
+def _rows_work(here: str, rows: Rows, table: Paytable) -> Iterator[Finding]:
+    for event, figure in rows:
+        problem = row_problem(event, table.by)
+        if problem:
+            yield here, problem, (here,)
+        if figure < 1:
+            yield here, f'"{event}" pays nothing', (here,)
+    if not rows:
+        yield here, "it pays for nothing: a pay table has a row", (here,)
+    if len({event for event, _ in rows}) != len(rows):
+        yield here, "an event stands there twice", (here,)
 
 
 def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:

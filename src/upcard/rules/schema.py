@@ -86,6 +86,13 @@ class Limits(RuleSection, frozen=True, kw_only=True):
         Literal["here", "fee-schedule"],
         Meta(description="Where the limits stand: in this section or in the fee schedule."),
     ] = "here"
+    added: Annotated[
+        Literal["any", "printed"],
+        Meta(
+            description="What doubles for less and insurance may be: any multiple of the unit or "
+            "chip, or `amounts` only."
+        ),
+    ] = "any"
     bonus_share: Annotated[
         Share | None,
         Meta(description="All bonus wagers of a player together, as a share of the base wager."),
@@ -398,12 +405,22 @@ class Fees(RuleSection, frozen=True, kw_only=True):
         Literal["base", "base-and-bonus"],
         Meta(description="The wager by which a per-player fee is found."),
     ]
+    players_per: Annotated[
+        Literal["circle", "player"],
+        Meta(
+            description="A per-player fee is due for every circle, or once for all of a player's "
+            "wagers together."
+        ),
+    ] = "circle"
     on_added_wagers: Annotated[
         bool, Meta(description="Doubles and splits pay a fee of their own.")
     ] = False
     resolution: Annotated[
-        Literal["refuse", "lower-fee", "higher-fee"],
-        Meta(description="What to charge where the printed schedule gives no single fee."),
+        Literal["refuse", "lower-fee", "higher-fee", "nothing"],
+        Meta(
+            description="What to charge where the printed schedule gives no single fee; `nothing` "
+            "is for amounts without a row, and two rows for one are refused."
+        ),
     ] = "refuse"
 
 
@@ -431,6 +448,7 @@ class Floor(RuleSection, frozen=True, kw_only=True):
     seating: Annotated[str | None, Meta(description="Who sits where.")] = None
     handling: Annotated[str | None, Meta(description="Who touches the cards.")] = None
     placement: Annotated[str | None, Meta(description="Where cards lie.")] = None
+    conduct: Annotated[str | None, Meta(description="What is said of players' conduct.")] = None
     signage: Annotated[
         tuple[Literal["name", "limits", "fees", "paytables"], ...],
         Meta(description="What the sign at the table shows."),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
+import msgspec
 from msgspec import Meta
 
 from upcard.rules.section import Cents, Odds, RuleSection
@@ -90,6 +91,10 @@ class ShowdownWager(RuleSection, frozen=True, kw_only=True, tag_field="settles",
 
 Wager = HandWager | TieWager | TableWager | ShowdownWager
 
+Rows = tuple[tuple[str, int], ...]
+Decks = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
+"""A number of decks as the key of a table."""
+
 
 class Paytable(RuleSection, frozen=True, kw_only=True):
     """Rows of a wager on cards."""
@@ -114,6 +119,29 @@ class Paytable(RuleSection, frozen=True, kw_only=True):
         Literal["highest", "poker-first", "both"],
         Meta(description="A hand that fits a poker row and a row by the sum of its cards."),
     ] = "highest"
-    rows: Annotated[
-        tuple[tuple[str, int], ...], Meta(description="Event and figure, best event first.")
-    ]
+    rows: Annotated[Rows, Meta(description="Event and figure, best event first.")]
+    printed_for: Annotated[
+        int,
+        Meta(ge=0, le=8, description="Decks that the source prints `rows` for; 0: any number."),
+    ] = 0
+    rows_by_decks: Annotated[
+        dict[Decks, Rows], Meta(description="Rows for other numbers of decks, in place of `rows`.")
+    ] = msgspec.field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        # The compiler keeps what it made of a pay table, and a table of rows has no hash.
+        return hash(msgspec.json.encode(self))
+
+    def with_decks(self, decks: int) -> Paytable:
+        """The pay table with the rows that are paid with so many decks."""
+        return msgspec.structs.replace(
+            self, rows=dict(self.rows_by_decks).get(_key(decks), self.rows)
+        )
+
+    def assumed_with(self, decks: int) -> bool:
+        """Whether rows that the source prints for another number of decks serve these."""
+        return self.printed_for not in (0, decks) and _key(decks) not in self.rows_by_decks
+
+
+def _key(decks: int) -> Decks:
+    return cast("Decks", str(decks))

@@ -195,7 +195,7 @@ def advise_held(
         actions=ranked,
         before_check=before,
         natural=hand.natural if tables.dealer.checks[top] else 0.0,
-        insurance=None if checked else _insurance(hand),
+        insurance=None if checked else _insurance(hand, bet),
         mode=hand.mode,
         bet=bet,
         doubles=here.doubles,
@@ -234,9 +234,11 @@ def _state(tables: GameTables, cards: Sequence[Card]) -> int:
     return state
 
 
-def _insurance(hand: OneHand) -> float | None:
-    """What a unit of insurance is worth with this hand."""
+def _insurance(hand: OneHand, bet: int) -> float | None:
+    """What a unit of insurance is worth with this hand, where such a wager may be insured."""
     up = hand.above
+    if not hand.tables.settlement.largest(INSURANCE, bet):
+        return None
     if not hand.may(Phase.INSURANCE, Action.INSURE, up).any():
         return None
     pays = max(float(odds) for odds in hand.tables.payoffs[INSURANCE].odds[0])

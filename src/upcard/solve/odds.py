@@ -148,7 +148,8 @@ def odds(
     wagers = {BASE: solver.base_wager(played, base, lights)}
     for wager in tables.payoffs:
         if wager == INSURANCE:
-            wagers[wager] = insurance(game)
+            if tables.settlement.largest(INSURANCE, bet):
+                wagers[wager] = insurance(game)
         elif wager != BASE:
             wagers[wager] = solver.tie_wager(wager, played)
     for wager in tables.observers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -70,8 +70,59 @@ class AnswerPrices:
 
 
 @dataclass(frozen=True)
+class BankTable:
+    """A table at which the bank's side is looked at, amounts in cents.
+
+    `seats` are the wagers in action order and `players` whose they are; `bank` is what the
+    player-dealer puts up. Somebody backs the last seat with as much as its own base wager: that
+    wager is looked at by itself, with a bank that covers all.
+    """
+
+    seats: tuple[Mapping[str, int], ...]
+    players: tuple[str, ...]
+    bank: int
+    schedule: int | None
+
+
+@dataclass(frozen=True)
+class BankFigure:
+    """A figure of the bank's round under one answer, in cents or as a share.
+
+    `error` and `change_error` are standard errors, 0 for what is exact; `change` is against the
+    default answer, in the same rounds. A figure is None where no round is dealt.
+    """
+
+    value: float | None
+    error: float
+    change: float | None
+    change_error: float
+
+
+@dataclass(frozen=True)
+class BankSide:
+    """What a reading that changes no wager's odds changes for a player's bank and its fees.
+
+    `answers` have the figures that some answer changes, by their names; `rounds` random ones were
+    looked at. `having` are settings besides the given ones.
+    """
+
+    table: BankTable
+    having: Mapping[str, str]
+    rounds: int
+    answers: Mapping[str, Mapping[str, BankFigure]]
+
+    @property
+    def matters(self) -> bool:
+        """Whether an answer changes any figure."""
+        return any(self.answers.values())
+
+
+@dataclass(frozen=True)
 class ReadingPrices:
-    """A reading. `having` are settings besides the given ones, without which it changes nothing."""
+    """A reading. `having` are settings besides the given ones, without which it changes nothing.
+
+    `bank` is the bank's side of one that changes no wager's odds, where a player banks.
+    """
 
     id: str
     asks: str
@@ -79,6 +130,7 @@ class ReadingPrices:
     default: str
     having: Mapping[str, str]
     answers: tuple[AnswerPrices, ...]
+    bank: BankSide | None = None
 
     @property
     def matters(self) -> bool:
@@ -234,14 +286,18 @@ class _Pricer:
     def _stamp(self, tables: GameTables) -> str:
         """A stamp of everything that the price of any wager depends on."""
         if tables.fingerprint not in self._stamps:
-            wagers = (*tables.payoffs, *tables.observers)
-            parts = ((wager, _stamp_of(tables, wager)) for wager in wagers)
-            self._stamps[tables.fingerprint] = _stamp(*parts)
+            self._stamps[tables.fingerprint] = price_stamp(tables, self.wagers(tables))
         return self._stamps[tables.fingerprint]
 
     def evs(self, tables: GameTables) -> Evs:
         """What a unit of every wager is worth, with optimal play of the base."""
-        return {wager: self._ev(tables, wager) for wager in (*tables.payoffs, *tables.observers)}
+        return {wager: self._ev(tables, wager) for wager in self.wagers(tables)}
+
+    def wagers(self, tables: GameTables) -> tuple[str, ...]:
+        """The wagers that can be made, insurance only if the bet is enough for it."""
+        insured = tables.settlement.largest(INSURANCE, self.bet) > 0
+        wagers = (*tables.payoffs, *tables.observers)
+        return tuple(wager for wager in wagers if wager != INSURANCE or insured)
 
     def _ev(self, tables: GameTables, wager: str) -> float:
         key = f"{wager} {_stamp_of(tables, wager)}"
@@ -282,13 +338,18 @@ def _other_values(option: OptionEntry) -> Iterator[dict[str, str]]:
             yield {option.name: as_text(value)}
 
 
+def price_stamp(tables: GameTables, wagers: Iterable[str]) -> str:
+    """A stamp of everything that the prices of some wagers depend on."""
+    return stamp(*((wager, _stamp_of(tables, wager)) for wager in wagers))
+
+
 def _stamp_of(tables: GameTables, wager: str) -> str:
     """A stamp of everything that the price of a wager depends on."""
     if wager in tables.observers:
-        return _stamp(tables.alphabet, tables.observers[wager])
+        return stamp(tables.alphabet, tables.observers[wager])
     carry = tables.carry
     lights = carry and (carry.next, carry.prize, carry.by_trade, carry.surplus_counts)
-    game = _stamp(
+    game = stamp(
         tables.alphabet,
         tables.hands,
         tables.contexts,
@@ -303,10 +364,11 @@ def _stamp_of(tables: GameTables, wager: str) -> str:
         tables.money.chip,
         tables.money.rounding,
     )
-    return game if wager == BASE else _stamp(game, tables.payoffs[wager])
+    return game if wager == BASE else stamp(game, tables.payoffs[wager])
 
 
-def _stamp(*values: Any) -> str:
+def stamp(*values: Any) -> str:
+    """A stamp of some values and everything in them."""
     digest = hashlib.sha256()
     for value in values:
         _feed(digest.update, value)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from upcard.money import format_cents
+from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents
 from upcard.pages.figures import FAVOURS, grid, heading, percent, shoe_words, split_words
 from upcard.pages.page import Printer, indented
-from upcard.text import cited
+from upcard.solve.rounds import SEED
+from upcard.text import cited, listed
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from upcard.solve.readings import AnswerPrices, Price, ReadingPrices, Readings
+    from upcard.solve.readings import (
+        AnswerPrices,
+        BankFigure,
+        BankSide,
+        Price,
+        ReadingPrices,
+        Readings,
+    )
 
 NAME_WIDTH = 34
 
@@ -34,16 +44,88 @@ def _show_reading(found: Readings, reading: ReadingPrices, out: Printer) -> None
     question = Text.assemble((f"{reading.id}: ", "bold yellow"), reading.asks)
     question.append(cited(reading.clauses), "cyan")
     out.print(question)
-    if reading.having and reading.matters:
-        having = ", ".join(f"{name} = {value}" for name, value in reading.having.items())
+    beside = reading.bank.having if reading.bank else reading.having if reading.matters else {}
+    if beside:
+        having = ", ".join(f"{name} = {value}" for name, value in beside.items())
         out.print(indented(Text(f"with {having}", "yellow"), 2))
     for answer in reading.answers:
         mark, style = ("*", "green") if answer.is_default else (" ", "default")
         out.print(indented(Text(f"{mark} {answer.answer}: {answer.text}", style), 2))
         if answer.wagers and reading.matters:
             out.print(_answer(found, answer))
-    if not reading.matters:
+        if reading.bank is not None and reading.bank.answers.get(answer.answer):
+            out.print(_bank_answer(reading.bank.answers[answer.answer]))
+    if reading.bank is not None:
+        out.print(indented(Text(_bank_words(found, reading.bank), "dim"), 4))
+    elif not reading.matters:
         out.print(indented(Text("changes no wager's odds", "dim"), 4))
+
+
+BANK_FIGURES = {
+    "bank": "bank's result a hand",
+    "uncovered": "won or lost, but not covered",
+    "backline": "bank's result of a backline wager",
+    "player_fees": "players' fees a hand",
+    "bank_fee": "player-dealer's fee a hand",
+}
+SHARES = ("uncovered",)
+
+
+def _bank_words(found: Readings, side: BankSide) -> str:
+    """What was looked at, and whether anything changes."""
+    table = side.table
+    circles = Counter(
+        (player, listed([_wager(found, *one) for one in seat.items()], "and"))
+        for player, seat in zip(table.players, table.seats, strict=True)
+    )
+    wagers = [
+        f"{player} {placed}{f' on each of {count} circles' if count > 1 else ''}"
+        for (player, placed), count in circles.items()
+    ]
+    words = f"{'; '.join(wagers)}; {format_cents(table.bank)} in the bank"
+    if table.schedule is not None:
+        words += f"; fee schedule {table.schedule}"
+    if any("backline" in figures for figures in side.answers.values()):
+        amount = format_cents(table.seats[-1][BASE])
+        words += f"; {amount} behind the last of them, looked at by itself and covered in full"
+    if side.rounds:
+        words += f"; {side.rounds:,} random rounds (seed {SEED}), players on the best play"
+    if side.matters:
+        return f"changes no wager's odds; the bank's side of this table: {words}"
+    return f"changes no wager's odds, and nothing for the bank or in fees at this table: {words}"
+
+
+def _wager(found: Readings, wager: str, amount: int) -> str:
+    return f"{format_cents(amount)} {'' if wager == BASE else f'on {_name(found, wager)}'}".strip()
+
+
+def _bank_answer(figures: Mapping[str, BankFigure]) -> Table:
+    table = grid("", "", "", left=1)
+    table.columns[2].justify = "left"
+    table.show_header = False
+    table.columns[0].min_width = NAME_WIDTH
+    for name, figure in figures.items():
+        table.add_row(f"  {BANK_FIGURES[name]}", *_bank_figures(figure, share=name in SHARES))
+    return table
+
+
+def _bank_figures(figure: BankFigure, *, share: bool) -> tuple[str, str]:
+    if figure.value is None:
+        return "no round is dealt", ""
+
+    def shown(value: float, *, signed: bool = False) -> str:
+        if share:
+            return percent(value, signed=signed)
+        sign = "-" if value < 0 else "+" if signed else ""
+        return f"{sign}${abs(value) / CENTS_PER_DOLLAR:,.4f}"
+
+    def with_error(error: float) -> str:
+        return f" (error {shown(error)})" if error else ""
+
+    change = ""
+    if figure.change:
+        change = f"{shown(figure.change, signed=True)}{with_error(figure.change_error)} against *"
+    return f"{shown(figure.value)}{with_error(figure.error)}", change
 
 
 def _answer(found: Readings, answer: AnswerPrices) -> Table:

@@ -21,7 +21,12 @@ def round_fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
         return ()
     order = around(state.positions, after=bank.seat, look=judge.look)
     bets = [bet for position in order for bet in state.bets_at(position)]
-    costs = _quote(judge, [bet.wagers for bet in bets], [bet.position for bet in bets])
+    costs = _quote(
+        judge,
+        [bet.wagers for bet in bets],
+        [bet.position for bet in bets],
+        [bet.player for bet in bets],
+    )
     fees = [
         ev.Fee(bet.player, bet.position, seat.fee)
         for bet, seat in zip(bets, costs.seats, strict=True)
@@ -36,11 +41,16 @@ def round_fees(judge: Judge, state: TableState) -> tuple[ev.Fee, ...]:
     return tuple(fee for fee in fees if fee.amount)
 
 
-def _quote(judge: Judge, wagers: list[dict[str, int]], numbers: list[int]) -> Quote:
+def _quote(
+    judge: Judge,
+    wagers: list[dict[str, int]],
+    numbers: list[int],
+    players: list[str] | None = None,
+) -> Quote:
     plan = judge.money.fees
     assert plan is not None
     try:
-        return plan.quote(wagers, numbers=numbers)
+        return plan.quote(wagers, numbers=numbers, players=players)
     except UpcardError as error:
         clauses = plan.schedule.clauses
         reason = str(error).removesuffix(cited(clauses))

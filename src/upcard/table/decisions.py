@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from upcard.compile.action_rows import AddedStake
+from upcard.compile.bets import check_added
 from upcard.compile.context import Action
 from upcard.money import format_cents
 from upcard.table import commands as cm
@@ -121,6 +122,7 @@ def _added(
     added = [ev.Added(owner.player, amount, fee)]
     for stake in backers:
         part = whole(row, stake) * amount // full // judge.money.unit * judge.money.unit
+        part = judge.money.added_at_most(part)
         if not stake.follows or len(stake.added) != len(owner.added) or not part:
             continue
         fee = added_fee(judge, position, part)
@@ -134,6 +136,8 @@ def _need_less(judge: Judge, row: AddedStake, action: Action, amount: int, full:
     judge.need(row.for_less, f"{what} adds the wager of {most}, no less and no more", "for less")
     judge.need_amount(amount, what)
     judge.need(amount <= full, f"{what} adds at most the wager of {most}", "double")
+    with judge.refusing():
+        check_added(judge.look.tables, what, amount)
 
 
 def _pick(judge: Judge, box: Box, pick: int) -> int:
@@ -158,6 +162,8 @@ def _wagered(judge: Judge, state: TableState, asked: Asking, wager: str, wanted:
         f"{wager} is at most {format_cents(most)}, not {format_cents(amount)}",
         "insurance",
     )
+    with judge.refusing():
+        check_added(judge.look.tables, f"a wager on {wager}", amount)
     judge.need_chips(state, asked.box.player, amount, wager)
     return amount
 

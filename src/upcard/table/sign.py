@@ -126,6 +126,7 @@ def _notices(tables: GameTables) -> Iterator[str]:
         floor.seating,
         floor.handling,
         floor.placement,
+        floor.conduct,
         floor.rates,
         floor.house,
         floor.third_parties,

@@ -173,6 +173,7 @@ def bank(
     tables: GameTables,
     seats: Sequence[Wagers],
     *,
+    players: Sequence[str] | None = None,
     schedules: Sequence[FeeSchedule] | None = None,
     limit: int | None = None,
     rounds: int | None = None,
@@ -180,6 +181,7 @@ def bank(
 ) -> BankReport:
     """The player-dealer's result of a round against these seats, given in action order.
 
+    `players` names whose the seats are; without it every seat has a player of its own.
     Without `schedules` the one in force is meant. A single schedule that has no fee for these
     wagers is refused; of several, each tells it in its line.
     """
@@ -191,7 +193,7 @@ def bank(
     check_limit(tables, limit)
     if schedules is None:
         schedules = [tables.money.fees.schedule] if tables.money.fees else []
-    lines = [fee_line(tables, schedule, seats, 0.0) for schedule in schedules]
+    lines = [fee_line(tables, schedule, seats, 0.0, players) for schedule in schedules]
     if len(lines) == 1 and lines[0].problem:
         raise UpcardError(lines[0].note)
     desk = Desk(tables, progress)
@@ -213,7 +215,9 @@ def bank(
         gross=gross,
         cut_share=sample.cut_share,
         sample=sample,
-        schedules=tuple(fee_line(tables, line.schedule, seats, gross.ev) for line in lines),
+        schedules=tuple(
+            fee_line(tables, line.schedule, seats, gross.ev, players) for line in lines
+        ),
         seconds=time.perf_counter() - began,
     )
 
@@ -264,15 +268,19 @@ def wager_sizes(tables: GameTables, schedule: FeeSchedule | None) -> tuple[int, 
 
 
 def fee_line(
-    tables: GameTables, schedule: FeeSchedule, seats: Sequence[Wagers], gross_ev: float
+    tables: GameTables,
+    schedule: FeeSchedule,
+    seats: Sequence[Wagers],
+    gross_ev: float,
+    players: Sequence[str] | None = None,
 ) -> FeeLine:
     """What a schedule takes from these seats and their bank, or why it does not say."""
     plan = tables.money.fees
     try:
         if plan is None:
-            costs = quote(schedule, seats)
+            costs = quote(schedule, seats, players=players)
         else:
-            costs = plan.quote(seats, schedule=schedule, limits=True)
+            costs = plan.quote(seats, schedule=schedule, players=players, limits=True)
     except OutsideLimitsError as error:
         return FeeLine(schedule, None, "limits", str(error), gross_ev)
     except UpcardError as error:

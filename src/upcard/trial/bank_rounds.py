@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from upcard.compile.chips import stake_cents
 from upcard.money import BASE
 from upcard.round.kernel import play_rounds
-from upcard.round.kernel_types import Ints, MachineShoe, Stacked
+from upcard.round.kernel_types import Ints, Kept, MachineShoe, Out, Stacked
 from upcard.round.machines import whole_machine
 from upcard.round.settle import settle_bank, settle_sides
 from upcard.round.setup import FRESH_CUT, TableSetup
@@ -104,26 +105,55 @@ class BankRounds:
         if table.sides is not None:
             settle_sides(table.sides, kept, out.result, out.level, out.net, self.size)
         whole = -out.net[self.columns].reshape(len(self.columns), rounds, self.size) * table.unit
+        backed, due = self._backed(table, kept, out), self._moving(table, kept, out)
         if table.bank is None:
-            return BankNets(whole, whole.sum(axis=(0, 2)))
+            return BankNets(whole, whole.sum(axis=(0, 2)), backed, due, due)
         assert table.banker is not None, "only a game with a player-dealer has a bank"
         settle_bank(table.banker, kept, out, self.size, table.rules.natural_class)
-        return BankNets(whole, out.bank * table.unit)
+        moved = self._moving(table, kept, out)
+        return BankNets(whole, out.bank * table.unit, backed, due, moved)
+
+    def _moving(self, table: TableSetup, kept: Kept, out: Out) -> Ints:
+        """What changes hands in every round, either way, wager by wager and hand by hand."""
+        there = np.arange(kept.most_hands) < kept.hands[:, None]
+        hands = np.abs(kept.claims.reshape(there.shape) * there).sum(axis=1)
+        sides = np.abs(out.net[[column for column in self.columns if column]]).sum(axis=0)
+        by_round = (hands + sides).reshape(-1, self.size).sum(axis=1)
+        return np.asarray(by_round * table.unit)
+
+    def _backed(self, table: TableSetup, kept: Kept, out: Out) -> Ints:
+        """What a wager behind the last seat brings the bank that covers it, in every round.
+
+        One that follows doubles and splits fares as the seat's own; another stays as it is, on the
+        first hand.
+        """
+        last = slice(self.size - 1, None, self.size)
+        if self.tables.money.backline_must_match:
+            return np.asarray(-out.net[0, last] * table.unit)
+        stays = stake_cents(self.tables, self.seats[-1][BASE])
+        first_hands = kept.final[:: kept.most_hands][last]
+        return np.asarray(-stays[first_hands, out.result])
 
     def sample(
         self, rounds: int, limit: int | None = None, progress: Progress = silent
     ) -> BankSample:
         """Play so many random rounds, always the same ones."""
+        sums = _Sums(len(self.columns), self.size)
+        for found in self.streams(rounds, limit, progress):
+            sums.add(found, self.inexact)
+        return self._read(sums)
+
+    def streams(
+        self, rounds: int, limit: int | None, progress: Progress = silent
+    ) -> Iterator[BankNets]:
+        """The rounds of `sample` themselves, some at a time."""
         table = self.table(limit)
         shoe = table.shoe()
         begin_stream(shoe.now, np.uint64(SEED), np.uint64(0))
-        sums = _Sums(len(self.columns), self.size)
         for done in range(0, rounds, _CHUNK):
             progress("rounds", done / rounds)
-            count = min(_CHUNK, rounds - done)
-            sums.add(self.play(table, count, shoe), self.inexact)
+            yield self.play(table, min(_CHUNK, rounds - done), shoe)
         progress("rounds", 1.0)
-        return self._read(sums)
 
     def one_round(self, cards: Sequence[int], limit: int | None = None) -> tuple[Ints, int]:
         """A round with given cards: the bank's results by seat and wager, and a limited bank's."""
@@ -158,10 +188,16 @@ class BankRounds:
 class BankNets:
     """What a bank won in rounds, in cents: `wagers[column, round, seat]` if it covers all, and
     `limited[round]` together if it does not.
+
+    `backed[round]` is what a bank that covers all wins of a wager behind the last seat. What would
+    change hands, either way, is `due[round]`, and what does `moved[round]`.
     """
 
     wagers: Ints
     limited: Ints
+    backed: Ints
+    due: Ints
+    moved: Ints
 
 
 class _Sums:

@@ -17,6 +17,7 @@ from upcard.compile.explain.phrases import (
     odds,
     uses_community,
 )
+from upcard.compile.explain.phrases import number as plural
 from upcard.money import BASE, format_cents
 from upcard.rules.load import RuleSet
 from upcard.rules.rows import high_row, pair_row
@@ -220,7 +221,7 @@ def _showdown(game: GameRules, wager: ShowdownWager, here: str) -> Iterator[Sent
 
 
 def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[SentenceDraft]:
-    table = game.paytables[wager.paytable]
+    table = game.paytables[wager.paytable].with_decks(game.shoe.decks)
     yield SentenceDraft(
         f"{wager.name} may be wagered beside {game.wagers[wager.needs].name}.",
         tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs")),
@@ -235,12 +236,19 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
     others = tuple(
         f"paytables.{table_id}" for table_id in game.paytables if table_id != wager.paytable
     )
+    assumed = game.paytables[wager.paytable].assumed_with(game.shoe.decks)
     yield SentenceDraft(
         f"{wager.name} goes by {_table_words(game, table)}",
         (f"paytables.{wager.paytable}", f"{here}.paytable"),
         rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
         moot=others if uses_community(game) else (*others, *_COMMUNITY),
     )
+    if assumed:
+        yield SentenceDraft(
+            f"The source prints this pay table for {plural(table.printed_for, 'deck')}; that it "
+            f"serves {plural(game.shoe.decks, 'deck')} too is assumed.",
+            (f"paytables.{wager.paytable}.printed_for",),
+        )
     yield from _card_wager_rules(game, wager, here)
 
 

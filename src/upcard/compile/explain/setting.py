@@ -102,6 +102,7 @@ def table(rules: RuleSet) -> Iterator[SentenceDraft]:
         ("seating", floor.seating),
         ("handling", floor.handling),
         ("placement", floor.placement),
+        ("conduct", floor.conduct),
         ("lights", floor.lights),
     ):
         if text:

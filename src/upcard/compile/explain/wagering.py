@@ -41,6 +41,7 @@ def _limits(rules: RuleSet) -> Iterator[SentenceDraft]:
     limits, schedule = game.limits, rules.fee_schedule
     whole = limits.unit == CENTS_PER_DOLLAR
     unit = "whole dollars" if whole else f"multiples of {format_cents(limits.unit)}"
+    one = "whole dollar" if whole else f"multiple of {format_cents(limits.unit)}"
     if limits.posted == "fee-schedule" and schedule is not None:
         low, high = format_cents(schedule.table_min), format_cents(schedule.table_max)
         yield SentenceDraft(
@@ -53,7 +54,20 @@ def _limits(rules: RuleSet) -> Iterator[SentenceDraft]:
             f"Wagers are {listed(map(format_cents, limits.amounts))}, nothing else.",
             ("limits.amounts",),
         )
-        yield SentenceDraft(f"Doubles for less and insurance are {unit}.", ("limits.unit",))
+        added = [
+            *(["doubles for less"] if game.double.on != "none" and game.double.for_less else []),
+            *(["insurance"] if game.insurance.offered else []),
+        ]
+        if not added:
+            return
+        amounts = {
+            "any": f"may be any {one}",
+            "printed": "may only be of these amounts too",
+        }[limits.added]
+        yield SentenceDraft(
+            f"What is added later, {listed(added, 'and')}, {amounts}.",
+            ("limits.added", "limits.unit"),
+        )
         return
     else:
         low, high = format_cents(limits.minimum), format_cents(limits.maximum)
@@ -160,6 +174,8 @@ def _fees(rules: RuleSet) -> Iterator[SentenceDraft]:
         "refuse": "no round is dealt",
         "lower-fee": "the lower of the fees in question is taken",
         "higher-fee": "the higher of the fees in question is taken",
+        "nothing": "nothing is collected if it has no row for the amount, and no round is dealt if "
+        "it has two",
     }
     yield SentenceDraft(
         f"Where the printed schedule gives no single fee, {charged[fees.resolution]}.",
@@ -174,7 +190,7 @@ def _who_pays(game: GameRules, schedule: FeeSchedule) -> Iterator[SentenceDraft]
     yield SentenceDraft(f"{pays}:", ("fees.schedule",), rows=_fee_rows(schedule.player_dealer))
     bonus = len(offered_wagers(game)) > 1
     if schedule.charges == "nothing":
-        yield SentenceDraft("Players pay no fee.", ("fees.schedule",), moot=("fees.players_by",))
+        yield SentenceDraft("Players pay no fee.", ("fees.schedule",), moot=_OF_PLAYERS)
         return
     if schedule.charges == "per-spot":
         spots = " and for every bonus wager" if bonus else ""
@@ -182,17 +198,26 @@ def _who_pays(game: GameRules, schedule: FeeSchedule) -> Iterator[SentenceDraft]
             f"A player pays for every base wager{spots}, by the amount on it:",
             ("fees.schedule",),
             rows=_fee_rows(schedule.players),
-            moot=("fees.players_by",),
+            moot=_OF_PLAYERS,
         )
         return
-    basis = "the base wager"
-    if bonus and fees.players_by == "base-and-bonus":
-        basis = "base and bonus wagers together"
+    both = bonus and fees.players_by == "base-and-bonus"
+    words = {
+        "circle": "A player pays for every circle, by "
+        + ("base and bonus wagers on it together" if both else "the base wager on it"),
+        "player": "A player pays once, by all "
+        + ("base and bonus wagers" if both else "base wagers")
+        + " of the player's circles together",
+    }[fees.players_per]
     yield SentenceDraft(
-        f"A player pays for every spot, by {basis} on it:",
-        ("fees.schedule", "fees.players_by"),
+        f"{words}:",
+        ("fees.schedule", *_OF_PLAYERS),
         rows=_fee_rows(schedule.players),
     )
+
+
+_OF_PLAYERS = ("fees.players_by", "fees.players_per")
+"""What a player's fee goes by, where players pay by their wager."""
 
 
 def _fee_rows(rows: tuple[FeeRow, ...]) -> tuple[tuple[str, str], ...]:
