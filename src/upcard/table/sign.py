@@ -64,15 +64,17 @@ def sign_of(tables: GameTables) -> Sign:
         signals={str(action): words for action, words in tables.floor.signals.items()},
         notices=tuple(_notices(tables)),
         rounding=f"payoffs in multiples of {format_cents(money.chip)}, rounded {rounding}",
-        together=_together(money.bonus_share),
+        together=_together(money.bonus_share, everywhere=money.boxes_share),
         together_clauses=tables.cites["share"],
     )
 
 
-def _together(share: Fraction | None) -> str:
+def _together(share: Fraction | None, *, everywhere: bool) -> str:
     if share is None:
         return ""
     part = "" if share == 1 else f"{share} of "
+    if everywhere:
+        return f"all bonus wagers of a player together up to {part}all the player's base wagers"
     return f"all bonus wagers together up to {part}the base wager"
 
 

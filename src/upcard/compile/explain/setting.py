@@ -71,6 +71,11 @@ def table(game: GameRules) -> Iterator[SentenceDraft]:
         else "A player has one position.",
         ("table.several_boxes",),
     )
+    if table.own_seat_first:
+        yield SentenceDraft(
+            "A player wagers at other positions only along with the own seat.",
+            ("table.own_seat_first",),
+        )
     if table.empty_positions == "dealt-and-discarded":
         yield SentenceDraft(
             "Empty positions are dealt cards, which are discarded, so that the number of cards "
@@ -190,8 +195,12 @@ def wagering(game: GameRules) -> Iterator[SentenceDraft]:
     if limits.bonus_share:
         times = "" if limits.bonus_share == "1" else f"{limits.bonus_share} of "
         yield SentenceDraft(
-            f"All bonus wagers of a player together may not exceed {times}the main wager.",
-            ("limits.bonus_share",),
+            {
+                "box": f"All bonus wagers on a box together may not exceed {times}its main wager.",
+                "player": "All bonus wagers of a player on all boxes together may not exceed "
+                f"{times}all the player's main wagers together.",
+            }[limits.bonus_share_of],
+            ("limits.bonus_share", "limits.bonus_share_of"),
         )
     yield SentenceDraft(
         f"Payoffs are made in multiples of {format_cents(limits.chip)}; what does not come out "
