@@ -67,6 +67,10 @@ class TableRules(RuleSection, frozen=True, kw_only=True):
     several_boxes: Annotated[
         bool, Meta(description="A player may wager at more than one position.")
     ] = False
+    own_seat_first: Annotated[
+        bool,
+        Meta(description="Other positions are wagered at only along with the player's own seat."),
+    ] = False
     empty_positions: Annotated[
         Literal["skipped", "dealt-and-discarded"],
         Meta(description="Whether positions without a wager still get cards."),
@@ -90,6 +94,12 @@ class Limits(RuleSection, frozen=True, kw_only=True):
         Share | None,
         Meta(description="All bonus wagers of a player together, as a share of the base wager."),
     ] = None
+    bonus_share_of: Annotated[
+        Literal["box", "player"],
+        Meta(
+            description="Whether `bonus_share` binds each box, or all boxes of a player together."
+        ),
+    ] = "box"
     chip: Annotated[SomeCents, Meta(description="Payoffs are multiples of this, in cents.")]
     rounding: Annotated[
         Literal["down", "up", "nearest"],

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from upcard.cli.play.screen import Keys
-    from upcard.table.engine import Outcome
     from upcard.table.state import TableState
 
 LARGE_STEP = 5
@@ -270,13 +269,13 @@ class PersonsTable:
                 "$ buys chips, c cashes out.",
                 self.seat.colours.bad,
             )
-        elif isinstance(refusal := self._tried(draft.boxes), Refusal):
+        elif refusal := self._refused(draft.boxes):
             self.seat.refuse(refusal)
         else:
             self.seat.tell("Your wagers, please: Enter deals.")
 
-    def _placements(self, boxes: dict[int, Wagers]) -> list[cm.PlaceWagers]:
-        """Commands that turn what lies on the layout into these wagers."""
+    def _changes(self, boxes: dict[int, Wagers]) -> list[cm.PlaceWagers]:
+        """Commands that turn what lies on the layout into these wagers, in any order."""
         gone = [
             bet.position
             for bet in self.state.bets
@@ -290,21 +289,35 @@ class PersonsTable:
             if wagers != there.get(position)
         ]
 
-    def _tried(self, boxes: dict[int, Wagers]) -> Refusal | None:
-        """The refusal of these wagers, if there is one; nothing is placed."""
-        state = self.state
-        for command in self._placements(boxes):
-            outcome: Outcome | Refusal = self.session.engine.act(state, command)
+    def _placements(self, boxes: dict[int, Wagers]) -> list[cm.PlaceWagers] | Refusal:
+        """How these wagers come to lie there, or their refusal; nothing is placed."""
+        return self._in_order(self._changes(boxes))
+
+    def _in_order(self, waiting: list[cm.PlaceWagers]) -> list[cm.PlaceWagers] | Refusal:
+        """Changes in an order that the table takes: one box may lean on another."""
+        state, found = self.state, []
+        refusals: list[Refusal] = []
+        while waiting and len(refusals) < len(waiting):
+            command, *others = waiting
+            outcome = self.session.engine.act(state, command)
             if isinstance(outcome, Refusal):
-                return outcome
-            state = outcome.state
-        return None
+                refusals.append(outcome)
+                waiting = [*others, command]
+            else:
+                state, waiting, refusals = outcome.state, others, []
+                found.append(command)
+        return refusals[0] if refusals else found
+
+    def _refused(self, boxes: dict[int, Wagers]) -> Refusal | None:
+        found = self._placements(boxes)
+        return found if isinstance(found, Refusal) else None
 
     def place(self, boxes: dict[int, Wagers]) -> bool:
-        if refusal := self._tried(boxes):
-            self.seat.refuse(refusal)
+        found = self._placements(boxes)
+        if isinstance(found, Refusal):
+            self.seat.refuse(found)
             return False
-        return all(self.seat.do(command) for command in self._placements(boxes))
+        return all(self.seat.do(command) for command in found)
 
     def free_box(self, draft: WagerDraft) -> int:
         """A position for one more box, the nearest first; 0 if there is none."""
@@ -322,10 +335,10 @@ class PersonsTable:
         words = self.changed(draft, key)
         if words is None:
             return False
-        refused = self._tried(draft.boxes)
+        refused = self._refused(draft.boxes)
         falls = draft.total < _total(before)
         if refused is not None and draft.boxes != before:
-            if self._tried(before) is None or not falls:
+            if self._refused(before) is None or not falls:
                 draft.boxes, draft.position = before, position
             self.seat.refuse(refused)
         elif words:
@@ -451,10 +464,16 @@ class PersonsTable:
         engine, seat = self.session.engine, self.seat
         if not seat.confirm("Cash out and close this table?"):
             return
-        commands: list[cm.Command] = [
-            cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
-            for bet in self.state.bets
-        ]
+        back = self._in_order(
+            [
+                cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
+                for bet in self.state.bets
+            ]
+        )
+        if isinstance(back, Refusal):
+            seat.refuse(back)
+            return
+        commands: list[cm.Command] = [*back]
         others = (player.name for player in self.state.players if player.name != self.me)
         leaving = [cm.Leave(player=name) for name in (*others, self.me)]
         commands += [*leaving, cm.CloseTable()]
