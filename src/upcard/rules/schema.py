@@ -329,7 +329,10 @@ class LightRules(RuleSection, frozen=True, kw_only=True):
     """What lasts between rounds: lights towards a prize."""
 
     count: Annotated[int, Meta(ge=1, le=100, description="Lights that win the prize.")]
-    prize: Annotated[Cents, Meta(description="The prize, in cents.")]
+    prize: Annotated[Cents, Meta(description="The prize, in cents; its value if it is no money.")]
+    prize_name: Annotated[
+        str, Meta(description="What the prize is, such as `a weekend for two`; empty: money.")
+    ] = ""
     surplus: Annotated[
         Literal["carries", "lost"],
         Meta(description="Further lights in the round that won the prize."),
@@ -450,6 +453,9 @@ class Floor(RuleSection, frozen=True, kw_only=True):
     lights: Annotated[str | None, Meta(description="Where lights are and who switches them.")] = (
         None
     )
+    players_card: Annotated[
+        str | None, Meta(description="What is said of players' cards, where they are used.")
+    ] = None
     empty_positions: Annotated[str | None, Meta(description="How empty positions look.")] = None
     signals: Annotated[
         dict[Literal["hit", "stand", "rule"], str],

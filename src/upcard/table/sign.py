@@ -133,3 +133,8 @@ def _notices(tables: GameTables) -> Iterator[str]:
         floor.empty_positions,
     )
     yield from filter(None, words)
+    carry = tables.carry
+    if carry is not None:
+        yield f"All {len(carry.next)} lights win {carry.prize_words}."
+    if carry is not None and carry.players_card and floor.players_card:
+        yield floor.players_card

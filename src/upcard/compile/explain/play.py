@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import Card, rank_name
+from upcard.compile.carry import prize_words
 from upcard.compile.explain.phrases import SentenceDraft, number, odds, points, share, with_article
-from upcard.money import format_cents
 from upcard.rules.schema import GameRules
 from upcard.text import listed
 
@@ -96,9 +96,9 @@ def bonus_cards(game: GameRules) -> Iterator[SentenceDraft]:
             ("bonus_card",),
         )
     yield SentenceDraft(
-        f"All {lights.count} lights lit win {format_cents(lights.prize)} at once, and the count "
-        "starts again at zero; nobody else's lights change.",
-        ("lights.count", "lights.prize"),
+        f"All {lights.count} lights lit win {prize_words(lights.prize_name, lights.prize)} at "
+        "once, and the count starts again at zero; nobody else's lights change.",
+        ("lights.count", "lights.prize", "lights.prize_name"),
     )
     further = "count towards the next prize" if lights.surplus == "carries" else "are lost"
     yield SentenceDraft(f"Further lights in that round {further}.", ("lights.surplus",))
@@ -108,7 +108,8 @@ def bonus_cards(game: GameRules) -> Iterator[SentenceDraft]:
     }[lights.belong_to]
     yield SentenceDraft(f"Lights belong to {owner}.", ("lights.belong_to",))
     yield SentenceDraft(
-        "When a player leaves, the lights are lost; a new player starts at zero.",
+        "When a player leaves, the lights are lost; a new player starts at zero. Who changes "
+        "chairs keeps them.",
         ("lights.on_leaving",),
     )
     yield SentenceDraft(
