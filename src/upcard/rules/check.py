@@ -399,22 +399,20 @@ def _bonus_wagers_stay_below(rules: RuleSet) -> Iterator[Finding]:
 def _several_boxes(rules: RuleSet) -> Iterator[Finding]:
     table, limits = rules.game.table, rules.game.limits
     if table.own_seat_first and not table.several_boxes:
-        yield (
-            "table.own_seat_first",
+        problem = (
             "a player has one position in this game, and no other to wager at along with it: "
-            "several_boxes would have to be true",
-            ("table.own_seat_first", "table.several_boxes"),
+            "several_boxes would have to be true"
         )
-    if limits.bonus_share_of == "player" and (
-        limits.bonus_share is None or not table.several_boxes
-    ):
-        missing = "bonus_share" if limits.bonus_share is None else "several_boxes"
-        yield (
-            "limits.bonus_share_of",
-            f"there is no {missing} in this game, so that boxes have no limit to share: "
-            'it would have to be "box"',
-            ("limits.bonus_share_of",),
-        )
+        keys = ("table.own_seat_first", "table.several_boxes")
+        yield "table.own_seat_first", problem, keys
+    needed = {"bonus_share": limits.bonus_share is not None, "several_boxes": table.several_boxes}
+    for key, there in needed.items():
+        if limits.bonus_share_of == "player" and not there:
+            problem = (
+                f"there is no {key} in this game, so that boxes have no limit to share: "
+                'it would have to be "box"'
+            )
+            yield "limits.bonus_share_of", problem, ("limits.bonus_share_of",)
 
 
 def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table.judge import Refusal
 from upcard.table.plain_tables import BASE
+from upcard.text import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -234,6 +235,8 @@ class PersonsTable:
             elif key == "o":
                 if self.place({}) and self.deal():
                     return
+            elif key == "w":
+                draft = self.walk(draft, shown)
             elif not self.change(draft, key) and not self.between(key, shown):
                 self.seat.strange(key)
 
@@ -254,6 +257,7 @@ class PersonsTable:
             pairs += [("b", "one more box")] if self.free_box(draft) else []
             pairs += [("x", "one less"), ("n", "next box")] if len(draft.boxes) > 1 else []
         pairs += self.mix_keys
+        pairs += [("w", "walk")] if self.free_seats() else []
         pairs += [("o", "sit out"), ("$", "buy chips"), ("c", "cash out")]
         return tuple(pairs)
 
@@ -324,6 +328,33 @@ class PersonsTable:
         near = sorted(self.state.positions, key=lambda p: (abs(p - draft.position), p))
         free = (p for p in near if p not in draft.boxes and self.state.sitting(p) is None)
         return next(free, 0)
+
+    def free_seats(self) -> list[int]:
+        """Seats that nobody has, and nobody else wagers at."""
+        taken = {bet.position for bet in self.state.bets if bet.player != self.me}
+        taken |= {player.seat for player in self.state.players}
+        return [position for position in self.state.positions if position not in taken]
+
+    def walk(self, draft: WagerDraft, shown: Panel) -> WagerDraft:
+        """Change chairs, with the wagers that are about to be placed; the draft from there on."""
+        seat, player, free = self.seat, self.state.player(self.me), self.free_seats()
+        assert player is not None
+        if not free:
+            seat.tell("Every other seat is taken.")
+            return draft
+        text = seat.ask(f"Walk to seat {listed(free)}:", str(free[0]), shown)
+        if text is None:
+            return draft
+        if not text.isdecimal() or int(text) not in free:
+            seat.tell(f"You can walk to seat {listed(free)}.")
+            return draft
+        old, new = player.seat, int(text)
+        if not (self.place({}) and seat.do(cm.Move(player=self.me, seat=new))):
+            return draft
+        other = {old: new, new: old}
+        self.last = {other.get(place, place): wagers for place, wagers in draft.boxes.items()}
+        seat.tell(f"You sit at seat {new} now.")
+        return self.draft()
 
     def change(self, draft: WagerDraft, key: str) -> bool:
         """Keys that change the wagers to be placed; whether this is one of them.
