@@ -113,10 +113,11 @@ def bonus_cards(game: GameRules) -> Iterator[SentenceDraft]:
         ("lights.on_leaving",),
     )
     yield SentenceDraft(
-        "A leaving player may take them along on a punched card, given up when play is resumed."
+        "A leaving player may take them along on a punched card, given up when play is resumed, "
+        f"before the first round. {game.floor.players_card or ''}".rstrip()
         if lights.players_card
         else "They cannot be taken along on a card.",
-        ("lights.players_card",),
+        ("lights.players_card", "floor.players_card"),
     )
 
 

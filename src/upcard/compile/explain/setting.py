@@ -93,7 +93,6 @@ def table(game: GameRules) -> Iterator[SentenceDraft]:
         ("house", game.floor.house),
         ("third_parties", game.floor.third_parties),
         ("lights", game.floor.lights),
-        ("players_card", game.floor.players_card),
         ("empty_positions", game.floor.empty_positions),
     ):
         if text:
