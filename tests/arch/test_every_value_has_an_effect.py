@@ -49,6 +49,7 @@ TOGETHER: dict[str, list[Changes]] = {
     "outcomes.tie": [{"outcomes.tie_costs": 0}],
     "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards"}],
     "split.on": [{"split.max_hands": 2}],
+    "table.several_boxes": [{"table.own_seat_first": False}],
     "bank.by": [
         {"bank.turns": 2, "bank.offered": "clockwise", "bank.button": True},
         {

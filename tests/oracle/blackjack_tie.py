@@ -8,11 +8,13 @@ from .common import Cards, HandFacts, Legal, Rules, Settings
 # BT-P4 and Decided: house rules by default
 DEFAULTS: dict[str, object] = {
     **house.DEFAULTS,
+    "bonus_limit": "box",  # SR-51
     "busted_bonus": "lose",
     "surrendered_bonus": "lose",
     "split_ten_ace": "21",
 }
 VALUES: dict[str, tuple[object, ...]] = {
+    "bonus_limit": ("box", "player"),
     "busted_bonus": ("lose", "push"),
     "surrendered_bonus": ("lose", "push"),
     "split_ten_ace": ("21", "none"),

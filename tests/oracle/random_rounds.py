@@ -43,16 +43,19 @@ HOUSE: dict[str, tuple[object, ...]] = {
     "dealer_22": ("bust", "push"),
     "charlie": (0, 5, 6, 7),
 }
+FIXED_IN_THE_CHAPTER = ("double", "double_after_split", "split", "split_aces")  # TS-0, SR-24
 CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
     BLACKJACK: HOUSE,
     TIE: {
         **HOUSE,
+        "bonus_limit": ("box", "player"),
         "busted_bonus": ("lose", "push"),
         "surrendered_bonus": ("lose", "push"),
         "split_ten_ace": ("21", "none"),
     },
     TEN_STICKS: {
-        **STANDARD,
+        **{name: given for name, given in STANDARD.items() if name not in FIXED_IN_THE_CHAPTER},
+        "max_hands": (2, 3, 4),
         "natural": ("3:2", "2:1"),
         "trade": BOTH,
         "prize": (5000, 10000, 77700),
@@ -221,7 +224,17 @@ def random_seats(
             seat["player"] = "Ann"
             if settings.get("lights_owner") == "player":
                 seat["lights"] = 8
+        if settings.get("bonus_limit") == "player":
+            lean_on_the_other_box([seat for seat in seats if "player" in seat])
     return seats
+
+
+def lean_on_the_other_box(boxes: list[dict[str, Any]]) -> None:
+    """What the first box leaves free of its limit goes on a wager of the second (SR-51)."""
+    first, second = (box["wagers"] for box in boxes)
+    free = 2 * first["base"] - sum(first.values())
+    if free >= DOLLAR:
+        second["tie-20"] = second.get("tie-20", 0) + free
 
 
 def dollars(rng: random.Random, low: int, high: int) -> int:

@@ -216,6 +216,10 @@ def read_table(situation: Situation) -> Table:
     elif "bank" in situation or "action_button" in situation:
         raise RoundError(f"{game} is banked by the house")
     for entry in situation["seats"]:
+        if is_only_a_chair(situation, entry):
+            if game == PURE_SPANISH:
+                raise RoundError("other circles only along with the own seat (PS-D2)")
+            continue
         table.seats.append(read_seat(table, entry))
     check_seats(table)
     put_in_order(table)
@@ -252,6 +256,14 @@ def read_bank(table: Table, situation: Situation) -> None:
     if table.bank_turn not in (1, 2):
         raise RoundError("the bank's turn is 1 or 2 (PS-T1)")
     table.action_button = situation.get("action_button", table.bank_seat + 1)
+
+
+def is_only_a_chair(situation: Situation, entry: Mapping[str, Any]) -> bool:
+    """A player sits here without a wager and has one elsewhere (SR-11)."""
+    if entry.get("wagers") or "player" not in entry:
+        return False
+    others = [seat for seat in situation["seats"] if seat.get("player") == entry["player"]]
+    return any(seat.get("wagers") for seat in others)
 
 
 def read_seat(table: Table, entry: Mapping[str, Any]) -> Seat:
@@ -305,7 +317,8 @@ def read_wagers(table: Table, wagers: Mapping[str, Any], where: str) -> dict[str
         for wager, amount in answer.items():
             if not table.schedule.table_min <= amount <= table.schedule.table_max:
                 raise RoundError(f"{where}: the {wager} wager is outside the limits (PS-M5)")
-    if table.game == TIE and sum(answer.values()) - base > base:
+    by_box = table.game == TIE and table.word("bonus_limit") == "box"
+    if by_box and sum(answer.values()) - base > base:
         raise RoundError(f"{where}: the bonus wagers exceed the primary wager (BT-5)")
     if "match" in answer and not table.extra["match"]:
         raise RoundError(f"{where}: the Match wager is not offered (PS-M1)")
@@ -329,9 +342,20 @@ def check_seats(table: Table) -> None:
     for number in [*numbers, table.bank_seat]:
         if number > positions or (number < 1 and number != 0):
             raise RoundError(f"seat {number}: the table has {positions} positions")
+    if table.game == TIE and table.word("bonus_limit") == "player":
+        check_bonus_wagers_by_player(table)
     players = [seat.player for seat in table.seats]
     if table.game == TWISTED and len(set(players)) != len(players):
         raise RoundError("one position for each player")
+
+
+def check_bonus_wagers_by_player(table: Table) -> None:
+    """BT-5 by the reading bonus_limit = "player" (SR-51): over all boxes of a player."""
+    for player in {seat.player for seat in table.seats}:
+        boxes = [seat.bettors[0].wagers for seat in table.seats if seat.player == player]
+        primary = sum(wagers["base"] for wagers in boxes)
+        if sum(sum(wagers.values()) for wagers in boxes) - primary > primary:
+            raise RoundError(f"{player}: the bonus wagers exceed the primary wagers (BT-5)")
 
 
 def clockwise(seats: list[Seat], start: int) -> list[Seat]:

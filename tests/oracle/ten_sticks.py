@@ -25,6 +25,12 @@ DEFAULTS: dict[str, object] = {
     "lights_owner": "",
 }
 VALUES: dict[str, tuple[object, ...]] = {
+    # SR-24: what the chapter fixes is no option; at most three splits, and one hand is none.
+    "double": ("any-two",),
+    "double_after_split": (True,),
+    "split": ("value",),
+    "split_aces": ("one-card",),
+    "max_hands": (2, 3, 4),
     "trade": (True, False),
     "players_card": (True, False),
     "trade_on_double": ("yes", "no"),

@@ -308,8 +308,8 @@ def test_ts_traded_natural() -> None:
 
 def test_ts_deadwood_surrenders_split_hands_but_not_aces() -> None:
     assert "surrender" in allowed(TS, {}, "8s 7d", "Ts", hands=2, split_from="8")
-    drawn: dict[str, object] = {"split_aces": "draw"}
-    assert "surrender" not in allowed(TS, drawn, "As 5d", "Ts", hands=2, split_from="A")
+    again: dict[str, object] = {"resplit_aces": True}
+    assert allowed(TS, again, "As Ad", "Ts", hands=2, split_from="A") == {"stand", "split"}
 
 
 def test_ts_no_bonus_card_is_waiting() -> None:

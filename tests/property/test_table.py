@@ -58,7 +58,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"stud_bonus": "seven-card-low", "positions": 9},
         {"stud_bonus": "seven-card", "community_cards": "seen", "hit_cards": "in-order"},
     ),
-    "blackjack-tie": ({}, {"surrender": "early", "peek": "ace", "insurance": False}),
+    "blackjack-tie": (
+        {},
+        {"surrender": "early", "peek": "ace", "insurance": False},
+        {"bonus_limit": "player"},
+    ),
 }
 
 
@@ -77,6 +81,7 @@ def wild_commands() -> st.SearchStrategy[Any]:
     return st.one_of(
         st.builds(cm.BuyIn, player=name, amount=amount),
         st.builds(cm.Sit, player=name, seat=place),
+        st.builds(cm.Move, player=name, seat=place),
         st.builds(cm.Leave, player=name),
         st.builds(cm.TakeBank, player=name, amount=amount),
         st.builds(cm.DeclineBank, player=name),

@@ -76,6 +76,7 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "busted_bonus": "lose",
         "surrendered_bonus": "lose",
         "split_ten_ace": "21",
+        "bonus_limit": "box",
     }
 
 
@@ -173,6 +174,14 @@ def test_bt_4_no_wager_wins_without_an_exact_tie(game: GameTables, wager: str) -
 def test_bt_5_bonus_wagers_together_at_most_the_primary(game: GameTables) -> None:
     """BT-5: their share of the primary wager is one."""
     assert game.money.bonus_share == Fraction(1)
+
+
+def test_bt_5_reading_bonus_limit(game: GameTables, tables: Tables) -> None:
+    """BT-5, SR-51: of each box, or of all boxes of a player together; odds do not depend on it."""
+    assert not game.money.boxes_share
+    by_player = tables(ID, bonus_limit="player")
+    assert by_player.money.boxes_share
+    assert differences(game, by_player) == {"money"}
 
 
 def test_bt_5_a_larger_share_is_refused(tmp_path: Path) -> None:

@@ -178,6 +178,13 @@ def test_ps_d2_wagers_and_fees_before_the_cards(game: GameTables) -> None:
     assert game.money.wagers["base"].mandatory
 
 
+def test_ps_d2_other_circles_along_with_the_own_seat(game: GameTables, tables: Tables) -> None:
+    """PS-D2, SR-11: the situations and the tests of wagers play it."""
+    assert game.round_plan.own_seat_first
+    assert game.cites["own seat"] == ("PS-D2",)
+    assert not tables("blackjack").round_plan.own_seat_first
+
+
 def test_ps_d3_first_card(game: GameTables) -> None:
     """PS-D3: from the left of the player-dealer, face up; only the house dealer touches cards."""
     assert game.round_plan.starts == "banks-left"

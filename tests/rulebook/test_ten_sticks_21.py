@@ -101,6 +101,31 @@ def test_ts_0_doubling_and_splitting(game: GameTables) -> None:
     assert may(game, "As Ad split 5c", up="6h") == {"stand"}
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "fixed"),
+    [
+        ("double", "any-count", "any-two"),
+        ("double", "none", "any-two"),
+        ("double_after_split", "false", "true"),
+        ("split", "none", "value"),
+        ("split", "rank", "value"),
+        ("split_aces", "draw", "one-card"),
+    ],
+)
+def test_ts_0_what_the_chapter_fixes_is_fixed(option: str, value: str, fixed: str) -> None:
+    """TS-0, SR-24: the chapter's own doubles and splits are no options of the house."""
+    assert f"fix it at {fixed} [TS-0]" in refusal("ten-sticks-21", **{option: value})
+
+
+def test_ts_0_at_most_three_splits_and_at_least_one(tables: Tables) -> None:
+    """TS-0, SR-24: two to four hands; one would take splitting away."""
+    two = tables("ten-sticks-21", max_hands=2)
+    assert "split" in may(two, "Ts Kd", up="6h")
+    assert "split" not in may(two, "8s 8d split 8c", up="6h")
+    for hands in (1, 5):
+        assert "max_hands may be 2 to 4 [TS-0]" in refusal("ten-sticks-21", max_hands=hands)
+
+
 def test_ts_0_resplitting_aces_is_an_option(tables: Tables) -> None:
     """TS-0: the chapter does not ban it."""
     assert "split" in may(tables("ten-sticks-21", resplit_aces=True), "As Ad split Ac", up="6h")

@@ -179,6 +179,17 @@ player_dealer = [{rows}]
     [
         ("blackjack", "[limits]\nminimum = 60000", "the minimum $600 is above the maximum $500"),
         ("blackjack", "[limits]\nminimum = 550", "$5.50 is not a multiple of $1"),
+        ("twisted-21", "[table]\nown_seat_first = true", "a player has one position in this game"),
+        (
+            "blackjack",
+            '[limits]\nbonus_share_of = "player"',
+            "there is no bonus_share in this game",
+        ),
+        (
+            "blackjack-tie",
+            '[limits]\nbonus_share_of = "player"\n[table]\nseveral_boxes = false',
+            "there is no several_boxes in this game",
+        ),
         ("blackjack", '[deal]\nstarts = "banks-left"', "the house has no seat to start from"),
         ("blackjack", "[deal]\nplayer_down = 1", "down cards of a player are only for games"),
         ("blackjack", "[deal]\nplayer_up = 3", "so a player gets 2 face up, not 3; further cards"),

@@ -773,6 +773,16 @@ def test_a_table_is_played_in_short_commands() -> None:
         upcard.game("blackjack").table(())
 
 
+def test_wagers_follow_a_player_who_changes_chairs() -> None:
+    """PS-D2, SR-11, SR-23: without a position they are made at the own seat."""
+    table = upcard.game("pure-spanish-21.5").table(("Ann", "Bo")).take_bank(50_000)
+    table.do(cm.Move(player="Bo", seat=5))
+    with pytest.raises(UpcardError, match=r"place a wager at seat 5 first \[PS-D2\]"):
+        table.wager(1000, player="Bo", position=2)
+    table.wager(1000, player="Bo").wager(1000, player="Bo", position=2)
+    assert [bet.position for bet in table.view().bets] == [5, 2]
+
+
 def test_a_table_shows_no_card_that_is_hidden() -> None:
     table = upcard.game("blackjack").table(cards="Ts 9h 6d Kd 3c").wager().deal()
     for shown in (str(table), table._repr_html_(), repr(table)):

@@ -301,6 +301,53 @@ def test_a_second_box() -> None:
     assert "6 Guest (you)" in scene.now
 
 
+def test_walking_to_a_free_seat_takes_the_wagers_along() -> None:
+    """SR-23: the draft of two boxes goes along; the old seat is a free box now."""
+    sat, scene = sitting("blackjack", ["b", "right", "w", "6", ENTER, ENTER, "q"])
+    sat.run()
+    session = saved_session(sat)
+    here, player = session.state.round, session.state.player("Guest")
+    assert here is not None
+    assert player is not None
+    mine = {
+        box.position: box.hands[0].stakes[0].start for box in here.boxes if box.player == "Guest"
+    }
+    assert (player.seat, mine) == (6, {6: 500, 4: 1000})
+    assert scene.told("You sit at seat 6 now.")
+    assert ev.PlayerMoved(player="Guest", seat=6, left=4) in session.events
+
+
+def test_walking_goes_to_free_seats_only() -> None:
+    """SR-23: what is no free seat is said, and Escape stays."""
+    pressed = ["w", "3", ENTER, "w", "x", ENTER, "w", ESCAPE, ENTER, "q"]
+    sat, scene = sitting("blackjack", pressed)
+    sat.run()
+    session = saved_session(sat)
+    player = session.state.player("Guest")
+    assert player is not None
+    assert player.seat == 4
+    assert scene.told("You can walk to seat 1, 6 or 7.")
+    assert not any(isinstance(event, ev.PlayerMoved) for event in session.events)
+
+
+def test_there_is_no_walking_at_a_full_table() -> None:
+    """SR-23."""
+    sat, scene = sitting("blackjack", ["w", "q"], wishes=Wishes(bots=6))
+    sat.run()
+    assert scene.told("Every other seat is taken.")
+    assert "walk" not in scene.frames[-1]
+
+
+def test_the_own_seat_is_not_given_up_while_others_have_wagers() -> None:
+    """PS-D2, SR-11: nor placed after them; wagers that wait on the layout can be taken back."""
+    sat, scene = sitting("pure-spanish-21.5", ["n", "b", "n", "x", ENTER, "q"])
+    sat.run()
+    assert scene.told("only along with the own seat")
+    state = saved_session(sat).state
+    assert state.round is not None
+    assert len([box for box in state.round.boxes if box.player == "Guest"]) == 2
+
+
 def test_one_box_only_where_the_game_says_so() -> None:
     sat, scene = sitting("twisted-21", ["b", "q"])
     sat.run()

@@ -83,6 +83,7 @@ class Monkey:
             cm.BuyIn(player=self.name(), amount=50_000, kind="proposition"),
             cm.Sit(player=self.name(), seat=self.place()),
             cm.Sit(player=self.name(), seat=self.place()),
+            cm.Move(player=self.name(), seat=self.place()),
             cm.PresentCard(
                 player=self.name(), position=self.place(), token=self.dice.choice(TOKENS)
             ),
@@ -124,6 +125,10 @@ def sane(session: Session) -> None:
     assert all(count == 1 for count in bets.values())
     owners = Counter(bet.position for bet in state.bets if not bet.backline)
     assert all(count == 1 for count in owners.values())
+    boxes = {(bet.player, bet.position) for bet in state.bets if not bet.backline}
+    own = {(player.name, player.seat) for player in state.players}
+    if session.engine.look.plan.own_seat_first:  # PS-D2, SR-11
+        assert {name for name, _ in boxes} == {name for name, _ in boxes & own}
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)

@@ -254,6 +254,30 @@ def test_a_shoe_given_up_can_be_weighed_in_every_game(game: str) -> None:
     assert lever.spread > 0
 
 
+@pytest.mark.parametrize("leaning_first", [True, False])
+def test_a_box_that_leans_on_another_is_weighed_with_it(leaning_first: bool) -> None:
+    """BT-5, SR-51: by itself the table would refuse it, and nothing would be weighed."""
+    tables = compiled("blackjack-tie", bonus_limit="player")
+    session = Session(tables)
+    do(session, cm.OpenTable(table="t", secret=secret_from("leaning")))
+    do(session, cm.BuyIn(player="Ann", amount=CHIPS))
+    do(session, cm.Sit(player="Ann", seat=1))
+    do(session, cm.MixSeed(player="Ann", seed="a word"))
+    leaning = {BASE: 500, "tie-20": 1500}
+    do(session, cm.PlaceWagers(player="Ann", position=1, wagers={BASE: 1000}))
+    do(session, cm.PlaceWagers(player="Ann", position=3, wagers=leaning))
+    if leaning_first:  # what is placed again lies behind the others
+        do(session, cm.PlaceWagers(player="Ann", position=1, wagers={BASE: 1100}))
+    do(session, cm.Deal())
+    while question := session.question:
+        bot = Bot(session.engine, question.player, wager=0)
+        do(session, bot.answer(session.state, question))
+    do(session, cm.Leave(player="Ann"))
+    do(session, cm.CloseTable())
+    (lever,) = levers(tables, session.log())
+    assert lever.spread > 0
+
+
 def test_words_are_in_before_the_first_wager() -> None:
     """Otherwise the house deals after the word that it likes best, and has many orders to choose
     from though every word is an honest one.

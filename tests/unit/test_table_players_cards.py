@@ -244,7 +244,8 @@ def test_a_card_is_refused_at_the_seat_of_another_or_without_a_seat() -> None:
     table.do(present(token))
 
 
-def test_a_card_is_refused_while_cards_are_out_and_good_after_the_round() -> None:
+def test_a_card_is_refused_while_cards_are_out_and_after_the_first_round() -> None:
+    """TS-8, TS-11, SR-20: it is given up when play is resumed, and no refusal spoils it."""
     token = punched()
     table = opened(name="two")
     table.bet("Ann", 1)
@@ -252,7 +253,11 @@ def test_a_card_is_refused_while_cards_are_out_and_good_after_the_round() -> Non
     table.deal()
     table.refused(present(token), says="between rounds")
     table.finish()
+    table.refused(present(token), "TS-8", "TS-11", says="before the first round")
+    table.do(cm.Leave(player="Ann"))
+    table.sit("Ann", 1)
     table.do(present(token))
+    assert table.state.lit("Ann", 1) == 7
 
 
 def test_lights_do_not_pass_to_somebody_else_with_the_card() -> None:

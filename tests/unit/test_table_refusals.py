@@ -35,6 +35,7 @@ EVERYTHING: tuple[cm.Command, ...] = (
     cm.CloseTable(),
     cm.BuyIn(player="Ann", amount=1000),
     cm.Sit(player="Ann", seat=1),
+    cm.Move(player="Ann", seat=2),
     cm.Leave(player="Ann"),
     cm.PresentCard(player="Ann", position=1, token="x.y"),
     cm.VoidCards(serials=("abc",)),

@@ -56,7 +56,7 @@ def _rare() -> list[Table]:
     prize.answer("trade")
     prize.answer("keep")
     prize.finish()
-    prize.do(cm.Leave(player="Ann"))
+    prize.do(cm.Move(player="Ann", seat=3), cm.Leave(player="Ann"))
     found.append(prize)
     wrong = Table()
     wrong.sit("Ann", 1)

@@ -102,6 +102,62 @@ def test_bonus_wagers_of_one_box_do_not_lean_on_another_box() -> None:
     table.refused(wager({"base": 500, "tie-17": 600}, at=3), "BT-5")
 
 
+def test_bonus_wagers_by_the_player_lean_on_all_boxes() -> None:
+    """BT-5, SR-51: whichever command changes the layout, no layout is over the limit."""
+    table = seated(TIE, bonus_limit="player")
+    table.refused(wager({"base": 500, "tie-17": 600}), "BT-5", says="the base wager of $5")
+    table.do(wager({"base": 1000}))
+    table.refused(wager({"base": 500, "tie-17": 1600}, at=3), "BT-5", says="all base wagers of $15")
+    table.do(wager({"base": 500, "tie-17": 1000, "tie-18": 500}, at=3))
+    table.refused(wager({"base": 1000, "tie-20": 100}), "BT-5")
+    table.refused(wager({"base": 900}), "BT-5")
+    table.refused(wager({}), "BT-5")
+    table.refused(wager({"base": 500, "tie-17": 600}, player="Ann", at=1), "BT-5")
+    table.do(wager({"base": 1000, "tie-17": 500}, at=3))
+    table.do(wager({}))
+    assert [(bet.position, bet.total) for bet in table.state.bets] == [(3, 1500)]
+
+
+def test_taking_all_bonus_wagers_back_is_never_refused() -> None:
+    """BT-5, SR-51."""
+    table = seated(TIE, bonus_limit="player")
+    table.do(wager({"base": 1000}), wager({"base": 500, "tie-17": 1500}, at=3))
+    table.do(wager({}, at=3), wager({}))
+    assert not table.state.bets
+
+
+def test_other_circles_only_along_with_the_own_seat() -> None:
+    """PS-D2, SR-11: the own seat's wager comes first and goes last."""
+    table = seated(PURE)
+    table.refused(wager({"base": 1000}, at=3), "PS-D2", says="place a wager at seat 2 first")
+    table.do(wager({"base": 1000}), wager({"base": 2000}, at=3), wager({"base": 3000}, at=5))
+    said = table.refused(wager({}), "PS-D2", says="take those wagers back first")
+    assert "Bob wagers at position 3 and 5 along with seat 2" in said
+    table.do(wager({"base": 1500}), wager({}, at=3))
+    table.refused(wager({}), "PS-D2")
+    table.do(wager({}, at=5), wager({}))
+    table.refused(wager({"base": 1000}, at=3), "PS-D2")
+    assert not table.state.bets
+
+
+def test_backing_a_hand_is_no_circle_of_ones_own() -> None:
+    """PS-D2, PS-W8, SR-11: nor does it stand for a wager at the own seat."""
+    table = seated(PURE)
+    table.sit("Cy", 4)
+    table.bet("Bob", 2)
+    back = cm.BackWagers(player="Cy", position=2, wagers={"base": 1000})
+    table.do(back)
+    table.refused(wager({"base": 1000}, player="Cy", at=5), "PS-D2")
+    table.do(wager({"base": 1000}, player="Cy", at=4))
+    table.do(wager({}, player="Cy", at=4))
+
+
+def test_in_other_games_the_own_seat_may_stay_empty() -> None:
+    """SR-11."""
+    table = seated()
+    table.do(wager({"base": 1000}, at=3))
+
+
 def test_an_unknown_wager_is_refused_with_a_guess() -> None:
     table = seated(TIE)
     said = table.refused(wager({"base": 500, "tie-blakjack": 100}))

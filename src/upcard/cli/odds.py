@@ -174,6 +174,7 @@ def _lights_data(lights: LongRun, bet: int) -> dict[str, Any]:
         "value": lights.light * bet,
         "value_in_bets": lights.light,
         "prize": lights.prize,
+        "prize_name": lights.prize_name,
         "rounds_to_prize": lights.rounds_to_prize,
         "break_even_prize": lights.break_even_prize,
         "alone_ev": lights.alone_ev,

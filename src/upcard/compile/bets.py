@@ -7,7 +7,7 @@ prices or plays a wager that another would refuse.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from upcard.compile.citations import Topic
@@ -42,12 +42,14 @@ def check_wagers(
     wagers: Mapping[str, int],
     *,
     others: Mapping[str, int] | None = None,
+    elsewhere: Iterable[Mapping[str, int]] = (),
     posted: bool = True,
 ) -> None:
     """Refuse the wagers of one seat, in cents, that the table does not take.
 
-    `others` is what others have on the same spots. Without `posted` the limits are left out, for
-    those who compare several schedules of them.
+    `others` is what others have on the same spots, `elsewhere` what the same player has on other
+    boxes. Without `posted` the limits are left out, for those who compare several schedules of
+    them.
     """
     known = tables.money.wagers
     for wager, amount in wagers.items():
@@ -63,7 +65,13 @@ def check_wagers(
             raise WagerRefusedError(needs, tables.wager_cites["needs", wager])
     if BASE not in wagers:
         raise _refusal(tables, "the base wager is mandatory", "mandatory")
-    _check_share(tables, wagers)
+    _check_share(tables, (wagers, *elsewhere) if tables.money.boxes_share else (wagers,))
+
+
+def check_what_stays(tables: GameTables, boxes: Iterable[Mapping[str, int]]) -> None:
+    """Refuse that a player takes wagers back and leaves only these boxes."""
+    if tables.money.boxes_share:
+        _check_share(tables, tuple(boxes))
 
 
 def check_amount(
@@ -106,12 +114,16 @@ def _check_unit(tables: GameTables, what: str, amount: int) -> None:
         raise _refusal(tables, words + format_cents(unit), "unit")
 
 
-def _check_share(tables: GameTables, wagers: Mapping[str, int]) -> None:
-    share, base = tables.money.bonus_share, wagers[BASE]
-    bonus = sum(amount for wager, amount in wagers.items() if tables.money.wagers[wager].needs)
+def _check_share(tables: GameTables, boxes: Sequence[Mapping[str, int]]) -> None:
+    """Refuse bonus wagers above their share of the base wagers of all these boxes."""
+    share, known = tables.money.bonus_share, tables.money.wagers
+    base = sum(wagers[BASE] for wagers in boxes)
+    bonus = sum(n for wagers in boxes for wager, n in wagers.items() if known[wager].needs)
     if share is not None and bonus > share * base:
-        most = f"{'' if share == 1 else f'{share} of '}the base wager of {format_cents(base)}"
-        words = f"all bonus wagers together are {format_cents(bonus)} and may not exceed {most}"
+        whose = "all base wagers" if len(boxes) > 1 else "the base wager"
+        most = f"{'' if share == 1 else f'{share} of '}{whose} of {format_cents(base)}"
+        which = "all bonus wagers of the player's boxes" if len(boxes) > 1 else "all bonus wagers"
+        words = f"{which} together are {format_cents(bonus)} and may not exceed {most}"
         raise _refusal(tables, words, "share")
 
 

@@ -10,6 +10,7 @@ from upcard.rules.load import RuleSet
 Topic = Literal[
     "positions",
     "boxes",
+    "own seat",
     "limits",
     "amounts",
     "unit",
@@ -43,11 +44,12 @@ WagerCitations = Mapping[tuple[WagerTopic, str], tuple[str, ...]]
 _KEYS: Mapping[Topic, tuple[str, ...]] = {
     "positions": ("table.positions",),
     "boxes": ("table.several_boxes",),
+    "own seat": ("table.own_seat_first",),
     "limits": ("limits.minimum", "limits.maximum", "limits.posted"),
     "amounts": ("limits.amounts",),
     "unit": ("limits.unit",),
     "added": ("limits.added", "limits.amounts"),
-    "share": ("limits.bonus_share",),
+    "share": ("limits.bonus_share", "limits.bonus_share_of"),
     "mandatory": ("wagers.base.settles",),
     "backline": ("bank.backline",),
     "proposition": ("bank.proposition_players",),

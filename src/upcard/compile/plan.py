@@ -92,6 +92,13 @@ class Backline(StrEnum):
     MUST_MATCH = "must-match"
 
 
+class ShareOf(StrEnum):
+    """Whose base wagers limit bonus wagers: each box its own, or a player's all together."""
+
+    BOX = "box"
+    PLAYER = "player"
+
+
 class FlatPer(StrEnum):
     """Whom a fixed amount is charged: every hand, or a player once a round."""
 
@@ -145,6 +152,7 @@ class RoundPlan:
     shoe: ShoePlan
     positions: int
     several_boxes: bool
+    own_seat_first: bool
     empty_positions: EmptyPositions
     hit_cards: HitCards
     dealer_draws_from: DealerDraws
@@ -284,6 +292,7 @@ class MoneyPlan:
     chip: int
     rounding: str
     bonus_share: Fraction | None
+    bonus_share_of: ShareOf
     insurance_share: Fraction | None
     flat_per: FlatPer
     fees: FeePlan | None
@@ -291,6 +300,11 @@ class MoneyPlan:
     def added_at_most(self, amount: int) -> int:
         """The largest wager up to an amount that may be added in a round; 0 if there is none."""
         return added_at_most(self.added_amounts, amount)
+
+    @property
+    def boxes_share(self) -> bool:
+        """Whether all boxes of a player share one limit of bonus wagers."""
+        return self.bonus_share is not None and self.bonus_share_of is ShareOf.PLAYER
 
     @property
     def house_banks(self) -> bool:
@@ -351,6 +365,7 @@ def build_round_plan(rules: RuleSet, contexts: ContextAutomaton) -> RoundPlan:
         ),
         positions=game.table.positions,
         several_boxes=game.table.several_boxes,
+        own_seat_first=game.table.own_seat_first,
         empty_positions=EmptyPositions(game.table.empty_positions),
         hit_cards=HitCards(game.player.hit_cards),
         dealer_draws_from=DealerDraws(game.dealer.draws_from),
@@ -377,6 +392,7 @@ def build_money_plan(rules: RuleSet) -> MoneyPlan:
         chip=game.limits.chip,
         rounding=game.limits.rounding,
         bonus_share=Fraction(game.limits.bonus_share) if game.limits.bonus_share else None,
+        bonus_share_of=ShareOf(game.limits.bonus_share_of),
         insurance_share=Fraction(game.insurance.at_most) if game.insurance.offered else None,
         flat_per=FlatPer(game.outcomes.tie_costs_per),
         fees=_fees(rules),

@@ -153,8 +153,9 @@ class LiveTable(Shown):
             cents = cents_of(side, text)
             assert cents is not None
             wagers[known] = cents
-        seat = position or self.players.index(name) + 1
-        self.do(cm.PlaceWagers(player=name, position=seat, wagers=wagers))
+        sitting = self.session.state.player(name)
+        own = sitting.seat if sitting is not None else self.players.index(name) + 1
+        self.do(cm.PlaceWagers(player=name, position=position or own, wagers=wagers))
         return self
 
     def take_bank(self, amount: SupportsIndex | str, *, player: str = "") -> LiveTable:

@@ -347,7 +347,8 @@ def _bonus_wagers_stay_below(rules: RuleSet) -> Iterator[Finding]:
             yield f"wagers.{wager_id}", "only the wager base settles by the hand", ()
     share = game.limits.bonus_share
     primary = base.maximum or game.limits.maximum
-    if share is None:
+    # Where a player's boxes share the limit, the base wagers of others carry a larger one.
+    if share is None or game.limits.bonus_share_of == "player":
         return
     for wager_id, wager in game.wagers.items():
         if not isinstance(wager, HandWager) and wager.maximum > primary * Fraction(share) > 0:
@@ -359,6 +360,25 @@ def _bonus_wagers_stay_below(rules: RuleSet) -> Iterator[Finding]:
                 ),
                 ("limits.bonus_share",),
             )
+
+
+def _several_boxes(rules: RuleSet) -> Iterator[Finding]:
+    table, limits = rules.game.table, rules.game.limits
+    if table.own_seat_first and not table.several_boxes:
+        problem = (
+            "a player has one position in this game, and no other to wager at along with it: "
+            "several_boxes would have to be true"
+        )
+        keys = ("table.own_seat_first", "table.several_boxes")
+        yield "table.own_seat_first", problem, keys
+    needed = {"bonus_share": limits.bonus_share is not None, "several_boxes": table.several_boxes}
+    for key, there in needed.items():
+        if limits.bonus_share_of == "player" and not there:
+            problem = (
+                f"there is no {key} in this game, so that boxes have no limit to share: "
+                'it would have to be "box"'
+            )
+            yield "limits.bonus_share_of", problem, ("limits.bonus_share_of",)
 
 
 def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
@@ -470,6 +490,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _special_hands_are_hands,
     _limits_agree,
     _bonus_wagers_stay_below,
+    _several_boxes,
     _wagers_refer,
     _paytables_work,
     _fees_are_lawful,

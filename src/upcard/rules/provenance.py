@@ -41,7 +41,7 @@ POINTS: Mapping[str, str] = {
     "double.for_less#less": "that a double may be for less",
     "double.on#one-card": "that a double gives one more card and no further one",
     "fees.book#rates": "how many rates there may be",
-    "lights.players_card#form": "who approves the form of a player's card",
+    "lights.on_leaving#moving": "whether who changes chairs leaves",
     "lights.prize#paid": "when the prize is paid",
     "natural.pays#beats": "what a player's natural beats",
     "outcomes.win_pays#who": "which hand wins",

@@ -67,6 +67,10 @@ class TableRules(RuleSection, frozen=True, kw_only=True):
     several_boxes: Annotated[
         bool, Meta(description="A player may wager at more than one position.")
     ] = False
+    own_seat_first: Annotated[
+        bool,
+        Meta(description="Other positions are wagered at only along with the player's own seat."),
+    ] = False
     empty_positions: Annotated[
         Literal["skipped", "dealt-and-discarded"],
         Meta(description="Whether positions without a wager still get cards."),
@@ -97,6 +101,12 @@ class Limits(RuleSection, frozen=True, kw_only=True):
         Share | None,
         Meta(description="All bonus wagers of a player together, as a share of the base wager."),
     ] = None
+    bonus_share_of: Annotated[
+        Literal["box", "player"],
+        Meta(
+            description="Whether `bonus_share` binds each box, or all boxes of a player together."
+        ),
+    ] = "box"
     chip: Annotated[SomeCents, Meta(description="Payoffs are multiples of this, in cents.")]
     rounding: Annotated[
         Literal["down", "up", "nearest"],
@@ -326,7 +336,10 @@ class LightRules(RuleSection, frozen=True, kw_only=True):
     """What lasts between rounds: lights towards a prize."""
 
     count: Annotated[int, Meta(ge=1, le=100, description="Lights that win the prize.")]
-    prize: Annotated[Cents, Meta(description="The prize, in cents.")]
+    prize: Annotated[Cents, Meta(description="The prize, in cents; its value if it is no money.")]
+    prize_name: Annotated[
+        str, Meta(description="What the prize is, such as `a weekend for two`; empty: money.")
+    ] = ""
     surplus: Annotated[
         Literal["carries", "lost"],
         Meta(description="Further lights in the round that won the prize."),
@@ -459,6 +472,9 @@ class Floor(RuleSection, frozen=True, kw_only=True):
     lights: Annotated[str | None, Meta(description="Where lights are and who switches them.")] = (
         None
     )
+    players_card: Annotated[
+        str | None, Meta(description="What is said of players' cards, where they are used.")
+    ] = None
     empty_positions: Annotated[str | None, Meta(description="How empty positions look.")] = None
     signals: Annotated[
         dict[Literal["hit", "stand", "rule"], str],

@@ -50,7 +50,7 @@ def check_stay(tables: GameTables, rounds: float | None) -> None:
 
 @dataclass(frozen=True)
 class LongRun:
-    """Endless play. `light` is in base units, prizes in cents.
+    """Endless play. `light` is in base units, prizes in cents; `prize_name` is "" for money.
 
     `base_ev` is the result of the wager alone, `ev` with the prizes. `alone_ev` is that of the play
     that thinks of the wager alone, worked out where no prize is needed to make the game fair.
@@ -63,6 +63,7 @@ class LongRun:
     prize: int
     rounds_to_prize: float
     break_even_prize: float
+    prize_name: str = ""
     alone_ev: float | None = None
 
 
@@ -150,6 +151,7 @@ def long_run(
         prize=int(carry.prize.sum()),
         rounds_to_prize=1 / prizes if prizes else np.inf,
         break_even_prize=even,
+        prize_name=carry.prize_name,
         alone_ev=None if alone is None else base_value(game, alone),
     )
 

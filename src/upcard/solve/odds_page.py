@@ -219,10 +219,11 @@ def _lights(lights: LongRun, bet: int, out: Printer) -> None:
     _title("Lights", out, "  in endless play")
     table = grid("", "")
     table.show_header = False
+    worth = dollars(lights.prize)
     for name, figure in (
         ("lights in a round", f"{lights.per_round:.6f}"),
         ("rounds to a prize, on average", f"{lights.rounds_to_prize:,.1f}"),
-        ("prize", dollars(lights.prize)),
+        (f"prize: {lights.prize_name}, worth" if lights.prize_name else "prize", worth),
         ("a light is worth", dollars(lights.light * bet)),
         ("a light in base wagers", f"{lights.light:g}"),
         ("EV with prizes", percent(lights.ev)),

@@ -93,11 +93,19 @@ class Clerk:
         if here.prize_due is not None:
             prize = int(self.carry.prize[-1])
             due = here.prize_due
-            return ev.PrizeWon(player=due.player, position=due.position, amount=prize)
+            return ev.PrizeWon(
+                player=due.player,
+                position=due.position,
+                amount=prize,
+                box=due.elsewhere,
+                name=self.carry.prize_name,
+            )
         if here.lights:
             light = here.lights[0]
             lit = state.lit(light.player, light.position) + 1
-            return ev.LightLit(player=light.player, position=light.position, lights=lit)
+            return ev.LightLit(
+                player=light.player, position=light.position, lights=lit, box=light.elsewhere
+            )
         if here.fees:
             fee = here.fees[0]
             return ev.FeeCollected(player=fee.player, position=fee.position, amount=fee.amount)

@@ -57,6 +57,13 @@ class Sit(Asked, frozen=True):
     seat: int
 
 
+class Move(Asked, frozen=True):
+    """Change chairs: from the own seat to a free one, between rounds."""
+
+    player: str
+    seat: int
+
+
 class Leave(Asked, frozen=True):
     player: str
 
@@ -206,6 +213,7 @@ Command = (
     | CloseTable
     | BuyIn
     | Sit
+    | Move
     | Leave
     | PresentCard
     | VoidCards

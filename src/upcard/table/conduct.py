@@ -204,8 +204,8 @@ class _Weigher:
     def _next_round(
         self, order: tuple[str, ...], state: TableState, layout: tuple[Bet, ...]
     ) -> int:
-        """What the house wins from the boxes of a layout, each of a player of its own."""
-        boxes = {bet.position: bet.wagers for bet in layout if not bet.backline}
+        """What the house wins from the boxes of a layout; whose they were they are here too."""
+        boxes = {bet.position: bet for bet in sorted(layout, key=_leans) if not bet.backline}
         commands: list[cm.Command] = [
             cm.OpenTable(
                 table="judge",
@@ -220,11 +220,19 @@ class _Weigher:
             seat = free.pop() if free else max(boxes)
             boxes.pop(seat, None)
             commands += [*_sits("Bank", seat), cm.TakeBank(player="Bank", amount=PLENTY // 2)]
-        for position, wagers in boxes.items():
-            name = f"Player {position}"
-            commands += _sits(name, position)
-            commands.append(cm.PlaceWagers(player=name, position=position, wagers=wagers))
+        names: dict[str, str] = {}
+        for position, bet in boxes.items():
+            if bet.player not in names:
+                names[bet.player] = f"Player {position}"
+                commands += _sits(names[bet.player], position)
+            name = names[bet.player]
+            commands.append(cm.PlaceWagers(player=name, position=position, wagers=bet.wagers))
         return self.house(NEW_TABLE, [*commands, cm.Deal()], stacked=True)
+
+
+def _leans(bet: Bet) -> int:
+    """How far the bonus wagers of a box need the base wagers of others; those come first."""
+    return bet.total - 2 * bet.wagers[BASE]
 
 
 def _sits(name: str, seat: int) -> list[cm.Command]:

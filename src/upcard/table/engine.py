@@ -117,7 +117,12 @@ class Engine:
         """The card that a leaving player takes along, signed by the casino."""
         assert self.casino is not None, "players' cards need a casino"
         card = PlayersCard(
-            self.casino.name, self.tables.id, event.player, event.serial, event.lights
+            self.casino.name,
+            self.tables.id,
+            event.player,
+            event.serial,
+            event.lights,
+            self.tables.floor.players_card or "",
         )
         return self.casino.punch(card)
 

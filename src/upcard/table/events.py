@@ -93,6 +93,15 @@ class PlayerSat(Happened, frozen=True):
     seat: int
 
 
+class PlayerMoved(Happened, frozen=True):
+    """A player changes chairs. `lights` are those that go along from the chair that is `left`."""
+
+    player: str
+    seat: int
+    left: int
+    lights: int = 0
+
+
 class PlayerLeft(Happened, frozen=True):
     """A player wants to leave; the chips are cashed after the round."""
 
@@ -317,19 +326,35 @@ class CardTraded(Happened, frozen=True):
 
 
 class LightLit(Happened, frozen=True):
-    """A light comes on."""
+    """A light comes on. `box`: where, if the lights are not bound to a position (which is 0)."""
 
     player: str
     position: int
     lights: int
+    box: int = 0
 
 
 class PrizeWon(Happened, frozen=True):
-    """The last light wins the prize."""
+    """The last light wins the prize. `box` is as in `LightLit`: the box that won it.
+
+    `name` is what the prize is where it is no money; the amount is its value then, and no chips.
+    """
 
     player: str
     position: int
     amount: int
+    box: int = 0
+    name: str = ""
+
+    @property
+    def won_at(self) -> int:
+        """The box that the prize is booked to."""
+        return self.box or self.position
+
+    @property
+    def chips(self) -> int:
+        """What of the prize is paid in chips."""
+        return 0 if self.name else self.amount
 
 
 class InsuranceTaken(Happened, frozen=True):
@@ -487,6 +512,7 @@ Event = (
     | TableClosed
     | ChipsBought
     | PlayerSat
+    | PlayerMoved
     | PlayerLeft
     | LightsLost
     | CardPunched

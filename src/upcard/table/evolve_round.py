@@ -128,8 +128,8 @@ def _light_due(look: PlainTables, state: TableState, box: Box) -> TableState:
     carry = look.tables.carry
     here = round_of(state)
     assert carry is not None
-    due = LightDue(box.player, look.lights_position(box.position))
-    if due in here.prized and not carry.surplus_counts:
+    due = LightDue(box.player, look.lights_position(box.position), box.position)
+    if due.owner in here.prized and not carry.surplus_counts:
         return state
     return with_round(state, lights=(*here.lights, due))
 
@@ -141,9 +141,9 @@ def _lit(look: PlainTables, state: TableState, event: ev.LightLit) -> TableState
     assert carry is not None
     before = state.lit(event.player, event.position)
     state = with_lights(state, event.player, event.position, event.lights)
-    prize = int(carry.prize[before])
-    due = LightDue(event.player, event.position) if prize else None
-    return with_round(state, lights=here.lights[1:], prize_due=due)
+    lit, *waiting = here.lights
+    due = lit if carry.prize[before] else None
+    return with_round(state, lights=tuple(waiting), prize_due=due)
 
 
 @on(HANDLERS, ev.PrizeWon)
@@ -151,17 +151,17 @@ def _prize(look: PlainTables, state: TableState, event: ev.PrizeWon) -> TableSta
     carry = look.tables.carry
     here = round_of(state)
     assert carry is not None
-    won = LightDue(event.player, event.position)
+    won = (event.player, event.position)
     waiting = here.lights
     if not carry.surplus_counts:
-        waiting = tuple(due for due in waiting if due != won)
+        waiting = tuple(due for due in waiting if due.owner != won)
     state = with_lights(state, event.player, event.position, 0)
     return with_round(
         state,
         prize_due=None,
         lights=waiting,
         prized=(*here.prized, won),
-        prizes=(*here.prizes, (event.player, event.position, event.amount)),
+        prizes=(*here.prizes, (event.player, event.won_at, event.amount)),
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from upcard.compile.context import Phase
@@ -78,6 +80,22 @@ def _sat(look: PlainTables, state: TableState, event: ev.PlayerSat) -> TableStat
     return with_player(state, event.player, seat=event.seat)
 
 
+@on(HANDLERS, ev.PlayerMoved)
+def _moved(look: PlainTables, state: TableState, event: ev.PlayerMoved) -> TableState:
+    """Lights go along; a set that the player has at the new chair takes the place of the old."""
+    name = event.player
+    new, old = look.lights_position(event.seat), look.lights_position(event.left)
+    along, there = state.lit(name, old), state.lit(name, new)
+    state = with_lights(with_lights(state, name, old, there), name, new, along)
+    if (name, old) in state.resumed:
+        state = _resumed(state, [(name, new)])
+    return with_player(state, name, seat=event.seat)
+
+
+def _resumed(state: TableState, sets: Iterable[tuple[str, int]]) -> TableState:
+    return replace(state, resumed=tuple(dict.fromkeys((*state.resumed, *sets))))
+
+
 @on(HANDLERS, ev.PlayerLeft)
 def _left(look: PlainTables, state: TableState, event: ev.PlayerLeft) -> TableState:
     offer = state.offer
@@ -113,7 +131,8 @@ def _voided(look: PlainTables, state: TableState, event: ev.CardsVoided) -> Tabl
 @on(HANDLERS, ev.ChipsCashed)
 def _cashed(look: PlainTables, state: TableState, event: ev.ChipsCashed) -> TableState:
     players = tuple(player for player in state.players if player.name != event.player)
-    return replace(state, players=players)
+    resumed = tuple(one for one in state.resumed if one[0] != event.player)
+    return replace(state, players=players, resumed=resumed)
 
 
 # ------------------------------------------------------------------ the shoe
@@ -239,6 +258,8 @@ def _started(look: PlainTables, state: TableState, event: ev.RoundStarted) -> Ta
     order = around(state.positions, after=bank_seat, look=look)
     taken = {bet.position for bet in state.bets}
     boxes = tuple(_box(look, state, position) for position in order if position in taken)
+    if look.tables.carry is not None:
+        state = _resumed(state, ((b.player, look.lights_position(b.position)) for b in boxes))
     return replace(
         state,
         stage="round",

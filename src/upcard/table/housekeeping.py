@@ -143,17 +143,50 @@ def _sit(judge: Judge, state: TableState, command: cm.Sit) -> ev.Event:
     player = state.player(command.player)
     assert player is not None
     judge.need(not player.seat, f"{command.player} sits at {player.seat} already")
-    other = state.sitting(command.seat)
-    judge.need(other is None, f"seat {command.seat} is taken by {other.name if other else ''}")
-    owners = {bet.player for bet in state.bets_at(command.seat)}
-    if state.in_round and state.round is not None and (box := state.round.box(command.seat)):
+    _need_free_seat(judge, state, command.player, command.seat)
+    return ev.PlayerSat(player=command.player, seat=command.seat)
+
+
+def _need_free_seat(judge: Judge, state: TableState, name: str, seat: int) -> None:
+    other = state.sitting(seat)
+    judge.need(other is None, f"seat {seat} is taken by {other.name if other else ''}")
+    owners = {bet.player for bet in state.bets_at(seat)}
+    if state.in_round and state.round is not None and (box := state.round.box(seat)):
         owners.add(box.player)
     judge.need(
-        owners <= {command.player},
-        f"{listed(sorted(owners), 'and')} has wagers at position {command.seat}: "
+        owners <= {name},
+        f"{listed(sorted(owners), 'and')} has wagers at position {seat}: "
         "wait for the end of the round",
     )
-    return ev.PlayerSat(player=command.player, seat=command.seat)
+
+
+@on(HANDLERS, cm.Move)
+def _move(judge: Judge, state: TableState, command: cm.Move) -> ev.Event:
+    name = command.player
+    judge.need_player(state, name)
+    judge.need_pause(state, "players change chairs")
+    player = state.player(name)
+    assert player is not None
+    judge.need(player.seat, f"{name} has no seat to move from: sit down first")
+    judge.need_position(state, command.seat)
+    judge.need(command.seat != player.seat, f"{name} sits at {command.seat} already")
+    _need_free_seat(judge, state, name, command.seat)
+    judge.need(
+        all(bet.player != name for bet in state.bets),
+        f"{name} has wagers on the layout: take them back first",
+    )
+    # The offer and the bank go by seats: nobody takes either along to another one.
+    offered = state.offer is not None and state.offer.player == name
+    judge.need(not offered, f"the bank is offered to {name}: take or decline it first", "turns")
+    _need_no_bank(judge, state, name)
+    lights = state.lit(name, judge.look.lights_position(player.seat))
+    return ev.PlayerMoved(player=name, seat=command.seat, left=player.seat, lights=lights)
+
+
+def _need_no_bank(judge: Judge, state: TableState, name: str) -> None:
+    bank = state.bank
+    up = state.bank_is_up and bank is not None and bank.player == name
+    judge.need(not up, f"{name} holds the bank of this round", "bank")
 
 
 @on(HANDLERS, cm.Leave)
@@ -165,9 +198,7 @@ def _leave(judge: Judge, state: TableState, command: cm.Leave) -> ev.Event:
         f"{name} has wagers on the layout: take them back first",
     )
     judge.need_pause(state, "players leave")
-    bank = state.bank
-    up = state.bank_is_up and bank is not None and bank.player == name
-    judge.need(not up, f"{name} holds the bank of this round", "bank")
+    _need_no_bank(judge, state, name)
     return ev.PlayerLeft(player=name)
 
 
@@ -216,6 +247,14 @@ def _present(judge: Judge, state: TableState, command: cm.PresentCard) -> ev.Eve
         card.serial not in state.used_cards,
         "this player's card was given up before: it is good for one use",
         "players card",
+    )
+    judge.need(
+        (command.player, position) not in state.resumed,
+        f"{command.player} has played {f'at position {position}' if position else 'here'} since "
+        "sitting down: a player's card is given up when play is resumed, before the first round; "
+        "it stays good for another time",
+        "players card",
+        "lost lights",
     )
     judge.need(
         state.lit(command.player, position) == 0,

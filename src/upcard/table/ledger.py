@@ -13,6 +13,7 @@ BANK = "bank"
 HOUSE = "house"
 FEES = "fee box"
 PRIZES = "prize fund"
+GOODS = "prizes in kind"
 
 
 def account(player: str) -> str:

@@ -13,13 +13,14 @@ from upcard.errors import UpcardError
 
 
 class PlayersCard(msgspec.Struct, frozen=True):
-    """What is punched into a card."""
+    """What is punched into a card, and what is printed on it about its form."""
 
     casino: str
     game: str
     player: str
     serial: str
     lights: int
+    form: str = ""
 
 
 class Casino(msgspec.Struct, frozen=True):

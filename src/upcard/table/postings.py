@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from upcard.table import events as ev
-from upcard.table.ledger import BANK, CASHIER, FEES, HOUSE, LAYOUT, PRIZES, Posting, account
+from upcard.table.ledger import BANK, CASHIER, FEES, GOODS, HOUSE, LAYOUT, PRIZES, Posting, account
 
 
 def postings(event: ev.Event) -> list[Posting]:
@@ -28,7 +28,8 @@ def postings(event: ev.Event) -> list[Posting]:
         case ev.HandDoubled() | ev.HandSplit():
             return [Posting(account(part.player), LAYOUT, part.amount) for part in event.added]
         case ev.PrizeWon():
-            return [Posting(PRIZES, account(event.player), event.amount)]
+            target = GOODS if event.name else account(event.player)
+            return [Posting(PRIZES, target, event.amount)]
         case ev.WagerSettled():
             bank = BANK if event.banked else HOUSE
             return [

@@ -93,12 +93,11 @@ def _net(box: Box) -> int:
 
 
 def _prizes(here: Round, box: Box) -> int:
-    """The player's prizes at this position; those of no position count at the first box."""
-    first = next(other for other in here.boxes if other.player == box.player)
+    """The prizes that cards of this position won."""
     return sum(
         amount
         for player, position, amount in here.prizes
-        if player == box.player and (position == box.position or (position == 0 and box is first))
+        if (player, position) == (box.player, box.position)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from upcard.cards import Card
+from upcard.compile.carry import prize_words
 from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table.engine import Engine
@@ -52,13 +53,18 @@ def _about_table(engine: Engine, event: ev.Event) -> str:
             return f"{event.player} buys {_chips(event.amount)}."
         case ev.PlayerSat():
             return f"{event.player} sits down at seat {event.seat}."
+        case ev.PlayerMoved():
+            along = f", and {counted(event.lights, 'light')} along" if event.lights else ""
+            return f"{event.player} moves from seat {event.left} to seat {event.seat}{along}."
         case ev.PlayerLeft():
             return f"{event.player} leaves."
         case ev.LightsLost():
             return f"{event.player} loses {counted(event.lights, 'light')}."
         case ev.CardPunched():
             punches = counted(event.lights, "punch", "punches")
-            return f"{event.player} gets a player's card with {punches}."
+            form = engine.tables.floor.players_card
+            printed = f" {form}" if form else ""
+            return f"{event.player} gets a player's card with {punches}.{printed}"
         case ev.CardSurrendered():
             lights = counted(event.lights, "light")
             return f"{event.player} gives up a player's card and starts with {lights}."
@@ -207,9 +213,12 @@ def _about_money(engine: Engine, event: ev.Event) -> str:
         case ev.InsuranceTaken():
             return f"{event.player} insures for {format_cents(event.amount)}."
         case ev.LightLit():
-            return f"{event.player} has {counted(event.lights, 'light')} lit."
+            where = f" by a card of {_seat(event.box).lower()}" if event.box else ""
+            return f"{event.player} has {counted(event.lights, 'light')} lit{where}."
         case ev.PrizeWon():
-            return f"All lights are lit: {event.player} wins {format_cents(event.amount)}."
+            where = f" at {_seat(event.box).lower()}" if event.box else ""
+            prize = prize_words(event.name, event.amount)
+            return f"All lights are lit: {event.player} wins {prize}{where}."
         case ev.WagerSettled():
             return _settled(engine, event)
         case ev.RoundVoided():

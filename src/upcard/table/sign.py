@@ -63,16 +63,18 @@ def sign_of(tables: GameTables) -> Sign:
         signals={str(action): words for action, words in tables.floor.signals.items()},
         notices=tuple(_notices(tables)),
         rounding=_rounding(tables),
-        together=_together(money.bonus_share),
+        together=_together(money.bonus_share, everywhere=money.boxes_share),
         together_clauses=tables.cites["share"],
     )
 
 
-def _together(share: Fraction | None) -> str:
+def _together(share: Fraction | None, *, everywhere: bool) -> str:
     if share is None:
         return ""
     part = "" if share == 1 else f"{share} of "
-    return f"all bonus wagers together up to {part}the base wager"
+    if everywhere:
+        return f"all bonus wagers of a player together up to {part}all the player's base wagers"
+    return f"all bonus wagers of a box together up to {part}the base wager"
 
 
 def _pays(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
@@ -134,3 +136,8 @@ def _notices(tables: GameTables) -> Iterator[str]:
         floor.empty_positions,
     )
     yield from filter(None, words)
+    carry = tables.carry
+    if carry is not None:
+        yield f"All {len(carry.next)} lights win {carry.prize_words}."
+    if carry is not None and carry.players_card and floor.players_card:
+        yield floor.players_card

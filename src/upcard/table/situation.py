@@ -340,6 +340,8 @@ class _Player:
 
     def wagers(self) -> Iterator[tuple[str, cm.Command]]:
         for seat in self.situation.seats:
+            if not seat.wagers and self.only_sits(seat):
+                continue
             if not seat.wagers:
                 raise UpcardError(f"seat {seat.seat}, wagers: a seat in a round has a wager")
             yield (
@@ -362,6 +364,10 @@ class _Player:
                     f"seat {seat.seat}, missed",
                     cm.MissCards(position=seat.seat, cards=seat.missed),
                 )
+
+    def only_sits(self, seat: SeatScript) -> bool:
+        """Whether a seat without a wager is that of a player who wagers elsewhere."""
+        return any(other.wagers for other in self.situation.seats if other.name == seat.name)
 
     def answer(self, question: Question) -> None:
         position = question.position

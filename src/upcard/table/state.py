@@ -185,8 +185,21 @@ class NextCard(Part, frozen=True):
 
 
 class LightDue(Part, frozen=True):
+    """A light to come on, or the prize for it. `box` is the position whose card gave it."""
+
     player: str
     position: int
+    box: int
+
+    @property
+    def owner(self) -> tuple[str, int]:
+        """Whose set of lights it is."""
+        return self.player, self.position
+
+    @property
+    def elsewhere(self) -> int:
+        """The box, where the set does not tell it."""
+        return 0 if self.position else self.box
 
 
 class Round(Part, frozen=True):
@@ -208,7 +221,7 @@ class Round(Part, frozen=True):
     gone: tuple[str, ...] = ()
     lights: tuple[LightDue, ...] = ()
     prize_due: LightDue | None = None
-    prized: tuple[LightDue, ...] = ()
+    prized: tuple[tuple[str, int], ...] = ()
     flat_paid: tuple[str, ...] = ()
     prizes: tuple[tuple[str, int, int], ...] = ()
     void: bool = False
@@ -224,7 +237,10 @@ class Round(Part, frozen=True):
 
 
 class TableState(Part, frozen=True):
-    """Everything there is to know about a table, secrets included."""
+    """Everything there is to know about a table, secrets included.
+
+    `resumed` are the sets of lights, by player and position, that a round was played for.
+    """
 
     stage: Stage = "unopened"
     table: str = ""
@@ -240,6 +256,7 @@ class TableState(Part, frozen=True):
     lights: tuple[Lights, ...] = ()
     used_cards: tuple[str, ...] = ()
     punched: int = 0
+    resumed: tuple[tuple[str, int], ...] = ()
     shoe: Shoe = Shoe()
     discards: tuple[str, ...] = ()
     first_turn: int = 1

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
-from upcard.compile.bets import check_wagers
+from upcard.compile.bets import check_wagers, check_what_stays
 from upcard.compile.deal import Receiver
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import NOT_NEEDED
 from upcard.table.collection import round_fees
 from upcard.table.judge import Handlers, Judge, on
-from upcard.table.state import Bet, TableState
+from upcard.table.state import Bet, Player, TableState
+from upcard.text import listed
 
 HANDLERS: Handlers = {}
 
@@ -91,9 +92,39 @@ def _place(judge: Judge, state: TableState, command: cm.PlaceWagers) -> ev.Event
     judge.need(not taken, f"position {position} is {taken[0].player if taken else ''}'s", "boxes")
     backed = any(bet.backline for bet in bets)
     judge.need(command.wagers or not backed, "others back this position: it cannot be left empty")
+    assert player is not None
+    _need_own_seat(judge, state, player, command)
     mine = [bet for bet in bets if bet.player == name]
-    _check_wagers(judge, state, position, command.wagers, others=[b for b in bets if b.backline])
+    _check_wagers(judge, state, command, others=[b for b in bets if b.backline])
     return _moved(judge, state, command, mine)
+
+
+def _need_own_seat(
+    judge: Judge, state: TableState, player: Player, command: cm.PlaceWagers
+) -> None:
+    """Other circles are wagered at only as long as there is a wager at the player's own seat.
+
+    The own seat is where the player sits. Whoever takes its wager back takes the others back first,
+    so that no layout is ever against the rule; backing somebody's hand is no circle of one's own.
+    """
+    if not judge.plan.own_seat_first:
+        return
+    boxes = {bet.position for bet in state.bets if bet.player == player.name and not bet.backline}
+    seat, circles = player.seat, sorted(boxes - {player.seat})
+    if command.position == seat:
+        judge.need(
+            command.wagers or not circles,
+            f"{player.name} wagers at position {listed(circles, 'and')} along with seat {seat}: "
+            "take those wagers back first",
+            "own seat",
+        )
+    else:
+        judge.need(
+            not command.wagers or seat in boxes,
+            f"{player.name} wagers at other circles only along with the own seat: "
+            f"place a wager at seat {seat} first",
+            "own seat",
+        )
 
 
 @on(HANDLERS, cm.BackWagers)
@@ -107,7 +138,7 @@ def _back(judge: Judge, state: TableState, command: cm.BackWagers) -> ev.Event:
     judge.need(owner, f"there is no wager to back at position {position}", "backline")
     judge.need(owner != name, f"position {position} is {name}'s own", "backline")
     others = [bet for bet in bets if bet.player != name]
-    _check_wagers(judge, state, position, command.wagers, others=others)
+    _check_wagers(judge, state, command, others=others)
     return _moved(judge, state, command, [bet for bet in bets if bet.player == name])
 
 
@@ -148,20 +179,27 @@ def _moved(
 
 
 def _check_wagers(
-    judge: Judge, state: TableState, position: int, wagers: dict[str, int], others: list[Bet]
+    judge: Judge, state: TableState, command: cm.PlaceWagers | cm.BackWagers, others: list[Bet]
 ) -> None:
     """Limits, amounts, and what a wager needs; no wagers at all take them back."""
-    bank = state.bank
+    bank, position, wagers = state.bank, command.position, command.wagers
     judge.need(
         bank is None or bank.seat != position, "the player-dealer's seat gets no cards", "bank"
     )
-    if not wagers:
-        return
+    tables = judge.look.tables
+    elsewhere = [
+        bet.wagers
+        for bet in state.bets
+        if bet.player == command.player and bet.position != position
+    ]
     on_spot: Counter[str] = Counter()
     for bet in others:
         on_spot.update(bet.wagers)
     with judge.refusing():
-        check_wagers(judge.look.tables, wagers, others=on_spot)
+        if wagers:
+            check_wagers(tables, wagers, others=on_spot, elsewhere=elsewhere)
+        else:
+            check_what_stays(tables, elsewhere)
 
 
 # ------------------------------------------------------------------ the deal

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from upcard.cli.play.seats import ENDED
+from upcard.compile.carry import prize_words
 from upcard.money import format_cents
 from upcard.table import events as ev
 from upcard.table.view import HandSeen, Viewer, view
@@ -106,7 +107,7 @@ class Chronicle:
                 note.net -= event.amount
             case ev.PrizeWon():
                 note.prizes += event.amount
-                note.net += event.amount
+                note.net += event.chips
             case ev.BankReturned():
                 note.bank_net += event.net
                 note.net += event.net
@@ -136,7 +137,10 @@ class Chronicle:
         else:
             words = "sat out"
         words += f", fee {format_cents(note.fees)}" if note.fees else ""
-        return words + (f", prize {format_cents(note.prizes)}" if note.prizes else "")
+        carry = self.engine.tables.carry
+        if carry is None or not note.prizes:
+            return words
+        return f"{words}, prize {prize_words(carry.prize_name, note.prizes)}"
 
     def statistics(self) -> list[tuple[str, str]]:
         """The session in figures: labels and what stands behind them."""

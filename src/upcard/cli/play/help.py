@@ -53,6 +53,7 @@ WAGER_KEYS = (
     ("0", "take the chosen wager away"),
     ("b", "one more box, where the game allows it; x gives it up, n goes to the next"),
     ("o", "sit this round out"),
+    ("w", "walk to a free seat; lights go along"),
     ("$", "buy chips"),
     ("m", "mix a word of your own into the next shuffle"),
     ("c", "cash out: close the table and open its seeds"),

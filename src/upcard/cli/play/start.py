@@ -45,6 +45,7 @@ from upcard.table.players_cards import Casino
 from upcard.table.proof import is_closed
 from upcard.table.session import Session
 from upcard.table.shoe import new_secret, secret_from
+from upcard.text import cited
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -328,7 +329,12 @@ class Sitting:
             for event in seat.session.events:
                 if isinstance(event, ev.CardPunched) and event.player == seat.me:
                     kept = f"You take a player's card with {event.lights} punches along."
-                    found += [Text(kept, paint.colours.lamp), Text()]
+                    found.append(Text(kept, paint.colours.lamp))
+                    if form := self.tables.floor.players_card:
+                        cites = cited(self.tables.cites["players card"])
+                        printed = Text(form).append(cites, paint.colours.clause)
+                        found += paint.wrapped(printed, width)
+                    found.append(Text())
             found.append(Text("Every card and every cent can be checked:"))
             hint = paint.wrapped(Text(check, paint.colours.key), width - 2)
             found += [Text("  ").append_text(line) for line in hint]

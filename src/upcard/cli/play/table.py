@@ -20,12 +20,12 @@ from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table.judge import Refusal
 from upcard.table.plain_tables import BASE
+from upcard.text import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from upcard.cli.play.screen import Keys
-    from upcard.table.engine import Outcome
     from upcard.table.state import TableState
 
 LARGE_STEP = 5
@@ -235,6 +235,8 @@ class PersonsTable:
             elif key == "o":
                 if self.place({}) and self.deal():
                     return
+            elif key == "w":
+                draft = self.walk(draft, shown)
             elif not self.change(draft, key) and not self.between(key, shown):
                 self.seat.strange(key)
 
@@ -255,6 +257,7 @@ class PersonsTable:
             pairs += [("b", "one more box")] if self.free_box(draft) else []
             pairs += [("x", "one less"), ("n", "next box")] if len(draft.boxes) > 1 else []
         pairs += self.mix_keys
+        pairs += [("w", "walk")] if self.free_seats() else []
         pairs += [("o", "sit out"), ("$", "buy chips"), ("c", "cash out")]
         return tuple(pairs)
 
@@ -270,13 +273,13 @@ class PersonsTable:
                 "$ buys chips, c cashes out.",
                 self.seat.colours.bad,
             )
-        elif isinstance(refusal := self._tried(draft.boxes), Refusal):
+        elif refusal := self._refused(draft.boxes):
             self.seat.refuse(refusal)
         else:
             self.seat.tell("Your wagers, please: Enter deals.")
 
-    def _placements(self, boxes: dict[int, Wagers]) -> list[cm.PlaceWagers]:
-        """Commands that turn what lies on the layout into these wagers."""
+    def _changes(self, boxes: dict[int, Wagers]) -> list[cm.PlaceWagers]:
+        """Commands that turn what lies on the layout into these wagers, in any order."""
         gone = [
             bet.position
             for bet in self.state.bets
@@ -290,27 +293,68 @@ class PersonsTable:
             if wagers != there.get(position)
         ]
 
-    def _tried(self, boxes: dict[int, Wagers]) -> Refusal | None:
-        """The refusal of these wagers, if there is one; nothing is placed."""
-        state = self.state
-        for command in self._placements(boxes):
-            outcome: Outcome | Refusal = self.session.engine.act(state, command)
+    def _placements(self, boxes: dict[int, Wagers]) -> list[cm.PlaceWagers] | Refusal:
+        """How these wagers come to lie there, or their refusal; nothing is placed."""
+        return self._in_order(self._changes(boxes))
+
+    def _in_order(self, waiting: list[cm.PlaceWagers]) -> list[cm.PlaceWagers] | Refusal:
+        """Changes in an order that the table takes: one box may lean on another."""
+        state, found = self.state, []
+        refusals: list[Refusal] = []
+        while waiting and len(refusals) < len(waiting):
+            command, *others = waiting
+            outcome = self.session.engine.act(state, command)
             if isinstance(outcome, Refusal):
-                return outcome
-            state = outcome.state
-        return None
+                refusals.append(outcome)
+                waiting = [*others, command]
+            else:
+                state, waiting, refusals = outcome.state, others, []
+                found.append(command)
+        return refusals[0] if refusals else found
+
+    def _refused(self, boxes: dict[int, Wagers]) -> Refusal | None:
+        found = self._placements(boxes)
+        return found if isinstance(found, Refusal) else None
 
     def place(self, boxes: dict[int, Wagers]) -> bool:
-        if refusal := self._tried(boxes):
-            self.seat.refuse(refusal)
+        found = self._placements(boxes)
+        if isinstance(found, Refusal):
+            self.seat.refuse(found)
             return False
-        return all(self.seat.do(command) for command in self._placements(boxes))
+        return all(self.seat.do(command) for command in found)
 
     def free_box(self, draft: WagerDraft) -> int:
         """A position for one more box, the nearest first; 0 if there is none."""
         near = sorted(self.state.positions, key=lambda p: (abs(p - draft.position), p))
         free = (p for p in near if p not in draft.boxes and self.state.sitting(p) is None)
         return next(free, 0)
+
+    def free_seats(self) -> list[int]:
+        """Seats that nobody has, and nobody else wagers at."""
+        taken = {bet.position for bet in self.state.bets if bet.player != self.me}
+        taken |= {player.seat for player in self.state.players}
+        return [position for position in self.state.positions if position not in taken]
+
+    def walk(self, draft: WagerDraft, shown: Panel) -> WagerDraft:
+        """Change chairs, with the wagers that are about to be placed; the draft from there on."""
+        seat, player, free = self.seat, self.state.player(self.me), self.free_seats()
+        assert player is not None
+        if not free:
+            seat.tell("Every other seat is taken.")
+            return draft
+        text = seat.ask(f"Walk to seat {listed(free)}:", str(free[0]), shown)
+        if text is None:
+            return draft
+        if not text.isdecimal() or int(text) not in free:
+            seat.tell(f"You can walk to seat {listed(free)}.")
+            return draft
+        old, new = player.seat, int(text)
+        if not (self.place({}) and seat.do(cm.Move(player=self.me, seat=new))):
+            return draft
+        other = {old: new, new: old}
+        self.last = {other.get(place, place): wagers for place, wagers in draft.boxes.items()}
+        seat.tell(f"You sit at seat {new} now.")
+        return self.draft()
 
     def change(self, draft: WagerDraft, key: str) -> bool:
         """Keys that change the wagers to be placed; whether this is one of them.
@@ -322,10 +366,10 @@ class PersonsTable:
         words = self.changed(draft, key)
         if words is None:
             return False
-        refused = self._tried(draft.boxes)
+        refused = self._refused(draft.boxes)
         falls = draft.total < _total(before)
         if refused is not None and draft.boxes != before:
-            if self._tried(before) is None or not falls:
+            if self._refused(before) is None or not falls:
                 draft.boxes, draft.position = before, position
             self.seat.refuse(refused)
         elif words:
@@ -451,10 +495,16 @@ class PersonsTable:
         engine, seat = self.session.engine, self.seat
         if not seat.confirm("Cash out and close this table?"):
             return
-        commands: list[cm.Command] = [
-            cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
-            for bet in self.state.bets
-        ]
+        back = self._in_order(
+            [
+                cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
+                for bet in self.state.bets
+            ]
+        )
+        if isinstance(back, Refusal):
+            seat.refuse(back)
+            return
+        commands: list[cm.Command] = [*back]
         others = (player.name for player in self.state.players if player.name != self.me)
         leaving = [cm.Leave(player=name) for name in (*others, self.me)]
         commands += [*leaving, cm.CloseTable()]

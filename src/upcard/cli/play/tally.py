@@ -34,7 +34,7 @@ class WinTally:
             case ev.FeeCollected():
                 return -event.amount
             case ev.PrizeWon():
-                return event.amount
+                return event.chips
             case ev.BankReturned():
                 return event.net
         return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import Card
+from upcard.compile.carry import prize_words
 from upcard.compile.explain.phrases import (
     SentenceDraft,
     best_total,
@@ -26,7 +27,6 @@ from upcard.compile.explain.phrases import (
 from upcard.compile.explain.phrases import (
     dealer as dealer_of,
 )
-from upcard.money import format_cents
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
 from upcard.text import listed
@@ -181,10 +181,10 @@ def _lights(game: GameRules) -> Iterator[SentenceDraft]:
     lights = game.lights
     assert lights is not None
     yield SentenceDraft(
-        f"A player with all {lights.count} lights lit wins the prize, "
-        f"{format_cents(lights.prize)}, set beforehand by the casino, and starts again at zero; "
+        f"A player with all {lights.count} lights lit wins the prize that the casino set "
+        f"beforehand, {prize_words(lights.prize_name, lights.prize)}, and starts again at zero; "
         "nobody else's lights change.",
-        ("lights.count", "lights.prize"),
+        ("lights.count", "lights.prize", "lights.prize_name"),
     )
     yield SentenceDraft("It is paid at once.", ("lights.prize#paid",), own=True)
     further = "count towards the next prize" if lights.surplus == "carries" else "are lost"
@@ -200,11 +200,15 @@ def _lights(game: GameRules) -> Iterator[SentenceDraft]:
     several = boxes if game.table.several_boxes else ""
     yield SentenceDraft(f"Lights belong to {owner}{several}.", ("lights.belong_to",))
     new = "nobody can pass them on, and a new player starts at zero"
+    yield SentenceDraft(
+        "A player who changes chairs takes the lights along: that is not leaving.",
+        ("lights.on_leaving#moving",),
+    )
     if not lights.players_card:
         yield SentenceDraft(
             f"A player who leaves loses the lights: {new}.",
             ("lights.on_leaving",),
-            moot=("lights.players_card",),
+            moot=("lights.players_card", "floor.players_card"),
         )
         return
     yield SentenceDraft(
@@ -213,13 +217,12 @@ def _lights(game: GameRules) -> Iterator[SentenceDraft]:
     )
     yield SentenceDraft(
         "The dealer punches a player's card with the number of lights for a player who leaves. "
-        "Who resumes with it starts with that many lights and gives the card up.",
+        "Who resumes the game with it starts with that many lights and gives the card up, before "
+        "the first round at that position.",
         ("lights.players_card",),
     )
-    yield SentenceDraft(
-        "The form of the player's card needs the commission's prior approval.",
-        ("lights.players_card#form",),
-    )
+    if game.floor.players_card:
+        yield SentenceDraft(game.floor.players_card, ("floor.players_card",))
 
 
 # ------------------------------------------------------------------ the player's hand

@@ -90,6 +90,11 @@ def table(rules: RuleSet) -> Iterator[SentenceDraft]:
         else "A player has one position.",
         ("table.several_boxes",),
     )
+    if table.own_seat_first and table.several_boxes:
+        yield SentenceDraft(
+            "A player wagers at other positions only along with the own seat.",
+            ("table.own_seat_first",),
+        )
     floor = game.floor
     if table.empty_positions == "dealt-and-discarded":
         yield SentenceDraft(

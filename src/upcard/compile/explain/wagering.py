@@ -27,9 +27,13 @@ def wagering(rules: RuleSet) -> Iterator[SentenceDraft]:
     if game.limits.bonus_share:
         share = game.limits.bonus_share
         times = "" if share == "1" else f"{share} of "
+        whose = {
+            "box": f"of a box together may not exceed {times}its main wager",
+            "player": "of a player on all boxes together may not exceed "
+            f"{times}all the player's main wagers together",
+        }[game.limits.bonus_share_of]
         yield SentenceDraft(
-            f"All bonus wagers of a box together may not exceed {times}its main wager.",
-            ("limits.bonus_share",),
+            f"All bonus wagers {whose}.", ("limits.bonus_share", "limits.bonus_share_of")
         )
     yield from _rounding(rules)
     if game.fees:
