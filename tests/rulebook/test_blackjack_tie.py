@@ -76,6 +76,7 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "busted_bonus": "lose",
         "surrendered_bonus": "lose",
         "split_ten_ace": "21",
+        "charlie_tie": "tie",  # SR-50
     }
 
 

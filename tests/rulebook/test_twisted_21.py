@@ -74,6 +74,7 @@ def test_every_clause_is_in_the_game_shown_and_tested(game: GameTables) -> None:
 def test_open_questions_and_their_decisions(game: GameTables) -> None:
     assert readings(game) == {
         "twisted_stud": "higher",
+        "dealer_natural": "first",  # SR-41
         "community_cards": "hidden",
         "low_ball": "deuce-to-seven",
         "double": "any-two",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from upcard.cards import RANKS, Card, rank_name
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
@@ -15,9 +17,10 @@ from upcard.rules.index import Bounds
 from upcard.rules.load import RuleSet, assemble
 from upcard.rules.provenance import coverage_problems
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
-from upcard.rules.schema import BankRules, GameRules
+from upcard.rules.schema import BankRules, DealRules, GameRules
+from upcard.rules.section import RuleSection
 from upcard.rules.settings import choice_problems
-from upcard.rules.wagers import HandWager, ShowdownWager, TableWager, TieWager
+from upcard.rules.wagers import HandWager, Paytable, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
 
 Finding = tuple[str, str, tuple[str, ...]]
@@ -155,8 +158,57 @@ def _first_cards_are_two(rules: RuleSet) -> Iterator[Finding]:
             'no wager uses community cards: a pay table with cards = "own-and-community" would',
             ("deal.community",),
         )
-    if deal.community_seen and not deal.community:
-        yield "deal.community_seen", "no community cards are dealt", ("deal.community_seen",)
+    for key in ("community_seen", "community_after", "rest_discarded"):
+        if not deal.community and getattr(deal, key) != _default(DealRules, key):
+            yield f"deal.{key}", "no community cards are dealt", (f"deal.{key}",)
+    if deal.rest_discarded and rules.game.shoe.exhausted != "cannot-happen":
+        yield (
+            "deal.rest_discarded",
+            (
+                "only a round that is dealt at once from a full shoe does without the rest: "
+                'exhausted = "cannot-happen"'
+            ),
+            ("deal.rest_discarded", "shoe.exhausted"),
+        )
+
+
+def _default(section: type[RuleSection], key: str) -> object:
+    """What a key is where a game file says nothing of it."""
+    return next(field.default for field in msgspec.structs.fields(section) if field.name == key)
+
+
+def _natural_is_found(rules: RuleSet) -> Iterator[Finding]:
+    """A natural that any down card makes is looked for in all of them, before anybody plays."""
+    game, key = rules.game, "dealer.natural_cards"
+    if game.dealer.natural_cards == "first":
+        return
+    if game.deal.dealer_down < 2 or game.dealer.draws_from != "own-cards":
+        yield (
+            key,
+            (
+                'natural_cards = "any" is for a dealer who plays two or more down cards dealt at '
+                'the start: draws_from = "own-cards"'
+            ),
+            (key, "deal.dealer_down", "dealer.draws_from"),
+        )
+    if game.dealer.checks != "ace-or-ten":
+        yield (
+            key,
+            (
+                'the down cards are looked through before anybody plays: checks = "ace-or-ten", '
+                'or natural_cards = "first"'
+            ),
+            (key, "dealer.checks"),
+        )
+    if game.split.on != "none":
+        yield key, "it is not for games with splits", (key, "split.on")
+    for name, table in game.paytables.items():
+        if table.cards == "first-two-and-dealers-two":
+            yield (
+                f"paytables.{name}.cards",
+                "the dealer's second card is not always the first down card",
+                (key, f"paytables.{name}.cards"),
+            )
 
 
 def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
@@ -439,6 +491,7 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
                 yield f"{here}.rows", f'"{event}" pays nothing', (f"{here}.rows",)
         if not table.rows:
             yield f"{here}.rows", "it pays for nothing: a pay table has a row", (f"{here}.rows",)
+        yield from _names_fit(name, table)
         if len({event for event, _ in table.rows}) != len(table.rows):
             yield f"{here}.rows", "an event stands there twice", (f"{here}.rows",)
         if table.cards == "own-and-community" and not game.deal.community:
@@ -464,6 +517,21 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
             )
 
 
+def _names_fit(table_id: str, table: Paytable) -> Iterator[Finding]:
+    here, events = f"paytables.{table_id}.names", [event for event, _ in table.rows]
+    for event, name in table.names:
+        if event not in events:
+            yield here, f'no row "{event}"{did_you_mean(event, events)}', (here,)
+        if not name.strip():
+            yield here, f'"{event}" has an empty name', (here,)
+    if len(dict(table.names)) != len(table.names):
+        yield here, "an event has two names", (here,)
+    shown = [dict(table.names).get(event, event) for event in events]
+    twice = [name for number, name in enumerate(shown) if name in shown[:number]]
+    if twice and len(set(events)) == len(events):
+        yield here, f'two rows have the name "{twice[0]}"', (here,)
+
+
 def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
     fees = rules.game.fees
     if rules.fee_problem:
@@ -485,6 +553,7 @@ def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
 _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _shoe_serves_the_table,
     _first_cards_are_two,
+    _natural_is_found,
     _own_cards_suffice,
     _counting_is_possible,
     _features_fit,

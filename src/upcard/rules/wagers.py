@@ -45,6 +45,10 @@ class Ties(RuleSection, frozen=True, kw_only=True):
         Literal["21", "none"],
         Meta(description="What an ace dealt to a split ten-value card ties as."),
     ]
+    charlie: Annotated[
+        Literal["ties", "none"],
+        Meta(description="Whether a hand that won by its number of cards ties an equal total."),
+    ] = "none"
 
 
 class TableWager(RuleSection, frozen=True, kw_only=True, tag_field="settles", tag="paytable"):
@@ -103,8 +107,11 @@ class Paytable(RuleSection, frozen=True, kw_only=True):
         Meta(description="How hands are ranked: poker, low poker, or ranks equal to the dealer's."),
     ]
     low: Annotated[
-        Literal["deuce-to-seven", "ace-to-five"],
-        Meta(description="The ranking of low hands."),
+        Literal["deuce-to-seven", "deuce-to-six", "ace-to-six", "ace-to-five"],
+        Meta(
+            description="The ranking of low hands: `ace-` aces are low, `deuce-` high; straights "
+            "and flushes spoil a hand in `deuce-to-seven` and `ace-to-six`."
+        ),
     ] = "deuce-to-seven"
     quoted: Annotated[
         Literal["to-1", "for-1"],
@@ -117,3 +124,7 @@ class Paytable(RuleSection, frozen=True, kw_only=True):
     rows: Annotated[
         tuple[tuple[str, int], ...], Meta(description="Event and figure, best event first.")
     ]
+    names: Annotated[
+        tuple[tuple[str, str], ...],
+        Meta(description="Events with a name of their own in the source, and that name."),
+    ] = ()
