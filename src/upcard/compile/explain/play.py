@@ -42,6 +42,12 @@ def deal(game: GameRules) -> Iterator[SentenceDraft]:
             f"{face}.",
             ("deal.community", "deal.community_seen"),
         )
+        last = {"dealer": "the dealer's cards", "players": "the cards of all positions"}
+        yield SentenceDraft(
+            f"They come after {last[deal.community_after]}.", ("deal.community_after",)
+        )
+        rest = "is discarded then" if deal.rest_discarded else "stays where it is"
+        yield SentenceDraft(f"The rest of the deck {rest}.", ("deal.rest_discarded",))
     natural = game.natural
     yield SentenceDraft(
         f"An ace with a {listed(map(rank_name, natural.with_))} in the first two cards is a "
@@ -279,6 +285,13 @@ def dealer(game: GameRules) -> Iterator[SentenceDraft]:
         "none": "The dealer does not look for a natural before the players have acted.",
     }[dealer.checks]
     yield SentenceDraft(looks, ("dealer.checks",))
+    if game.deal.dealer_down > 1:
+        which = {"first": "the first", "any": "any"}[dealer.natural_cards]
+        yield SentenceDraft(
+            f"It is made by the up card and {which} of the dealer's "
+            f"{number(game.deal.dealer_down, 'down card')}.",
+            ("dealer.natural_cards",),
+        )
     takes = {
         "all": "everything wagered on the hands it beats",
         "original": "the box's original wager and nothing that was added",

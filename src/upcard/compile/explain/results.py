@@ -95,6 +95,12 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"An ace dealt to a split ten-value card {counts} for it.", ("ties.split_ten_ace",)
     )
+    same = (
+        "ties a dealer's hand of the same total" if game.ties.charlie == "ties" else "ties nothing"
+    )
+    yield SentenceDraft(
+        f"If a hand may win by its number of cards, such a hand {same} for it.", ("ties.charlie",)
+    )
 
 
 def _offered(name: str, *, offered: bool) -> str:
@@ -131,7 +137,10 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
         yield SentenceDraft(
             f"Pay table {table_id}{used}: {_table_words(game, table)}",
             (f"paytables.{table_id}",),
-            rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
+            rows=tuple(
+                (dict(table.names).get(event) or _event(event), f"{number} {figure} 1")
+                for event, number in table.rows
+            ),
         )
     yield from _card_wager_rules(wager, here)
 
@@ -163,7 +172,9 @@ def _table_words(game: GameRules, table: Paytable) -> str:
     if table.by == "low":
         words += {
             "deuce-to-seven": " Aces are high; straights, flushes and pairs spoil a low hand.",
-            "ace-to-five": " Aces are low; straights and flushes do not count.",
+            "deuce-to-six": " Aces are high; pairs spoil a low hand, straights and flushes do not.",
+            "ace-to-six": " Aces are low; straights, flushes and pairs spoil a low hand.",
+            "ace-to-five": " Aces are low; pairs spoil a low hand, straights and flushes do not.",
         }[table.low]
     if table.by == "poker" and any(event.startswith("sum") for event, _ in table.rows):
         words += {
