@@ -323,7 +323,8 @@ def check_seats(table: Table) -> None:
         if number > positions or (number < 1 and number != 0):
             raise RoundError(f"seat {number}: the table has {positions} positions")
     players = [seat.player for seat in table.seats]
-    if table.game == TWISTED and len(set(players)) != len(players):
+    alone = table.game == TWISTED and not table.rules["several_positions"]  # SR-43
+    if alone and len(set(players)) != len(players):
         raise RoundError("one position for each player")
 
 
