@@ -279,6 +279,14 @@ class Table {
       Object.assign(shoe, { order, cut, taken: 0, cutCardToCome: cut < order.length })
       this.counts.shuffles++
     },
+    RestDiscarded({ cards }) {
+      const shoe = this.shoe?.order && this.inRound ? this.shoe : fail('the rest is discarded outside of a round')
+      demand(this.rules.everyRound, 'the rest of a shoe is discarded that lasts for several rounds')
+      const rest = shoe.order.slice(shoe.taken)
+      demand(cards > 0 && cards === rest.length, `${cards} cards are discarded, but ${rest.length} are left`)
+      this.discards.push(...rest)
+      Object.assign(shoe, { taken: shoe.order.length, restIsGone: true })
+    },
     CutCardReached() {
       const shoe = this.shoe?.order ? this.shoe : fail('a cut card comes, but no shoe is shuffled')
       const there = !shoe.stacked && shoe.cutCardToCome && shoe.taken >= shoe.cut
@@ -289,6 +297,7 @@ class Table {
     DiscardsShuffled({ order }) {
       const shoe = this.shoe?.order && this.inRound ? this.shoe : fail('discards are shuffled outside of a round')
       demand(shoe.taken === shoe.order.length, 'discards are shuffled, but the shoe is not empty')
+      demand(!shoe.restIsGone || shoe.stacked, 'discards are shuffled in a round whose rest was discarded')
       const lying = [...this.discards.splice(0), ...this.round.takeWhatIsDone()]
       const expected = shuffle(lying, shoe.seed, `discards/${++shoe.discardShuffles}`, shoe.words)
       demandOrder(order, expected, 'the shuffle of discards is not that of the cards laid off')

@@ -47,7 +47,7 @@ TOGETHER: dict[str, list[Changes]] = {
     "dealer.late_natural_takes": [{"dealer.checks": "none"}],
     "insurance.offered": [{"insurance.up": ["A"]}],
     "outcomes.tie": [{"outcomes.tie_costs": 0}],
-    "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards"}],
+    "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards", "deal.rest_discarded": False}],
     "split.on": [{"split.max_hands": 2}],
     "table.several_boxes": [{"table.own_seat_first": False}],
     "bank.by": [
@@ -101,7 +101,7 @@ def others(value: Any, type_: inspect.Type) -> Iterator[Any]:
             yield from ("7:5", "1/3", "none", f"{value}, changed")
         case inspect.VarTupleType() | inspect.TupleType():
             yield from (value[:-1], [*value[1:], *value[:1]], ["9h"], ["2"], [5], ["name"])
-            if value and isinstance(value[0], list):
+            if value and isinstance(value[0], list) and isinstance(value[0][1], int):
                 yield [[event, figure + 1] for event, figure in value]
             yield [number + 1 for number in value if isinstance(number, int)]
         case inspect.UnionType(types=types):

@@ -58,6 +58,10 @@ MORE = {
         {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five", "community_cards": "seen"},
         {"twisted_stud": "both", "positions": "9", "hit_cards": "in-order"},
         {"twisted_stud": "last", "positions": "5", "chip": "50", "rounding": "up"},
+        {"dealer_natural": "any", "stud_bonus": "seven-card"},
+        {"dealer_natural": "any", "five_cards": "wins", "double": "any-count"},
+        {"dealer_natural": "at-turn", "stud_bonus": "five-card-low", "low_ball": "ace-to-six"},
+        {"stud_bonus": "seven-card-low", "low_ball": "deuce-to-six", "hit_cards": "in-order"},
     ),
 }
 """Settings besides those of the odds' own proof."""
@@ -72,6 +76,7 @@ OWN = {
     "blackjack-tie": (
         {"busted_bonus": "push", "surrendered_bonus": "push", "split_ten_ace": "none"},
         {"dealer_22": "push", "charlie": "5"},
+        {"charlie": "5", "charlie_tie": "none", "peek": "none"},
     ),
 }
 BANKS = (100, 700, 2000, 6000)

@@ -16,6 +16,7 @@ from oracle.test_odds_oracle import (
     SPANISH,
     THREES,
     TIE,
+    TWISTED,
     Case,
     Pair,
     compiled,
@@ -29,6 +30,7 @@ from upcard.solve.solution import Aim
 from upcard.solve.split import Mode
 
 CLOSE = 1e-12
+NOTHING = Fraction(0)
 TIE_RULES = (
     ("soft17", "stand"),
     ("double_after_split", "true"),
@@ -51,6 +53,23 @@ def test_without_splits(case: Case) -> None:
         assert found.ev == pytest.approx(float(slow.value_up(case.problem, up)), abs=CLOSE)
 
 
+@pytest.mark.parametrize(
+    "deck",
+    [
+        "Ts Td 8s 9s 7s 5s 5d 5h As 6d",
+        "Ts 8d 8s 9s 7s 5s 5d 5h As 6d 2s",
+        "As Ad Ah 5s 5d 6s 6d 8s 9s 7s Ts",
+    ],
+)
+@pytest.mark.parametrize("answer", ["first", "any", "at-turn"])
+def test_naturals_of_several_down_cards(deck: str, answer: str) -> None:
+    """SR-41, TW-5: what a check of all down cards tells of the cards to come, set by set."""
+    case = Case(TWISTED, {"positions": "1", "dealer_natural": answer}, deck, NOTHING)
+    game = BaseGame(case.tables, counts=case.problem.counts)
+    for up, found in game.solve(aim(case), mode="none").ups.items():
+        assert found.ev == pytest.approx(float(slow.value_up(case.problem, up)), abs=CLOSE)
+
+
 MANY_TENS = "8s 8d 8h Ts Td Th Tc Js Qs Ks As 9s 9d 9h Jd Qd Kd"
 TWO_ACES = f"{MANY_TENS} Ad"
 THREE_NINES = "9s 9d 9h Ks Kd Kh Kc Js 8s 8d 8h 2s As Td Tc"
@@ -59,7 +78,6 @@ TIE_NINES = "9s 9d 9h Ks Kd Kh Kc Js 8s 8d 8h As Td Tc"
 TIE_ACES = "As Ad Ah Ks Kd Kh Kc 9s 8s 8d 8h 9c Td Tc"
 TENS = "Ts Td Th Tc As Ad 9s 9d 8s 8d 9h 7s"
 TAKES_ALL = {"peek": "none", "late_natural_takes": "all"}
-NOTHING = Fraction(0)
 
 
 def case(game: str, deck: str, bet: int = 1000, /, **settings: str) -> Case:

@@ -12,12 +12,14 @@ DEFAULTS: dict[str, object] = {
     "busted_bonus": "lose",
     "surrendered_bonus": "lose",
     "split_ten_ace": "21",
+    "charlie_tie": "tie",  # SR-50
 }
 VALUES: dict[str, tuple[object, ...]] = {
     "bonus_limit": ("box", "player"),
     "busted_bonus": ("lose", "push"),
     "surrendered_bonus": ("lose", "push"),
     "split_ten_ace": ("21", "none"),
+    "charlie_tie": ("tie", "none"),
 }
 CLAUSES: dict[str, str] = {
     "hand_of_21": "Decided for every game",
@@ -142,6 +144,13 @@ def settle_base(
     )
 
 
+def charlie_may_tie(settings: Settings, total: Fraction, wager: str) -> bool:
+    """SR-50: whether a hand that has won by its number of cards may still win a bonus wager."""
+    if common.text(rules_of(settings), "charlie_tie") == "none":
+        return False
+    return str(total) in TIES_THAT_WIN.get(wager, ())
+
+
 def settle_side(
     settings: Settings,
     wager: str,
@@ -170,6 +179,9 @@ def settle_side(
         if common.text(rules, "busted_bonus") == "push":
             return Fraction(0)
         return Fraction(-1)
+    # SR-50: a charlie ties by its total, whatever the primary wager does.
+    if player == "charlie" and common.text(rules, "charlie_tie") == "tie":
+        player = str(facts(settings, cards, split=split).total)
     # BT-2, BT-8: an exact tie; 21 does not tie blackjack.
     if player == dealer_class(settings, dealer) and player in TIES_THAT_WIN[wager]:
         return Fraction(PAYS[wager])

@@ -20,6 +20,7 @@ from typing import Literal
 
 from upcard.compile.context import Action, Origin
 
+from .odds_down import DownCards
 from .odds_one import Cards, OneHand, Problem, RanOutError, Sight, take
 from .odds_split import (
     Chooser,
@@ -61,7 +62,7 @@ Mode = Literal["none", "CDZ-", "CDP", "fixed"]
 
 @lru_cache(maxsize=4)  # each remembers a great many hands
 def solver(problem: Problem) -> OneHand:
-    return OneHand(problem)
+    return DownCards(problem) if problem.tables.dealer.looks > 1 else OneHand(problem)
 
 
 # ------------------------------------------------------------------ single decisions
@@ -201,18 +202,12 @@ class Opening:
         found = one.checked(up, look, natural=True)
         empty = one.checked(up, look, natural=False)
         total = Fraction(0)
-        if chance := self.chance_of(look, natural=True):
+        if chance := one.chance_of(up, look, natural=True):
             row = one.result(one.player_class[one.all_kept(hand.state)], 1, True)
             total += chance * one.against(row, up, found)
-        if chance := self.chance_of(look, natural=False):
+        if chance := one.chance_of(up, look, natural=False):
             total += chance * self.turn(hand, empty)
         return total
-
-    def chance_of(self, look: Sight, *, natural: bool) -> Fraction:
-        """How likely it is that the check finds a natural, or that it finds none."""
-        weights = enumerate(look.holes)
-        ways = sum(w for hole, w in weights if self.one.naturals[self.up][hole] is natural)
-        return Fraction(ways, sum(look.holes))
 
     # The turn.
 

@@ -121,6 +121,12 @@ class OneHand:
         ]
         return sight(look.unseen, holes)
 
+    def chance_of(self, up: int, look: Sight, *, natural: bool) -> Fraction:
+        """How likely it is that the check finds a natural, or that it finds none."""
+        weights = enumerate(look.holes)
+        ways = sum(weight for hole, weight in weights if self.naturals[up][hole] is natural)
+        return Fraction(ways, sum(look.holes))
+
     def in_turn(self, up: int, look: Sight) -> Sight:
         """When it is the player's turn: a check has found nothing, or there was none."""
         return self.checked(up, look, natural=False) if self.checks[up] else look

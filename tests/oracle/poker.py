@@ -99,21 +99,23 @@ def low_high_card(cards5: Cards, reading: str) -> int | None:
     """The highest card of a low hand, or None where something spoils it.
 
     deuce-to-seven: aces high (14); pairs, straights and flushes spoil.
-    ace-to-five: aces low (1); only pairs spoil.
+    deuce-to-six: aces high; only pairs spoil.
+    ace-to-six: aces low (1); pairs, straights and flushes spoil.
+    ace-to-five: aces low; only pairs spoil.
     """
+    if reading not in ("deuce-to-seven", "deuce-to-six", "ace-to-six", "ace-to-five"):
+        raise ValueError(f"unknown low ranking {reading!r}")
     if len({common.rank(card) for card in cards5}) < 5:
         return None
-    if reading == "ace-to-five":
-        low_ranks = []
-        for card in cards5:
-            if common.is_ace(card):
-                low_ranks.append(1)
-            else:
-                low_ranks.append(high_rank(card))
-        return max(low_ranks)
-    if poker_rank(cards5)[0] != HIGH_CARD:
+    if reading in ("deuce-to-seven", "ace-to-six") and poker_rank(cards5)[0] != HIGH_CARD:
         return None
-    return max(high_rank(card) for card in cards5)
+    highest = 0
+    for card in cards5:
+        if common.is_ace(card) and reading in ("ace-to-six", "ace-to-five"):
+            highest = max(highest, 1)
+        else:
+            highest = max(highest, high_rank(card))
+    return highest
 
 
 def best_low_high_card(cards: Cards, reading: str) -> int | None:

@@ -52,6 +52,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "busted_bonus": ("lose", "push"),
         "surrendered_bonus": ("lose", "push"),
         "split_ten_ace": ("21", "none"),
+        "charlie_tie": ("tie", "none"),
     },
     TEN_STICKS: {
         **{name: given for name, given in STANDARD.items() if name not in FIXED_IN_THE_CHAPTER},
@@ -92,7 +93,9 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "hit_cards": ("pick", "in-order"),
         "twisted_stud": ("higher", "last", "both"),
         "community_cards": ("hidden", "seen"),
-        "low_ball": ("deuce-to-seven", "ace-to-five"),
+        "low_ball": ("deuce-to-seven", "deuce-to-six", "ace-to-six", "ace-to-five"),
+        "dealer_natural": ("first", "any", "at-turn"),
+        "several_positions": BOTH,
         "double": ("any-two", "any-count"),
         "double_for_less": BOTH,
         "five_cards": ("compared", "wins"),
@@ -219,7 +222,8 @@ def random_seats(
         if game == PURE_SPANISH and rng.random() < 0.2:
             seat["kind"] = "proposition"
         seats.append(seat)
-    if game != TWISTED and len(seats) > 1 and rng.random() < 0.4:
+    several = game != TWISTED or settings.get("several_positions")
+    if several and len(seats) > 1 and rng.random() < 0.4:
         for seat in rng.sample(seats, 2):
             seat["player"] = "Ann"
             if settings.get("lights_owner") == "player":

@@ -345,7 +345,8 @@ def check_seats(table: Table) -> None:
     if table.game == TIE and table.word("bonus_limit") == "player":
         check_bonus_wagers_by_player(table)
     players = [seat.player for seat in table.seats]
-    if table.game == TWISTED and len(set(players)) != len(players):
+    alone = table.game == TWISTED and not table.rules["several_positions"]  # SR-43
+    if alone and len(set(players)) != len(players):
         raise RoundError("one position for each player")
 
 

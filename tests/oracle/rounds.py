@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from . import common, dealer_class, dealer_draws, facts, legal, player_class
+from . import blackjack_tie, common, dealer_class, dealer_draws, facts, legal, player_class, twisted
 from .random_rounds import random_choice, random_situation
 from .round_money import Bank, Settlement, ledger, next_bank, take_fees
 from .round_setup import (
@@ -12,6 +12,7 @@ from .round_setup import (
     PRINTED,
     PURE_SPANISH,
     TEN_STICKS,
+    TIE,
     TWISTED,
     Bet,
     Hand,
@@ -121,7 +122,7 @@ class Round:
                 seat.down = {1: five[2], 2: five[3], 3: five[4]}
                 self.new_hand(seat, five[:2])
         self.dealer_five = [self.draw("the dealer's card") for _ in range(5)]
-        self.dealer = self.dealer_five[:2]
+        self.dealer = twisted.dealers_two(self.table.settings, self.dealer_five)
         if self.table.word("stud_bonus").startswith("seven-card"):  # TW-18
             self.community = [self.draw("a community card") for _ in range(2)]
 
@@ -325,6 +326,8 @@ class Round:
         """Whether the dealer looks for a natural and has one."""
         if not common.up_is_checked(self.table.rules, self.dealer[0]):
             return False
+        if self.table.game == TWISTED and not twisted.dealer_looks(self.table.settings):
+            return False
         return dealer_class(self.table.game, self.table.settings, self.dealer) == "natural"
 
     # --- turns ---------------------------------------------------------------------------------
@@ -410,6 +413,10 @@ class Round:
         what = player_class(game, settings, hand.cards, split=split, traded=hand.traded)
         if what == "bust":
             return game == PURE_SPANISH  # Decided: 8-8-8 can still push
+        if what == "charlie" and game == TIE and hand is seat.hands[0]:  # SR-50
+            total = facts(game, settings, hand.cards, split=split).total
+            placed = [wager for bettor in seat.bettors for wager in bettor.wagers]
+            return any(blackjack_tie.charlie_may_tie(settings, total, wager) for wager in placed)
         return what not in ("natural", "charlie")
 
     def complete_dealer(self, living: list[Seat]) -> None:

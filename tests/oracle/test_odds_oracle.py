@@ -110,6 +110,15 @@ DOUBLE_STAYS = {"trade_on_double": "no", "surrender": "early"}
 RETURNED = {"busted_bonus": "push", "surrendered_bonus": "push", "peek": "none"}
 TIES = {"tie-20": 200, "tie-blackjack": 100, "left-side": 300}
 
+# SR-41
+ANY_DOWN = {"positions": "1", "dealer_natural": "any"}
+ANY_FIVE_WIN = {**ANY_DOWN, "five_cards": "wins", "double": "any-count"}
+AT_TURN = {"positions": "1", "dealer_natural": "at-turn"}
+# SR-50
+CHARLIES = {"charlie": "5", "surrender": "none"}
+CHARLIES_TIE_NOTHING = {**CHARLIES, "charlie_tie": "none"}
+CHARLIE_TIES = {"tie-17": 300, "left-side": 200, "tie-21": 100, "tie-20": 100}
+
 NEVER_SPLIT = [
     Case(BLACKJACK, {"surrender": "none"}, ACES, Fraction(83, 630)),
     Case(BLACKJACK, {"surrender": "early"}, ACES, Fraction(143, 840)),
@@ -131,6 +140,9 @@ NEVER_SPLIT = [
     Case(SPANISH, SINGLE_DOUBLE, EIGHTS, Fraction(31, 210)),
     Case(TWISTED, {"positions": "1"}, "Ts Td Th Tc Js 5s 5d 5h As Ad", Fraction(5, 56)),
     Case(TWISTED, FIVE_WIN, "Ts Td Th Tc Js 2s 2d 2h As Ad", Fraction(8, 21)),
+    Case(TWISTED, ANY_DOWN, "Ts Td Th Tc Js 5s 5d 5h As Ad", Fraction(-649, 2520)),
+    Case(TWISTED, ANY_FIVE_WIN, "Ts Td Th 2s 2d 2h 2c As Ad Ah", Fraction(-197, 1400)),
+    Case(TWISTED, AT_TURN, "Ts Td Th Tc Js 5s 5d 5h As Ad", Fraction(23, 315)),
     Case(STICKS, {}, STICKS_DECK, Fraction(677, 3360)),
     Case(STICKS, {}, STICKS_DECK, Fraction(1489, 3360), light=HALF),
     Case(STICKS, OTHER_READINGS, STICKS_DECK, Fraction(4, 21)),
@@ -140,6 +152,8 @@ NEVER_SPLIT = [
     Case(STICKS, DOUBLE_STAYS, STICKS_DECK, Fraction(1703, 3360), light=HALF),
     Case(TIE, {}, PAIRS, Fraction(11953, 12600), wagers=TIES),
     Case(TIE, RETURNED, PAIRS, Fraction(2693, 2520), wagers=TIES),
+    Case(TIE, CHARLIES, SMALL, Fraction(9311, 50400), wagers=CHARLIE_TIES),
+    Case(TIE, CHARLIES_TIE_NOTHING, SMALL, Fraction(587, 5600), wagers=CHARLIE_TIES),
 ]
 
 

@@ -29,6 +29,8 @@ DEFAULTS: dict[str, object] = {
     "twisted_stud": "higher",
     "community_cards": "hidden",
     "low_ball": "deuce-to-seven",
+    "dealer_natural": "first",  # SR-41
+    "several_positions": False,  # SR-43
     "five_cards": "compared",
     "qualifier": "king-high",
 }
@@ -41,7 +43,9 @@ VALUES: dict[str, tuple[object, ...]] = {
     "hit_cards": ("pick", "in-order"),
     "twisted_stud": ("higher", "last", "both"),
     "community_cards": ("hidden", "seen"),
-    "low_ball": ("deuce-to-seven", "ace-to-five"),
+    "low_ball": ("deuce-to-seven", "deuce-to-six", "ace-to-six", "ace-to-five"),  # SR-42
+    "dealer_natural": ("first", "any", "at-turn"),
+    "several_positions": (True, False),
     "five_cards": ("compared", "wins"),
     "qualifier": ("king-high", "pair-of-kings"),
 }
@@ -138,6 +142,24 @@ def dealer_draws(settings: Settings, cards: Cards) -> bool:
     if len(cards) >= FIVE:
         return False
     return common.dealer_below_standing(rules_of(settings), cards)
+
+
+def dealers_two(settings: Settings, five: Cards) -> list[str]:
+    """SR-41: the up card, and the down card that the dealer's hand begins with.
+
+    Reading any: if one of the four down cards makes a natural with the up card, it is that one.
+    """
+    up, *down = five
+    if common.text(rules_of(settings), "dealer_natural") == "any":
+        for card in down:
+            if common.is_ace_and_ten([up, card]):
+                return [up, card]
+    return [up, down[0]]
+
+
+def dealer_looks(settings: Settings) -> bool:
+    """SR-41: whether the dealer looks for a natural before anybody plays."""
+    return common.text(rules_of(settings), "dealer_natural") != "at-turn"
 
 
 def player_class(
@@ -286,5 +308,5 @@ def low_pay(rules: Rules, cards: Cards, pays: dict[int, int]) -> int:
     high = poker.best_low_high_card(cards, common.text(rules, "low_ball"))
     if high is None:
         return 0
-    # Only ace-to-five has hands better than 7 high: the row means 7 high or lower.
+    # Only deuce-to-seven has no hand better than 7 high: the row means 7 high or lower.
     return pays.get(max(high, 7), 0)

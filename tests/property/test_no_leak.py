@@ -33,6 +33,8 @@ TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("games-of-chance-blackjack", {}),
     ("twisted-21", {}),
     ("twisted-21", {"stud_bonus": "seven-card"}),
+    ("twisted-21", {"dealer_natural": "any"}),
+    ("twisted-21", {"dealer_natural": "at-turn"}),
     ("twisted-21", {"stud_bonus": "seven-card-low", "community_cards": "seen"}),
     ("blackjack-tie", {"peek": "ace"}),
 )
@@ -68,7 +70,7 @@ def twins(tables: GameTables, rng: random.Random) -> tuple[Session, Session]:
     one = dealt(tables, tuple(cards))
     faces = [event.face for event in one.events if isinstance(event, ev.CardDealt)]
     hidden = rng.choice([place for place, face in enumerate(faces) if face == "down"])
-    other = rng.randrange(one.state.shoe.dealt, len(cards))
+    other = rng.randrange(len(faces), len(cards))
     cards[hidden], cards[other] = cards[other], cards[hidden]
     return one, dealt(tables, tuple(cards))
 

@@ -77,6 +77,7 @@ def test_open_questions_and_their_decisions(game: GameTables) -> None:
         "surrendered_bonus": "lose",
         "split_ten_ace": "21",
         "bonus_limit": "box",
+        "charlie_tie": "tie",  # SR-50
     }
 
 

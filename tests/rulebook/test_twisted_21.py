@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from changed_games import changed_rules
 from rulebook.facts import (
     EVEN,
     HIT_OR_STAND,
@@ -33,7 +35,19 @@ from rulebook.facts import (
     stake,
     step_cites,
 )
-from upcard import Action, GameTables
+from upcard import Action, GameTables, compile_game, load_game
+from upcard.cards import Card
+from upcard.compile.observers import ShowdownObserver
+from upcard.table import commands as cm
+from upcard.table import events as ev
+from upcard.table.engine import Outcome
+from upcard.table.notation import read_log, save_log
+from upcard.table.sentences import sentence
+from upcard.table.session import Session
+from upcard.table.shoe import secret_from
+from upcard.table.sign import sign_of
+from upcard.table.verify import verify
+from upcard.table.view import HIDDEN, PUBLIC, view
 
 if TYPE_CHECKING:
     from conftest import Tables
@@ -74,6 +88,7 @@ def test_every_clause_is_in_the_game_shown_and_tested(game: GameTables) -> None:
 def test_open_questions_and_their_decisions(game: GameTables) -> None:
     assert readings(game) == {
         "twisted_stud": "higher",
+        "dealer_natural": "first",  # SR-41
         "community_cards": "hidden",
         "low_ball": "deuce-to-seven",
         "double": "any-two",
@@ -573,3 +588,140 @@ def test_tw_2_one_stud_bonus_at_a_table(game: GameTables) -> None:
     }
     assert versions.default == "five-card"
     assert "TW-14" in refusal(ID, stud_bonus="six-card")
+
+
+# ---------------------------------------------------------------- the second reading at a table
+
+
+def table_of(tables: GameTables) -> Session:
+    """Ann at the first position, with all wagers of the game."""
+    session = Session(tables, game=ID)
+    wagers = {"base": 500} | {wager: 100 for wager in tables.money.wagers if wager != "base"}
+    for command in (
+        cm.OpenTable(table="t", secret=secret_from("t")),
+        cm.BuyIn(player="Ann", amount=100_000),
+        cm.Sit(player="Ann", seat=1),
+        cm.PlaceWagers(player="Ann", position=1, wagers=wagers),
+        cm.Deal(),
+    ):
+        assert isinstance(session.do(command), Outcome)
+    return session
+
+
+def played(session: Session) -> Session:
+    while session.question is not None:
+        session.do(cm.Stand(player="Ann", position=1))
+    return session
+
+
+def changed(stud_bonus: str, **values: Any) -> GameTables:
+    """The game with other values, as in somebody's own file."""
+    paths = {f"deal.{key}": value for key, value in values.items()}
+    return compile_game(changed_rules(ID, paths, {"stud_bonus": stud_bonus}))
+
+
+@pytest.mark.parametrize("version", ["seven-card", "seven-card-low"])
+def test_tw_18_the_rest_of_the_deck_is_discarded(tables: Tables, version: str) -> None:
+    """SR-40, TW-18: after the community cards no card is left, for everybody to see."""
+    session = table_of(tables(ID, stud_bonus=version))
+    dealt = 6 * 5 + 5 + 2  # six positions, the dealer, the community cards
+    events = list(session.events)
+    (rest,) = [event for event in events if isinstance(event, ev.RestDiscarded)]
+    assert rest.cards == 52 - dealt
+    before = events[: events.index(rest)]
+    assert sum(isinstance(event, ev.CardDealt) for event in before) == dealt
+    assert isinstance(before[-1], ev.CardDealt)
+    assert before[-1].to == "community"
+    seen = view(session.engine, session.state, PUBLIC).shoe
+    assert (seen.left, seen.shuffled) == (0, True)
+    assert len(session.state.discards) == rest.cards
+    assert sentence(session.engine, rest) == "The rest of the deck is discarded: 15 cards."
+    assert not any(isinstance(event, ev.CardDealt) for event in events[events.index(rest) :])
+
+
+@pytest.mark.parametrize("version", ["five-card", "five-card-low", "none"])
+def test_tw_18_no_card_is_discarded_without_community_cards(tables: Tables, version: str) -> None:
+    """SR-40, TW-18: the note is about the seven-card versions alone."""
+    session = table_of(tables(ID, stud_bonus=version))
+    assert not any(isinstance(event, ev.RestDiscarded) for event in session.events)
+    assert view(session.engine, session.state, PUBLIC).shoe.left == 52 - 6 * 5 - 5
+
+
+def test_tw_18_a_record_with_a_discarded_rest_holds(tables: Tables, tmp_path: Path) -> None:
+    """SR-40, TW-18: written, read, played back and verified; the next round has a full deck."""
+    game = tables(ID, stud_bonus="seven-card")
+    session = played(table_of(game))
+    assert not view(session.engine, session.state, PUBLIC).shoe.shuffled
+    session.do(cm.PlaceWagers(player="Ann", position=1, wagers={"base": 500}))
+    session.do(cm.Deal())
+    played(session).do(cm.CloseTable())
+    assert sum(isinstance(event, ev.RestDiscarded) for event in session.events) == 2
+    file = tmp_path / "record.jsonl"
+    save_log(session.log(), file)
+    log = read_log(file)
+    assert log == session.log()
+    assert all(check.holds for check in verify(game, log))
+
+
+def test_tw_18_the_rest_of_the_deck_changes_no_payment(tables: Tables) -> None:
+    """SR-40, TW-18: but for the event, a round without the rule is the same."""
+    plain = played(table_of(changed("seven-card", rest_discarded=False)))
+    discarded = played(table_of(tables(ID, stud_bonus="seven-card")))
+
+    def happened(session: Session) -> list[str]:
+        left_out = (ev.RestDiscarded, ev.TableOpened)
+        return [repr(event) for event in session.events if not isinstance(event, left_out)]
+
+    assert happened(plain) == happened(discarded)
+
+
+def test_tw_18_community_cards_before_or_after_the_dealers(tables: Tables) -> None:
+    """SR-43, TW-18: after all positions in any case; before the dealer's if the house deals so."""
+    community = ["community down"] * 2
+    assert deal_of(tables(ID, stud_bonus="seven-card")) == PLAYER + DEALER + community
+    before = changed("seven-card", community_after="players")
+    assert deal_of(before) == PLAYER + community + DEALER
+    cards = [e for e in table_of(before).events if isinstance(e, ev.CardDealt)]
+    assert [card.to for card in cards[30:]] == ["community"] * 2 + ["dealer"] * 5
+
+
+def test_tw_5_reading_dealer_natural(tables: Tables, game: GameTables) -> None:
+    """SR-41, TW-5: the clause says no more than the source; which card it is, the reading says."""
+    any_card, late = (tables(ID, dealer_natural=answer) for answer in ("any", "at-turn"))
+    assert (game.dealer.looks, any_card.dealer.looks, late.dealer.looks) == (1, 4, 1)
+    assert checked_under(any_card) == {"A", "T"}
+    assert checked_under(late) == set()
+    assert "peek" not in late.round_plan.kinds
+    assert "down card" not in load_game(ID).game.clauses["TW-5"].says
+
+
+def test_tw_5_the_check_of_any_down_card_is_told_and_no_card_shown(tables: Tables) -> None:
+    """SR-41, TW-5: a check that finds nothing shows nothing; one that does turns up its card."""
+    game = tables(ID, dealer_natural="any")
+    for cards, found in (("As 8d 3d 4c 2c", False), ("As 8d 3d 4c Kc", True)):
+        session = Session(game)
+        for command in (
+            cm.OpenTable(table="t", secret=secret_from("t"), positions=(1,), scripted=True),
+            cm.StackShoe(cards=tuple(f"Ks 9d 5h 6c 2s {cards}".split())),
+            cm.BuyIn(player="Ann", amount=100_000),
+            cm.Sit(player="Ann", seat=1),
+            cm.PlaceWagers(player="Ann", position=1, wagers={"base": 500}),
+            cm.Deal(),
+        ):
+            assert isinstance(session.do(command), Outcome)
+        (check,) = [event for event in session.events if isinstance(event, ev.DealerChecked)]
+        assert check.natural is found
+        turned = [event for event in session.events if isinstance(event, ev.CardTurned)]
+        assert [(card.card, card.place) for card in turned] == ([("Kc", 4)] if found else [])
+        down = view(session.engine, session.state, PUBLIC).dealer.down
+        assert down == ((HIDDEN,) * 3 + ("",) if found else (HIDDEN,) * 4)
+
+
+def test_tw_14_the_row_by_sum_has_the_sources_name(game: GameTables) -> None:
+    """TW-14, SR-44: "Twisted Stud" in pay table, sign and events."""
+    bonus = game.observers["stud-bonus"]
+    assert not isinstance(bonus, ShowdownObserver)
+    assert bonus.rows[-1].event == "Twisted Stud, 16 or less"
+    assert "Twisted Stud, 16 or less" in repr(sign_of(game))
+    found = bonus.result([Card.parse(card) for card in ["As", "2d", "3c", "4h", "6s"]], [], [])
+    assert found.event == "Twisted Stud, 16 or less"

@@ -242,6 +242,39 @@ def found_behind_the_cut() -> Session:
     return session
 
 
+def seven_cards() -> Session:
+    """SR-40, TW-18: what is left of the deck is discarded in every round."""
+    session = opened(compiled("twisted-21", stud_bonus="seven-card"))
+    play(session, "hit")
+    play(session)
+    do(session, cm.CloseTable())
+    return session
+
+
+def test_a_rest_that_was_not_there_is_no_rest(tmp_path: Path) -> None:
+    """SR-40: nor may the rest be discarded of a shoe that lasts."""
+
+    def changed(session: Session, kind: type[ev.Happened], other: ev.Event) -> bytes:
+        log = session.log()
+        entries = [
+            msgspec.structs.replace(
+                entry, events=tuple(other if isinstance(e, kind) else e for e in entry.events)
+            )
+            for entry in log.entries
+        ]
+        return signed(msgspec.structs.replace(log, entries=tuple(entries)))
+
+    records = {
+        "fewer": changed(seven_cards(), ev.RestDiscarded, ev.RestDiscarded(cards=3)),
+        "lasting": changed(typed_settings(), ev.StepBegun, ev.RestDiscarded(cards=99)),
+    }
+    assert not any(map(upcard_holds, records.values()))
+    status, lines = checked(kept(tmp_path, **records))
+    assert status == 1
+    assert "3 cards are discarded, but 15 are left" in lines[0]
+    assert "the rest of a shoe is discarded that lasts for several rounds" in lines[1]
+
+
 HONEST: dict[str, tuple[Callable[[], Session], tuple[type[ev.Happened], ...]]] = {
     "closed with a player": (closed_with_a_player, (ev.LightsLost, ev.ChipsCashed)),
     "typed settings": (typed_settings, (ev.ShoeShuffled,)),
@@ -250,6 +283,7 @@ HONEST: dict[str, tuple[Callable[[], Session], tuple[type[ev.Happened], ...]]] =
         lambda: stacked("twisted-21", " ".join(f"{r}{s}" for r in "A2789TJQK" for s in "shdc"), 2),
         (ev.ShoeStacked,),
     ),
+    "a rest that is discarded": (seven_cards, (ev.RestDiscarded, ev.ShoeOpened)),
     "found behind the cut": (found_behind_the_cut, (ev.CutCardReached, ev.ShoeOpened)),
 }
 

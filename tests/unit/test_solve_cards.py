@@ -31,6 +31,7 @@ from upcard.solve.observers import card_wager
 from upcard.solve.poker import poker_rows, poker_shoe, showdown_pairs, showdown_rows
 from upcard.solve.result import Counted, WagerOdds
 
+TWISTED_STUD = "Twisted Stud, 16 or less"
 Shoe = npt.NDArray[np.int64]
 
 FIVE_CARD = (
@@ -38,11 +39,15 @@ FIVE_CARD = (
     {"stud_bonus": "five-card", "twisted_stud": "last"},
     {"stud_bonus": "five-card", "twisted_stud": "both"},
     {"stud_bonus": "five-card-low", "low_ball": "deuce-to-seven"},
+    {"stud_bonus": "five-card-low", "low_ball": "deuce-to-six"},
+    {"stud_bonus": "five-card-low", "low_ball": "ace-to-six"},
     {"stud_bonus": "five-card-low", "low_ball": "ace-to-five"},
 )
 SEVEN_CARD = (
     {"stud_bonus": "seven-card"},
     {"stud_bonus": "seven-card-low", "low_ball": "deuce-to-seven"},
+    {"stud_bonus": "seven-card-low", "low_ball": "deuce-to-six"},
+    {"stud_bonus": "seven-card-low", "low_ball": "ace-to-six"},
     {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five"},
 )
 
@@ -106,7 +111,7 @@ def test_five_card_hands_come_as_often_as_every_poker_book_says() -> None:
     assert found["pair of J or better"] == 1098240 * 4 // 13
     assert sum(found.values()) == comb(52, 5)
     assert (odds.name, odds.method, odds.error) == ("Stud Bonus", "exact", 0.0)
-    assert [row.event for row in odds.returns][-2:] == ["sum at most 16", "loses"]
+    assert [row.event for row in odds.returns][-2:] == [TWISTED_STUD, "loses"]
     assert odds.returns[-1].pays == -1
 
 
@@ -121,9 +126,9 @@ def test_hands_of_sixteen_or_less(reading: str) -> None:
     low = sum(number for (cards, total), number in ways.items() if cards == 5 and total <= 16)
     found = returned(card_wager(tables, "stud-bonus"))
     if reading == "both":
-        assert sum(n for event, n in found.items() if "sum at most 16" in event) == low
+        assert sum(n for event, n in found.items() if TWISTED_STUD in event) == low
     else:
-        assert 0 < found["sum at most 16"] < low
+        assert 0 < found[TWISTED_STUD] < low
     assert [row.event for row in observer.rows] == list(found)[:-1]
 
 
@@ -135,6 +140,33 @@ def test_five_card_low_hands() -> None:
     tables, _ = bonus(stud_bonus="five-card-low", low_ball="ace-to-five")
     found = numbers_of(tables)
     assert found[:-1] == [comb(7, 5) * 4**5] + [comb(top, 4) * 4**5 for top in range(7, 12)]
+    # SR-42: six ranks from 2 to 7; and seven from the ace on, of which three sets are straights.
+    tables, _ = bonus(stud_bonus="five-card-low", low_ball="deuce-to-six")
+    found = numbers_of(tables)
+    assert found[:-1] == [comb(6, 5) * 4**5] + [comb(top, 4) * 4**5 for top in range(6, 11)]
+    tables, _ = bonus(stud_bonus="five-card-low", low_ball="ace-to-six")
+    found = numbers_of(tables)
+    off_suit = [comb(7, 5) - 3] + [comb(top, 4) - 1 for top in range(7, 12)]
+    assert found[:-1] == [sets * (4**5 - 4) for sets in off_suit]
+
+
+@pytest.mark.parametrize("reading", ["deuce-to-seven", "deuce-to-six", "ace-to-six", "ace-to-five"])
+def test_five_card_low_hands_one_by_one(reading: str) -> None:
+    """SR-42, TW-15: every five of 52 cards, told apart by arithmetic on ranks and suits alone."""
+    hands = np.array(list(combinations(range(52), 5)), dtype=np.int8)
+    ranks, suits = np.sort(hands // 4, axis=1), hands % 4  # 0 is the deuce, 12 the ace
+    unpaired = (np.diff(ranks, axis=1) > 0).all(axis=1)
+    is_flush = (suits == suits[:, :1]).all(axis=1)
+    is_straight = unpaired & (ranks[:, 4] - ranks[:, 0] == 4)
+    is_straight |= (ranks == [0, 1, 2, 3, 12]).all(axis=1)
+    low = np.where(ranks == 12, -1, ranks) if reading.startswith("ace") else ranks
+    good = unpaired
+    if reading in ("deuce-to-seven", "ace-to-six"):
+        good = good & ~is_flush & ~is_straight
+    top = np.maximum(low.max(axis=1)[good], ORDER.index("7"))
+    expected = [int((top == rank).sum()) for rank in range(ORDER.index("7"), ORDER.index("K"))]
+    tables, _ = bonus(stud_bonus="five-card-low", low_ball=reading)
+    assert numbers_of(tables) == [*expected, comb(52, 5) - sum(expected)]
 
 
 def numbers_of(tables: GameTables) -> list[int]:
@@ -167,7 +199,10 @@ def test_the_best_five_of_seven_come_as_often_as_every_poker_book_says() -> None
     assert sum(found) == comb(52, 7)
 
 
-def test_seven_card_ace_to_five() -> None:
+@pytest.mark.parametrize(("reading", "sevens"), [("ace-to-five", 7), ("deuce-to-six", 6)])
+def test_seven_card_lows_where_only_ranks_matter(reading: str, sevens: int) -> None:
+    """SR-42, TW-17: so many ranks are seven or lower."""
+
     def with_five_low(ranks: int) -> int:
         """Hands with five different of so many ranks: all that matters is ranks."""
         ways = Counter({(0, 0): 1})
@@ -181,28 +216,37 @@ def test_seven_card_ace_to_five() -> None:
             if kinds >= 5 and cards <= 7
         )
 
-    tables, _ = bonus(stud_bonus="seven-card-low", low_ball="ace-to-five")
-    at_most = [with_five_low(ranks) for ranks in (7, 8, 9, 10)]
+    tables, _ = bonus(stud_bonus="seven-card-low", low_ball=reading)
+    at_most = [with_five_low(sevens + more) for more in range(4)]
     expected = [at_most[0], *np.diff(at_most).tolist(), comb(52, 7) - at_most[-1]]
     assert numbers_of(tables) == expected
 
 
-def test_seven_card_deuce_to_seven() -> None:
-    # Seven high: 2 to 7 without 3, 4, 5 or 6 (without 2 or 7 it is a straight). Five cards of
-    # those ranks are one hand, spoilt if suited; with a sixth there is a choice of suits.
+@pytest.mark.parametrize(("reading", "ranks_low"), [("deuce-to-seven", 6), ("ace-to-six", 7)])
+def test_seven_card_lows_that_runs_spoil(reading: str, ranks_low: int) -> None:
+    """SR-42, TW-17, seven high or lower: five ranks that are no straight, and not all in one suit.
+
+    Five cards of those ranks are one hand, spoilt if suited; with a sixth there is a choice of
+    suits. Rank 0 is the deuce where aces are high, and else the ace.
+    """
+    sets = [
+        ranks
+        for ranks in combinations(range(ranks_low), 5)
+        if ranks[4] - ranks[0] > 4  # no straight
+    ]
     expected = 0
     for size in (5, 6, 7):
-        low = np.array(list(combinations(range(24), size)))
+        low = np.array(list(combinations(range(4 * ranks_low), size)), dtype=np.int8)
         ranks, suits = low // 4, low % 4
         paid = np.zeros(len(low), dtype=np.bool_)
-        for missing in (1, 2, 3, 4):
-            used = ranks != missing
-            kinds = sum(((ranks == rank) & used).any(axis=1).astype(int) for rank in range(6))
-            suited = sum(((suits == suit) & used).all(axis=1, where=used) for suit in range(4))
+        for wanted in sets:
+            used = np.isin(ranks, wanted)
+            kinds = sum((ranks == rank).any(axis=1).astype(int) for rank in wanted)
+            suited = sum((suits == suit).all(axis=1, where=used).astype(int) for suit in range(4))
             spoilt = (used.sum(axis=1) == 5) & (suited == 1)
             paid |= (kinds == 5) & ~spoilt
-        expected += int(paid.sum()) * comb(28, 7 - size)
-    tables, _ = bonus(stud_bonus="seven-card-low", low_ball="deuce-to-seven")
+        expected += int(paid.sum()) * comb(52 - 4 * ranks_low, 7 - size)
+    tables, _ = bonus(stud_bonus="seven-card-low", low_ball=reading)
     found = numbers_of(tables)
     assert found[0] == expected
     assert sum(found) == comb(52, 7)

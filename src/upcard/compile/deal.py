@@ -69,16 +69,20 @@ def build_passes(game: GameRules) -> Iterator[DealtCard]:
     dealer = [DealtCard(Receiver.DEALER, "up", Seen.AT_ONCE)] * deal.dealer_up
     dealer += [DealtCard(Receiver.DEALER, "down", Seen.AT_REVEAL)] * min(deal.dealer_down, 1)
     dealer += [DealtCard(Receiver.DEALER, "down", Seen.IF_TURNED)] * (deal.dealer_down - 1)
-    if deal.order == "by-position":
-        yield from (*player, *dealer)
-    else:
+    passes = [*player, *dealer]
+    if deal.order != "by-position":
+        passes = []
         for number in range(max(len(player), len(dealer))):
-            yield from (*player[number : number + 1], *dealer[number : number + 1])
+            passes += [*player[number : number + 1], *dealer[number : number + 1]]
+    last_players = max(place for place, part in enumerate(passes) if part.to is Receiver.POSITION)
+    middle_at = last_players + 1 if deal.community_after == "players" else len(passes)
+    yield from passes[:middle_at]
     if uses_community(game):
         middle = DealtCard(Receiver.COMMUNITY, "down", Seen.IF_TURNED)
         if deal.community_seen:
             middle = DealtCard(Receiver.COMMUNITY, "up", Seen.AT_ONCE)
         yield from [middle] * deal.community
+    yield from passes[middle_at:]
 
 
 def deal_slots(

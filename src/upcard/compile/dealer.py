@@ -32,7 +32,8 @@ class DealerAutomaton:
     one, `final_class[state]` what the hand is when it stands (-1 while it draws). `checks[up]`
     says under which up cards a natural is looked for, `natural[up, hole]` which hole cards
     make one, and `ends[up, class]` which classes can still come once the check, if there is
-    one, has found nothing.
+    one, has found nothing. `looks` is how many of the dealer's down cards can make a natural with
+    the up card, from the first on; the check finds all of them.
     """
 
     start: int
@@ -45,6 +46,7 @@ class DealerAutomaton:
     natural: npt.NDArray[np.bool_]
     ends: npt.NDArray[np.bool_]
     classes: tuple[FinalClass, ...]
+    looks: int
 
     def __len__(self) -> int:
         return len(self.total)
@@ -157,7 +159,12 @@ class DealerBuilder:
             natural=frozen(self._naturals()),
             ends=frozen(self._ends(rows, rows[merged[0]], final, len(classes))),
             classes=classes,
+            looks=self._looks,
         )
+
+    @property
+    def _looks(self) -> int:
+        return self.game.deal.dealer_down if self.game.dealer.natural_cards == "any" else 1
 
     def _ends(
         self, rows: list[list[int]], after_up: list[int], final: list[int], classes: int
@@ -169,7 +176,9 @@ class DealerBuilder:
             holes = [
                 target for target, gone in zip(rows[state], found_out[up], strict=True) if not gone
             ]
-            ends[up, list(_finals(rows, final, holes))] = True
+            # Where the check has seen all down cards, none that makes a natural is drawn either.
+            never = found_out[up] if self._looks > 1 else np.zeros_like(found_out[up])
+            ends[up, list(_finals(rows, final, holes, never))] = True
         return ends
 
     def _checks(self) -> npt.NDArray[np.bool_]:
@@ -186,14 +195,16 @@ class DealerBuilder:
         return np.outer(aces, tens) | np.outer(tens, aces)
 
 
-def _finals(rows: list[list[int]], final: list[int], states: list[int]) -> set[int]:
-    """The final classes that can be reached from some states."""
+def _finals(
+    rows: list[list[int]], final: list[int], states: list[int], never: npt.NDArray[np.bool_]
+) -> set[int]:
+    """The final classes that can be reached from some states, without the symbols `never`."""
     seen = set(states)
     waiting = list(states)
     while waiting:
         state = waiting.pop()
-        for target in rows[state]:
-            if target != NONE and target not in seen:
+        for target, is_out in zip(rows[state], never, strict=True):
+            if target != NONE and not is_out and target not in seen:
                 seen.add(target)
                 waiting.append(target)
     return {final[state] for state in seen if final[state] != NONE}

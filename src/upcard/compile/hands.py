@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
+from upcard.compile.ends import EndKind
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
     CountTracker,
@@ -28,6 +29,8 @@ from upcard.compile.trackers import (
 )
 from upcard.rules.schema import GameRules
 
+CHARLIE = EndKind.CHARLIE.value
+"""The class of a hand that wins by its number of cards; its total follows where that counts."""
 NONE = -1
 """No such move, pair or class."""
 
@@ -125,6 +128,7 @@ class HandBuilder:
                 split_ten_apart=game.ties is not None and game.ties.split_ten_ace == "none",
             ),
         )
+        self.charlies_tie = game.ties is not None and game.ties.charlie == "ties"
         self.trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
 
     def build(self) -> HandAutomaton:
@@ -263,7 +267,7 @@ class HandBuilder:
         if label.natural:
             return "natural"
         if limit and label.cards >= limit:
-            return "charlie"
+            return f"{CHARLIE}-{total_name(label.total)}" if self.charlies_tie else CHARLIE
         return "split-ten-ace" if label.split_ten_ace else total_name(label.total)
 
     def _arrays(self, hands: list[TrackedHand], moves: list[list[int]]) -> HandAutomaton:
@@ -332,12 +336,14 @@ def points(total: int) -> int | float:
     return total // 2 if total % 2 == 0 else total / 2
 
 
-_LAST_CLASSES = ("split-ten-ace", "charlie", "natural")
+_LAST_CLASSES = ("split-ten-ace", CHARLIE, "natural")
 
 
-def _class_order(name: str) -> tuple[int, float]:
+def _class_order(name: str) -> tuple[int, float, float]:
     if name == "bust":
-        return (0, 0)
+        return (0, 0, 0)
     if name in _LAST_CLASSES:
-        return (2, _LAST_CLASSES.index(name))
-    return (1, float(name))
+        return (2, _LAST_CLASSES.index(name), 0)
+    if name.startswith(CHARLIE):
+        return (2, _LAST_CLASSES.index(CHARLIE), float(name.removeprefix(f"{CHARLIE}-")))
+    return (1, float(name), 0)

@@ -31,7 +31,7 @@ class SettledWhen(StrEnum):
 
 
 class PayRow(NamedTuple):
-    """An event, its net odds, and the pay-table figure as printed."""
+    """An event as the source names it, its net odds, and the pay-table figure as printed."""
 
     event: str
     odds: Fraction
@@ -185,8 +185,7 @@ def _paytable(game: GameRules, wager_id: str, wager: TableWager) -> Observer:
     own = game.deal.player_up + game.deal.player_down
     if table.by == "match":
         window = Window(2, 1 if table.cards == "first-two-and-up-card" else 2, 0)
-        rows = tuple(_row(table, event, figure) for event, figure in table.rows)
-        return MatchObserver(wager_id, window, rows, _match_rows(rows), stays, when)
+        return MatchObserver(wager_id, window, _rows(table), _match_rows(table), stays, when)
     community = game.deal.community if table.cards == "own-and-community" else 0
     values = tuple(_low_value(game, rank) for rank in poker.ORDER)
     rows, row = _low_rows(table) if table.by == "low" else _poker_rows(table, values)
@@ -216,16 +215,21 @@ def _showdown(game: GameRules, wager_id: str, wager: ShowdownWager) -> ShowdownO
     )
 
 
-def _row(table: Paytable, event: str, figure: int) -> PayRow:
-    printed = f"{figure} {'for' if table.quoted == 'for-1' else 'to'} 1"
-    return PayRow(event, parse_odds(printed), printed)
+def _rows(table: Paytable) -> tuple[PayRow, ...]:
+    """The rows as they are printed, in the order of `table.rows`."""
+    names = dict(table.names)
+    per = "for" if table.quoted == "for-1" else "to"
+    return tuple(
+        PayRow(names.get(event, event), parse_odds(f"{figure} {per} 1"), f"{figure} {per} 1")
+        for event, figure in table.rows
+    )
 
 
-def _match_rows(rows: tuple[PayRow, ...]) -> npt.NDArray[np.int8]:
+def _match_rows(table: Paytable) -> npt.NDArray[np.int8]:
     counts = dict(zip(MATCH_EVENTS, ((2, 0), (1, 1), (1, 0), (0, 2), (0, 1)), strict=True))
     row = np.full((3, 3), NO_ROW, dtype=np.int8)
-    for number, pay in enumerate(rows):
-        row[counts[pay.event]] = number
+    for number, (event, _) in enumerate(table.rows):
+        row[counts[event]] = number
     return frozen(row)
 
 
@@ -237,13 +241,14 @@ def _poker_rows(
 
     `values` are what the ranks add to the sum of the five cards.
     """
-    rows = [_row(table, event, figure) for event, figure in table.rows]
-    by_name = {row.event: number for number, row in enumerate(rows)}
-    sums = [(least, n) for n, row in enumerate(rows) if (least := sum_row(row.event)) is not None]
+    rows = list(_rows(table))
+    events = [event for event, _ in table.rows]
+    by_name = {event: number for number, event in enumerate(events)}
+    sums = [(most, n) for n, event in enumerate(events) if (most := sum_row(event)) is not None]
     pairs = [
         (poker.ORDER.index(rank), number)
-        for number, row in enumerate(rows)
-        if (rank := pair_row(row.event)) is not None
+        for number, event in enumerate(events)
+        if (rank := pair_row(event)) is not None
     ]
     together: dict[tuple[int, int], int] = {}
 
@@ -280,18 +285,36 @@ def _low_value(game: GameRules, rank: str) -> int:
     return int(rank) if rank.isdigit() else game.count.court
 
 
+class _LowRanking(NamedTuple):
+    """What a ranking of low hands says of aces, and of straights and flushes; pairs always spoil.
+
+    With aces low, the wheel is a straight like any other.
+    """
+
+    ace_low: bool
+    runs_spoil: bool
+
+
+_LOW = {
+    "deuce-to-seven": _LowRanking(ace_low=False, runs_spoil=True),
+    "deuce-to-six": _LowRanking(ace_low=False, runs_spoil=False),
+    "ace-to-six": _LowRanking(ace_low=True, runs_spoil=True),
+    "ace-to-five": _LowRanking(ace_low=True, runs_spoil=False),
+}
+
+
 @cache
 def _low_rows(table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]]:
-    rows = tuple(_row(table, event, figure) for event, figure in table.rows)
-    ace_low = table.low == "ace-to-five"
+    rows = _rows(table)
+    ranking = _LOW[table.low]
 
     def height(rank: int) -> int:
-        return -1 if ace_low and rank == poker.ACE else rank
+        return -1 if ranking.ace_low and rank == poker.ACE else rank
 
     limits = sorted(
         (height(poker.ORDER.index(rank)), number)
-        for number, pay in enumerate(rows)
-        if (rank := high_row(pay.event)) is not None
+        for number, (event, _) in enumerate(table.rows)
+        if (rank := high_row(event)) is not None
     )
     row = np.full((2, poker.MULTISETS), NO_ROW, dtype=np.int8)
     for number, (ranks, off, on) in enumerate(poker.all_hands()):
@@ -299,6 +322,7 @@ def _low_rows(table: Paytable) -> tuple[tuple[PayRow, ...], npt.NDArray[np.int8]
         fitting = [n for limit, n in limits if top <= limit]
         for flush, hand in enumerate((off, on)):
             unpaired = len(set(ranks)) == POKER_HAND_SIZE
-            if fitting and unpaired and (ace_low or hand.name == "high card"):
+            spoilt = ranking.runs_spoil and hand.name != "high card"
+            if fitting and unpaired and not spoilt:
                 row[flush, number] = fitting[0]
     return rows, frozen(row)

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.ends import EndKind, FinalClass
-from upcard.compile.hands import HandAutomaton
+from upcard.compile.hands import CHARLIE, HandAutomaton
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.schema import GameRules
 from upcard.rules.wagers import TieWager
@@ -59,9 +59,11 @@ def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[FinalClass, .
     classes = []
     for number, name in enumerate(hands.class_names):
         kind = EndKind(name) if name in set(EndKind) else EndKind.TOTAL
+        counts = kind not in (EndKind.BUST, EndKind.CHARLIE)
+        if name.startswith(f"{CHARLIE}-"):
+            kind = EndKind.CHARLIE
         states = [s for s in range(len(hands)) if hands.player_class[s] == number]
-        total = int(hands.total[states[0]]) if kind not in (EndKind.BUST, EndKind.CHARLIE) else 0
-        classes.append(FinalClass(name, kind, total))
+        classes.append(FinalClass(name, kind, int(hands.total[states[0]]) if counts else 0))
     if game.surrender.when != "none":
         classes.append(FinalClass("surrendered", EndKind.SURRENDERED, 0))
     if game.double.rescue:
@@ -181,11 +183,15 @@ def _tie(
     }
     pays = parse_odds(wager.pays)
     ties = {name if name == "natural" else str(name) for name in wager.ties}
+
+    def equal(player: FinalClass, dealer: FinalClass) -> bool:
+        if player.kind is EndKind.CHARLIE:
+            return dealer.kind is EndKind.TOTAL and player.total == dealer.total
+        return player.name == dealer.name
+
     rows = tuple(
         tuple(
-            pays
-            if player.name == dealer.name and player.name in ties
-            else missed.get(player.kind, LOSS)
+            pays if equal(player, dealer) and dealer.name in ties else missed.get(player.kind, LOSS)
             for dealer in dealers
         )
         for player in players

@@ -114,7 +114,9 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             natural_ends=True,
         ),
         Phase.REVEAL: _PhaseRow(
-            f"{_whose(game)} down card is turned up.", game.deal.dealer_down > 0
+            f"{_whose(game)} down {'card is' if game.deal.dealer_down == 1 else 'cards are'} "
+            "turned up.",
+            game.deal.dealer_down > 0,
         ),
         Phase.DEALER: _PhaseRow(f"{_whose(game)} hand is completed."),
         Phase.SETTLE: _PhaseRow("Wagers are paid and collected, seat by seat.", in_void=True),
@@ -134,9 +136,10 @@ def _whose(game: GameRules) -> str:
 def _check_words(game: GameRules) -> str:
     one = f"{'an' if game.natural.name[:1] in 'aeio' else 'a'} {game.natural.name}"
     where = "With an ace up the" if game.dealer.checks == "ace" else "The"
-    return (
-        f"{where} down card is looked at for {one}; if there is one, every hand without one ends."
-    )
+    cards = "down card is"
+    if game.deal.dealer_down > 1:
+        cards = {"first": "first down card is", "any": "down cards are"}[game.dealer.natural_cards]
+    return f"{where} {cards} looked at for {one}; if there is one, every hand without one ends."
 
 
 def _named(game: GameRules, kind: Phase) -> Iterator[str]:

@@ -17,6 +17,7 @@ from upcard.compile.deal import (
     build_passes,
     deal_slots,
 )
+from upcard.compile.observers import uses_community
 from upcard.compile.phases import RoundStep, build_steps
 from upcard.fees.quote import Quote, Wagers, quote
 from upcard.fees.schedules import FeeBook, FeeSchedule
@@ -142,7 +143,8 @@ class RoundPlan:
     """The typed steps of a round, in order.
 
     `passes` is the initial deal: each entry goes once round all positions that are dealt to,
-    starting at `starts`. With `by_position`, a position gets all its cards before the next.
+    starting at `starts`. With `by_position`, a position gets all its cards before the next. With
+    `discards_rest`, what is left of the shoe then is put away.
     """
 
     steps: tuple[RoundStep, ...]
@@ -157,6 +159,7 @@ class RoundPlan:
     hit_cards: HitCards
     dealer_draws_from: DealerDraws
     community_seen: bool
+    discards_rest: bool
     irregularities: Irregularities | None
 
     @cached_property
@@ -370,6 +373,7 @@ def build_round_plan(rules: RuleSet, contexts: ContextAutomaton) -> RoundPlan:
         hit_cards=HitCards(game.player.hit_cards),
         dealer_draws_from=DealerDraws(game.dealer.draws_from),
         community_seen=game.deal.community_seen,
+        discards_rest=game.deal.rest_discarded and uses_community(game),
         irregularities=game.irregularities,
     )
 

@@ -209,6 +209,21 @@ def deal_on(
 
 
 @stage
+def lay_natural_first(
+    rules: RoundRules, own: OwnCards | None, where: Where, dealers: np.uint64
+) -> None:
+    """A down card that makes a natural lies first of the dealer's, if any of several can."""
+    if own is not None:
+        cards, found = where.cards, rules.found
+        first = dealers + ONE
+        row = (cards[dealers] & SYMBOL) * np.uint64(rules.symbols)
+        for further in range(1, own.looks):
+            other = first + np.uint64(further)
+            if found[row + (cards[other] & SYMBOL)] and not found[row + (cards[first] & SYMBOL)]:
+                cards[first], cards[other] = cards[other], cards[first]
+
+
+@stage
 def first_hands(
     rules: RoundRules,
     play: Play,

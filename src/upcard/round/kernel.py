@@ -23,6 +23,7 @@ from upcard.round.count_kernel import level_of
 from upcard.round.first_deal import (
     first_cards,
     first_hands,
+    lay_natural_first,
     leave_shoe,
     open_shoe,
     shoe_in_play,
@@ -125,6 +126,7 @@ def play_rounds(
             dealt = first_hands(
                 rules, m.play, here, m.own, m.carried, where, seats, dealing, was_void
             )
+            lay_natural_first(rules, m.own, where, where.row + seats * most)
             hold_first(rules, m.returns, where, seats, dealing)
             if stops is not None:
                 begin_row(rules, where, anew, stops)

@@ -364,10 +364,14 @@ class Stacked(NamedTuple):
 
 
 class OwnCards(NamedTuple):
-    """Whether further cards of players and of the dealer are their own down cards."""
+    """Whether further cards of players and of the dealer are their own down cards.
+
+    So many of the dealer's down cards, `looks`, can make a natural with the up card.
+    """
 
     players: bool
     dealers: bool
+    looks: int
 
 
 class Kept(NamedTuple):

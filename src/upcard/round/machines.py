@@ -73,7 +73,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         insurance=table.insurance() or no_insurance,
         carried=table.carried(moves.light, side_by_side) or no_lights,
         kept=kept,
-        own=table.own_cards or OwnCards(players=False, dealers=False),
+        own=table.own_cards or OwnCards(players=False, dealers=False, looks=1),
     )
 
 

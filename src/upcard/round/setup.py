@@ -244,7 +244,8 @@ class TableSetup:
         """Whose further cards are their own down cards; None where all come from the shoe."""
         plan = self.tables.round_plan
         players, dealers = plan.players_draw_own_cards, plan.dealer_draws_own_cards
-        return OwnCards(players, dealers) if players or dealers else None
+        looks = self.tables.dealer.looks
+        return OwnCards(players, dealers, looks) if players or dealers else None
 
     def _split_contexts(self) -> Words:
         """The context of a waiting hand, by whether aces were split and the number of hands."""
@@ -282,7 +283,7 @@ class TableSetup:
             self.tables,
             hands=self.seats * self.most_hands + 1,
             first_cards=len(self._deal[0]),
-            deals_all=self.own_cards == OwnCards(players=True, dealers=True),
+            deals_all=self.own_cards is not None and self.own_cards[:2] == (True, True),
         )
 
     def shoe(self, cards: Sequence[int] | None = None) -> MachineShoe:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
+import msgspec
+
 from upcard.cards import RANKS, Card, rank_name
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
@@ -13,7 +15,8 @@ from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.load import RuleSet, assemble
 from upcard.rules.provenance import coverage_problems
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
-from upcard.rules.schema import BankRules, GameRules
+from upcard.rules.schema import BankRules, DealRules, GameRules
+from upcard.rules.section import RuleSection
 from upcard.rules.settings import choice_problems
 from upcard.rules.wagers import HandWager, Paytable, Rows, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
@@ -115,8 +118,57 @@ def _first_cards_are_two(rules: RuleSet) -> Iterator[Finding]:
             'no wager uses community cards: a pay table with cards = "own-and-community" would',
             ("deal.community",),
         )
-    if deal.community_seen and not deal.community:
-        yield "deal.community_seen", "no community cards are dealt", ("deal.community_seen",)
+    for key in ("community_seen", "community_after", "rest_discarded"):
+        if not deal.community and getattr(deal, key) != _default(DealRules, key):
+            yield f"deal.{key}", "no community cards are dealt", (f"deal.{key}",)
+    if deal.rest_discarded and rules.game.shoe.exhausted != "cannot-happen":
+        yield (
+            "deal.rest_discarded",
+            (
+                "only a round that is dealt at once from a full shoe does without the rest: "
+                'exhausted = "cannot-happen"'
+            ),
+            ("deal.rest_discarded", "shoe.exhausted"),
+        )
+
+
+def _default(section: type[RuleSection], key: str) -> object:
+    """What a key is where a game file says nothing of it."""
+    return next(field.default for field in msgspec.structs.fields(section) if field.name == key)
+
+
+def _natural_is_found(rules: RuleSet) -> Iterator[Finding]:
+    """A natural that any down card makes is looked for in all of them, before anybody plays."""
+    game, key = rules.game, "dealer.natural_cards"
+    if game.dealer.natural_cards == "first":
+        return
+    if game.deal.dealer_down < 2 or game.dealer.draws_from != "own-cards":
+        yield (
+            key,
+            (
+                'natural_cards = "any" is for a dealer who plays two or more down cards dealt at '
+                'the start: draws_from = "own-cards"'
+            ),
+            (key, "deal.dealer_down", "dealer.draws_from"),
+        )
+    if game.dealer.checks != "ace-or-ten":
+        yield (
+            key,
+            (
+                'the down cards are looked through before anybody plays: checks = "ace-or-ten", '
+                'or natural_cards = "first"'
+            ),
+            (key, "dealer.checks"),
+        )
+    if game.split.on != "none":
+        yield key, "it is not for games with splits", (key, "split.on")
+    for name, table in game.paytables.items():
+        if table.cards == "first-two-and-dealers-two":
+            yield (
+                f"paytables.{name}.cards",
+                "the dealer's second card is not always the first down card",
+                (key, f"paytables.{name}.cards"),
+            )
 
 
 def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
@@ -424,6 +476,7 @@ def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
             words = f"the rows for {table.printed_for} decks stand in rows already: name others"
             place = f"{here}.rows_by_decks"
             yield place, words, (place, f"{here}.printed_for")
+        yield from _names_fit(name, table)
         if table.cards == "own-and-community" and not game.deal.community:
             yield f"{here}.cards", "no community cards are dealt", ("deal.community",)
         if (table.by == "match") != table.cards.startswith("first-two"):
@@ -460,6 +513,21 @@ def _rows_work(here: str, rows: Rows, table: Paytable) -> Iterator[Finding]:
         yield here, "an event stands there twice", (here,)
 
 
+def _names_fit(table_id: str, table: Paytable) -> Iterator[Finding]:
+    here, events = f"paytables.{table_id}.names", [event for event, _ in table.rows]
+    for event, name in table.names:
+        if event not in events:
+            yield here, f'no row "{event}"{did_you_mean(event, events)}', (here,)
+        if not name.strip():
+            yield here, f'"{event}" has an empty name', (here,)
+    if len(dict(table.names)) != len(table.names):
+        yield here, "an event has two names", (here,)
+    shown = [dict(table.names).get(event, event) for event in events]
+    twice = [name for number, name in enumerate(shown) if name in shown[:number]]
+    if twice and len(set(events)) == len(events):
+        yield here, f'two rows have the name "{twice[0]}"', (here,)
+
+
 def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
     fees = rules.game.fees
     if rules.fee_problem:
@@ -482,6 +550,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _clauses_can_be_in_force,
     _shoe_serves_the_table,
     _first_cards_are_two,
+    _natural_is_found,
     _own_cards_suffice,
     _counting_is_possible,
     _features_fit,

@@ -136,6 +136,14 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     community_seen: Annotated[
         bool, Meta(description="Community cards lie face up while hands are played.")
     ] = False
+    community_after: Annotated[
+        Literal["dealer", "players"],
+        Meta(description="Whose last card comes before the community cards."),
+    ] = "dealer"
+    rest_discarded: Annotated[
+        bool,
+        Meta(description="Behind the community cards the rest of the shoe is discarded."),
+    ] = False
 
 
 class Natural(RuleSection, frozen=True, kw_only=True):
@@ -174,6 +182,10 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Literal["ace-or-ten", "ace", "none"],
         Meta(description="Up cards under which the dealer looks for a natural before play."),
     ]
+    natural_cards: Annotated[
+        Literal["first", "any"],
+        Meta(description="Down cards that make a natural with the up card: the first, or any."),
+    ] = "first"
     late_natural_takes: Annotated[
         Literal["all", "original"],
         Meta(

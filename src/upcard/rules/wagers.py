@@ -46,6 +46,10 @@ class Ties(RuleSection, frozen=True, kw_only=True):
         Literal["21", "none"],
         Meta(description="What an ace dealt to a split ten-value card ties as."),
     ]
+    charlie: Annotated[
+        Literal["ties", "none"],
+        Meta(description="Whether a hand that won by its number of cards ties an equal total."),
+    ] = "none"
 
 
 class TableWager(RuleSection, frozen=True, kw_only=True, tag_field="settles", tag="paytable"):
@@ -108,8 +112,11 @@ class Paytable(RuleSection, frozen=True, kw_only=True):
         Meta(description="How hands are ranked: poker, low poker, or ranks equal to the dealer's."),
     ]
     low: Annotated[
-        Literal["deuce-to-seven", "ace-to-five"],
-        Meta(description="The ranking of low hands."),
+        Literal["deuce-to-seven", "deuce-to-six", "ace-to-six", "ace-to-five"],
+        Meta(
+            description="The ranking of low hands: `ace-` aces are low, `deuce-` high; straights "
+            "and flushes spoil a hand in `deuce-to-seven` and `ace-to-six`."
+        ),
     ] = "deuce-to-seven"
     quoted: Annotated[
         Literal["to-1", "for-1"],
@@ -120,6 +127,10 @@ class Paytable(RuleSection, frozen=True, kw_only=True):
         Meta(description="A hand that fits a poker row and a row by the sum of its cards."),
     ] = "highest"
     rows: Annotated[Rows, Meta(description="Event and figure, best event first.")]
+    names: Annotated[
+        tuple[tuple[str, str], ...],
+        Meta(description="Events with a name of their own in the source, and that name."),
+    ] = ()
     printed_for: Annotated[
         int,
         Meta(ge=0, le=8, description="Decks that the source prints `rows` for; 0: any number."),

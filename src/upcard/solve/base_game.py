@@ -249,7 +249,7 @@ class BaseGame(HandsAndShoes):
             if after != NONE:
                 before[after] += here
             elif action == DRAW:
-                draw_chances(self.shoes.cards, graph.taken[node], up, nothing, self.step, draws)
+                draw_chances(self.shoes.cards, graph.taken[node], up, nothing, 1, self.step, draws)
                 for symbol, drawn in enumerate(graph.child[node].tolist()):
                     before[drawn] += here * draws[symbol]
             else:

@@ -72,6 +72,23 @@ class DealerChances:
         automaton = self.automaton
         return np.asarray(automaton.natural & automaton.checks[:, None])
 
+    def looks(self, up: int) -> int:
+        """The down cards that the check looks at; one lies there if nothing is looked for."""
+        return self.automaton.looks if self.hidden[up].any() else 1
+
+    @cached_property
+    def _ruled_out(self) -> npt.NDArray[np.bool_]:
+        """`[up, group]`: cards of which the dealer has none at all once the check was empty.
+
+        Only where it has seen all that the dealer may draw: with one hole card, further cards may
+        well be such as make a natural.
+        """
+        found = np.zeros((self.size, self.size), dtype=np.bool_)
+        if self.automaton.looks > 1:
+            for up, symbol in enumerate(self.groups):
+                found[up, np.array(self.group_of)[self.hidden[symbol]]] = True
+        return found
+
     @cached_property
     def _hands(self) -> tuple[Ints, Ints, int]:
         automaton = self.automaton
@@ -132,8 +149,26 @@ class DealerChances:
     def fill_chances(
         self, shoes: Floats, chances: Floats, *, step: float, ups: tuple[int, ...] | None = None
     ) -> None:
-        """The `chances`, all zero before, for shoes given by the counts of groups."""
+        """The `chances`, all zero before, for shoes given by the counts of groups.
+
+        Down cards that the check has all seen are as if drawn from a shoe without those that it
+        rules out.
+        """
         ups = tuple(range(self.size)) if ups is None else ups
+        ruled_out = self._ruled_out[list(ups)]
+        alike = {tuple(row): row for row in ruled_out.tolist()}
+        for key, row in alike.items():
+            numbers = [n for n, other in enumerate(ruled_out.tolist()) if tuple(other) == key]
+            if len(alike) == 1 and not any(row):
+                self._fill(shoes, chances, step=step, ups=ups)
+                return
+            found = np.zeros((len(numbers), *chances.shape[1:]))
+            left = np.where(row, 0.0, shoes)
+            self._fill(left, found, step=step, ups=tuple(ups[n] for n in numbers))
+            chances[numbers] = found
+
+    def _fill(self, shoes: Floats, chances: Floats, *, step: float, ups: tuple[int, ...]) -> None:
+        """The `chances` with some up cards, all zero before."""
         fewest = (shoes @ np.ones(self.size)).min() if len(shoes) else 0
         lean = step == 0 or fewest >= self.full_tree_longest
         tree = self._tree(ups, lean=lean)

@@ -416,6 +416,7 @@ class HandsAndShoes:
             up=up,
             step=self.step,
             hidden=self.dealer.hidden[up],
+            looks=self.dealer.looks(up),
             shoe=shoes.cards,
             dealer=shoes.met.chances(up),
             settled=self.known.settled[up],

@@ -423,13 +423,17 @@ def insurance_worth(game: BaseGame, up: int) -> float:
 
 
 def _insured(game: BaseGame, up: int) -> tuple[Fraction, int, int]:
-    """What insurance wins, and in how many of all the cards that may lie under an up card."""
+    """What insurance wins, and in how many of all sets of cards that may lie under an up card."""
     tables = game.tables
     natural = [found.is_natural for found in tables.dealer.classes].index(True)
     wins = tables.payoffs[INSURANCE].odds[0][natural]
     left = game.counts.copy()
     left[up] -= int(game.step)
-    return wins, int(left[tables.dealer.natural[up]].sum()), int(left.sum())
+    cards, looks = int(left.sum()), tables.dealer.looks
+    others = cards - int(left[tables.dealer.natural[up]].sum())
+    if not game.step:
+        return wins, cards**looks - others**looks, cards**looks
+    return wins, comb(cards, looks) - comb(others, looks), comb(cards, looks)
 
 
 def insurance(game: BaseGame) -> WagerOdds:

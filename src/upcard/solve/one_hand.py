@@ -18,7 +18,7 @@ from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.solve.base_game import BaseGame, Path
-from upcard.solve.play import NEVER, SolvedHands, ended_early
+from upcard.solve.play import NEVER, SolvedHands, ended_early, natural_chance
 from upcard.solve.shoeless import shoeless
 from upcard.solve.shoes_met import ShoesMet
 from upcard.solve.solution import (
@@ -243,10 +243,11 @@ class OneHand(BaseGame):
 
     @property
     def natural(self) -> float:
-        """The chance that the hole card makes a natural, seen before any check."""
+        """The chance that a down card makes a natural, seen before any check."""
         left = self.counts - self.graph.taken[self.node]
         left[self.above] -= 1
-        return float(left[self.tables.dealer.natural[self.above]].sum() / left.sum())
+        naturals = float(left[self.tables.dealer.natural[self.above]].sum())
+        return natural_chance(naturals, float(left.sum()), self.tables.dealer.looks, self.step)
 
     def _may_come(self, plan: PairPlan) -> bool:
         return self.above in plan.most_hands and self.is_possible(plan, self.above)

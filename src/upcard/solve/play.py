@@ -66,7 +66,8 @@ class Hands(NamedTuple):
 class Facing(NamedTuple):
     """An up card, the shoe that hands are drawn from, and the dealer's chances.
 
-    These are `dealer[dealer_of[node]]`. `hidden[symbol]` cannot be the hole card;
+    These are `dealer[dealer_of[node]]`. `hidden[symbol]` is none of the down cards that the check
+    `looks` at;
     `settled[player's class]` is how far a result depends on the dealer, who ends as `any_class` if
     it does not.
     """
@@ -74,6 +75,7 @@ class Facing(NamedTuple):
     up: int
     step: float
     hidden: Bools
+    looks: int
     shoe: Floats
     dealer: Floats
     settled: Bytes
@@ -181,13 +183,14 @@ def draw_chances(
     taken: npt.NDArray[np.int16],
     up: int,
     hidden: Bools,
+    looks: int,
     step: float,
     chances: Floats,
 ) -> None:
-    """The chance of each symbol to come next, the up card being gone and the hole card down.
+    """The chance of each symbol to come next, the up card being gone and so many cards looked at.
 
-    `taken` are the cards that a hand has from the shoe. Symbols in `hidden` cannot be the hole
-    card, so they are all still to come.
+    `taken` are the cards that a hand has from the shoe. Symbols in `hidden` are none of the down
+    cards that the check `looks` at, so they are all still to come.
     """
     cards = 0.0
     outside = 0.0
@@ -199,12 +202,25 @@ def draw_chances(
         cards += left
         if hidden[symbol]:
             outside += left
-    rest = cards - step
+    rest = cards - looks * step
     inside = cards - outside
     of_hidden = 1.0 / rest if rest > 0 and inside > 0 else 0.0
-    of_others = of_hidden * (rest - outside) / inside if inside > 0 else 0.0
+    of_others = of_hidden * max(rest - outside, 0.0) / inside if inside > 0 else 0.0
     for symbol in range(len(shoe)):
         chances[symbol] *= of_hidden if hidden[symbol] else of_others
+
+
+@lasting
+def natural_chance(naturals: float, cards: float, looks: int, step: float) -> float:
+    """The chance that one of the down cards looked at is among so many of all cards to come."""
+    found = 0.0
+    none = 1.0
+    for gone in range(looks):
+        rest = cards - gone * step
+        here = min(naturals / rest, 1.0) if rest > 0 else 0.0
+        found += none * here
+        none *= 1.0 - here
+    return found
 
 
 @lasting
@@ -236,7 +252,7 @@ def backward(
     that is worth most.
     """
     order, state, taken, child, moved, lit, dealer_of = hands
-    up, step, hidden, shoe, dealers, settled, any_class, natural = facing
+    up, step, hidden, looks, shoe, dealers, settled, any_class, natural = facing
     rows, mask, player_class, busts, bust, lights = rules
     used, draws, raises, ends_as, splits, lighting = rows
     pay, reward = pays
@@ -271,7 +287,7 @@ def backward(
             if after == NONE:
                 continue
             if not ready:
-                draw_chances(shoe, taken[node], up, hidden, step, chances)
+                draw_chances(shoe, taken[node], up, hidden, looks, step, chances)
                 ready = True
             likely = chances[symbol]
             if likely == 0.0:
@@ -345,7 +361,7 @@ def forward(
     of `passed`, not doubled, are of the second part from there on.
     """
     order, state, taken, child, moved, lit_of, dealer_of = hands
-    up, step, hidden, shoe, dealers, settled, any_class, natural = facing
+    up, step, hidden, looks, shoe, dealers, settled, any_class, natural = facing
     rows, _, player_class, _, bust, _ = rules
     _, draws, raises, ends_as, splits, _ = rows
     parts, doubles, _ = reach.shape
@@ -371,7 +387,7 @@ def forward(
                     continue
                 if draws[action]:
                     if not ready:
-                        draw_chances(shoe, taken[node], up, hidden, step, chances)
+                        draw_chances(shoe, taken[node], up, hidden, looks, step, chances)
                         ready = True
                     for symbol in range(symbols):
                         after = child[node, symbol]
@@ -500,7 +516,7 @@ def before_check(
                         other = action
                         most = then
             if usual == NONE and legal == 0:
-                draw_chances(facing.shoe, taken, facing.up, nothing, facing.step, chances)
+                draw_chances(facing.shoe, taken, facing.up, nothing, 1, facing.step, chances)
                 found.value[node] = 0.0
                 found.choice[node] = DRAW
                 for symbol in range(symbols):
@@ -519,7 +535,7 @@ def before_check(
                 cards += left
                 if facing.hidden[symbol]:
                     naturals += left
-            natural = naturals / cards if cards > 0 else 0.0
+            natural = natural_chance(naturals, cards, facing.looks, facing.step)
             found.natural[node] = natural
             found.value[node] = (1.0 - natural) * value[node, 0]
             if natural > 0:

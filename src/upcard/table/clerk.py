@@ -23,6 +23,7 @@ from upcard.table.players_cards import Casino, serial
 from upcard.table.settle import (
     class_seen,
     dealer_cards,
+    natural_place,
     player_class,
     settle_side,
     settle_stake,
@@ -216,6 +217,8 @@ class Clerk:
                 ),
                 f"the deal to {whom}",
             )
+        if self.plan.discards_rest and shoe.left:
+            return ev.RestDiscarded(cards=shoe.left)
         for box in here.boxes:
             if not box.hands[0].cards and not box.dead:
                 return ev.HandDead(position=box.position)
@@ -263,8 +266,7 @@ class Clerk:
         up = up_symbol(self.look, here)
         if here.dealer.checked or not self.look.checks[up]:
             return None
-        hole = self.look.symbol[here.dealer.down[0]]
-        return ev.DealerChecked(natural=self.look.dealer_natural[up][hole])
+        return ev.DealerChecked(natural=natural_place(self.look, here) is not None)
 
     # -------------------------------------------------------------- the turns
 
@@ -363,7 +365,8 @@ class Clerk:
         dealer = here.dealer
         if len(dealer.cards) > 1 or not dealer.down:
             return None
-        return ev.CardTurned(card=dealer.down[0], place=1)
+        place = natural_place(self.look, here) or 1
+        return ev.CardTurned(card=dealer.down[place - 1], place=place)
 
     def dealer(self, state: TableState, here: Round) -> Upcoming:
         dealer = here.dealer

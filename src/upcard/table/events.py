@@ -182,6 +182,12 @@ class ShoeShuffled(Happened, frozen=True):
     cut: int
 
 
+class RestDiscarded(Happened, frozen=True):
+    """After the first deal so many cards, all that are left, are put away unseen."""
+
+    cards: int
+
+
 class CardBurned(Happened, frozen=True):
     """The top card of a new shoe is put away unseen."""
 
@@ -523,6 +529,7 @@ Event = (
     | SeedMixed
     | ShoeStacked
     | ShoeShuffled
+    | RestDiscarded
     | CardBurned
     | CutCardReached
     | DiscardsShuffled

@@ -169,6 +169,13 @@ def _burned(look: PlainTables, state: TableState, event: ev.CardBurned) -> Table
     return drawn(replace(state, discards=(*state.discards, event.card)), burned=1)
 
 
+@on(HANDLERS, ev.RestDiscarded)
+def _rest_discarded(look: PlainTables, state: TableState, event: ev.RestDiscarded) -> TableState:
+    shoe = state.shoe
+    state = replace(state, discards=(*state.discards, *shoe.order[shoe.dealt :]))
+    return with_shoe(state, dealt=len(shoe.order))
+
+
 @on(HANDLERS, ev.CutCardReached)
 def _cut(look: PlainTables, state: TableState, event: ev.CutCardReached) -> TableState:
     return with_shoe(state, cut_reached=True)

@@ -49,6 +49,7 @@ class PlainTables:
         self.dealer_total: list[int] = dealer.total.tolist()
         self.checks: list[bool] = dealer.checks.tolist()
         self.dealer_natural: list[list[bool]] = dealer.natural.tolist()
+        self.natural_looks = dealer.looks
         self.marked = [symbol.marked for symbol in tables.alphabet.symbols]
         self.steps = self.plan.kinds
         self.first_step = [step.before_cards for step in self.plan.steps].index(False)

@@ -93,6 +93,8 @@ def _about_shoe(event: ev.Event) -> str:
             return f"The shoe is stacked with {len(event.cards)} cards."
         case ev.ShoeShuffled():
             return f"Shoe {event.shoe} is shuffled: {len(event.order)} cards."
+        case ev.RestDiscarded():
+            return f"The rest of the deck is discarded: {counted(event.cards, 'card')}."
         case ev.CardBurned():
             return "A card is burned."
         case ev.CutCardReached():

@@ -30,6 +30,14 @@ def up_symbol(look: PlainTables, here: Round) -> int:
     return look.symbol[here.dealer.cards[0]]
 
 
+def natural_place(look: PlainTables, here: Round) -> int | None:
+    """The place of the dealer's down card that makes a natural with the up card, if one does."""
+    makes = look.dealer_natural[up_symbol(look, here)]
+    looked_at = here.dealer.down[: look.natural_looks]
+    places = (place for place, card in enumerate(looked_at, 1) if makes[look.symbol[card]])
+    return next(places, None)
+
+
 class Claim(NamedTuple):
     """A wager of one bettor that is to be settled."""
 

@@ -70,6 +70,8 @@ class ShoeSeen(ViewPart, frozen=True):
     left: int
     cut_reached: bool
     stacked: bool
+    shuffled: bool
+    """A shoe with no card left is used up if it is, and else still to come."""
 
 
 class BankSeen(ViewPart, frozen=True):
@@ -222,7 +224,13 @@ def _may_count(viewer: Viewer, player: str) -> bool:
 def _shoe(state: TableState) -> ShoeSeen:
     shoe = state.shoe
     return ShoeSeen(
-        shoe.number, shoe.commitment, shoe.clients, shoe.left, shoe.cut_reached, shoe.stacked
+        shoe.number,
+        shoe.commitment,
+        shoe.clients,
+        shoe.left,
+        shoe.cut_reached,
+        shoe.stacked,
+        shuffled=bool(shoe.order),
     )
 
 

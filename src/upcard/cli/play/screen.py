@@ -356,13 +356,13 @@ class Screen:
             lines.append(net.append_text(paint.change(bank.net, "even")))
         if seen.stage == "closed":
             return lines
-        left = shoe.left or self.shoe_size
+        left = shoe.left if shoe.shuffled else self.shoe_size
         text = Text(f"shoe {shoe.number} ", colours.quiet)
         text.append_text(paint.gauge(left, self.shoe_size, 10)).append(f" {left} cards")
         lines.append(text)
         if shoe.cut_reached:
             lines.append(Text("cut card out: last round", colours.bad))
-        elif not shoe.left:
+        elif not shoe.shuffled:
             lines.append(Text("not shuffled yet", colours.quiet))
         if shoe.clients:
             mixed = counted(len(shoe.clients), "word")

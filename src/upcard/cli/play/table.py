@@ -247,7 +247,7 @@ class PersonsTable:
     @property
     def mix_keys(self) -> Keys:
         """The key for a word of one's own, before a new shoe is shuffled."""
-        return () if self.seat.seen.shoe.left else (("m", "mix"),)
+        return () if self.seat.seen.shoe.shuffled else (("m", "mix"),)
 
     def wager_keys(self, draft: WagerDraft) -> Keys:
         pairs = [("Enter", "deal"), ("left right", "amount"), ("a", "type it")]

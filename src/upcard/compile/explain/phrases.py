@@ -109,6 +109,11 @@ def may_surrender(game: GameRules) -> bool:
     return game.surrender.when != "none"
 
 
+def surrenders_first(game: GameRules) -> bool:
+    """Whether hands may be surrendered before the check."""
+    return game.surrender.when == "early" and checks(game)
+
+
 def trades(game: GameRules) -> bool:
     return game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
 

@@ -19,6 +19,7 @@ from upcard.compile.explain.phrases import (
     odds,
     points,
     share,
+    surrenders_first,
     ten_values,
     trades,
     uses_community,
@@ -84,12 +85,19 @@ def _community(game: GameRules) -> Iterator[SentenceDraft]:
     deal = game.deal
     if not uses_community(game):
         return
-    face = "face up" if deal.community_seen else "face down until the hands have been played"
+    after = {
+        "dealer": f"after all positions and {dealer_of(game)} have their cards",
+        "players": f"after all positions have theirs and before {dealer_of(game)}'s",
+    }[deal.community_after]
     yield SentenceDraft(
-        f"{capital(number(deal.community, 'community card'))} follow, after all positions have "
-        f"theirs; the rest of the deck is discarded.",
-        ("deal.community",),
+        f"{capital(number(deal.community, 'community card'))} are dealt.", ("deal.community",)
     )
+    yield SentenceDraft(f"They come {after}.", ("deal.community_after",))
+    if deal.rest_discarded:
+        yield SentenceDraft(
+            "The rest of the deck is discarded before play.", ("deal.rest_discarded",)
+        )
+    face = "face up" if deal.community_seen else "face down until the hands have been played"
     yield SentenceDraft(f"The community cards lie {face}.", ("deal.community_seen",))
 
 
@@ -472,18 +480,26 @@ def _checking(game: GameRules) -> Iterator[SentenceDraft]:
     one = natural(game)
     tens = [rank for rank in game.natural.with_ if rank not in game.shoe.removed]
     names = listed([with_article("A"), *map(with_article, tens)])
+    card = _looked_at(game)
     looks = {
-        "ace-or-ten": f"With {names} up the down card is looked at for {one} before anybody draws.",
-        "ace": f"With an ace up, and no other card, the down card is looked at for {one} before "
-        "anybody draws.",
+        "ace-or-ten": f"With {names} up {card} looked at for {one} before anybody draws.",
+        "ace": f"With an ace up, and no other card, {card} looked at for {one} before anybody "
+        "draws.",
         "none": f"Nobody looks for {one} of {dealer_of(game)}'s before the players have acted.",
     }[dealer.checks]
     late = natural_may_come_late(game)
     yield SentenceDraft(
         looks, ("dealer.checks",), moot=() if late else ("dealer.late_natural_takes",)
     )
+    if game.deal.dealer_down > 1:
+        which = {"first": "the first down card", "any": "any of the down cards"}
+        yield SentenceDraft(
+            f"{capital(dealer_of(game))}'s up card makes {one} with {which[dealer.natural_cards]}"
+            f"{' and no other' if dealer.natural_cards == 'first' else ''}.",
+            ("dealer.natural_cards",),
+        )
     if checks(game):
-        spared = " that was not surrendered before" if game.surrender.when == "early" else ""
+        spared = " that was not surrendered before" if surrenders_first(game) else ""
         yield SentenceDraft(
             f"If there is one, every hand without one{spared} loses at once.",
             ("dealer.checks#ends",),
@@ -497,6 +513,15 @@ def _checking(game: GameRules) -> Iterator[SentenceDraft]:
             f"{capital(one)} that shows only at the end takes {takes}.",
             ("dealer.late_natural_takes",),
         )
+
+
+def _looked_at(game: GameRules) -> str:
+    """The down cards that are looked at for a natural, and the verb."""
+    if game.deal.dealer_down == 1:
+        return "the down card is"
+    return {"first": "the first down card is", "any": "all down cards are"}[
+        game.dealer.natural_cards
+    ]
 
 
 def _pushing(game: GameRules) -> Iterator[SentenceDraft]:

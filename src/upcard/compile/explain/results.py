@@ -147,7 +147,12 @@ def _tables_of(game: GameRules, wager: object) -> tuple[str, ...]:
     return (*(f"paytables.{table_id}" for table_id in game.paytables), *_COMMUNITY)
 
 
-_COMMUNITY = ("deal.community", "deal.community_seen")
+_COMMUNITY = (
+    "deal.community",
+    "deal.community_seen",
+    "deal.community_after",
+    "deal.rest_discarded",
+)
 """Keys that mean nothing where no wager goes by community cards."""
 
 
@@ -158,9 +163,10 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
         f"A bonus wager is placed with the {game.wagers[BASE].name.lower()}.", ("ties.needs",)
     )
     yield SentenceDraft(
-        f"It wins if {dealer(game)}'s hand ties the player's exactly at one of its totals; "
+        f"A bonus wager wins if {dealer(game)}'s hand ties the player's exactly at one of its totals; "
         "otherwise it loses.",
         ("ties.needs#wins",),
+        moot=() if game.player.charlie else ("ties.charlie",),
     )
     yield SentenceDraft(
         "Several bonus wagers on one hand are allowed: the one that matches wins, the others lose.",
@@ -177,6 +183,13 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
         counts = f"counts as {best}" if game.ties.split_ten_ace == "21" else "ties nothing"
         yield SentenceDraft(
             f"An ace dealt to a split ten-value card {counts} for it.", ("ties.split_ten_ace",)
+        )
+    if game.player.charlie:
+        cards = plural(game.player.charlie, "card")
+        same = {"ties": f"ties {dealer(game)}'s hand of the same total", "none": "ties nothing"}
+        yield SentenceDraft(
+            f"A hand that has won with {cards} {same[game.ties.charlie]} for it.",
+            ("ties.charlie",),
         )
     hand = "that hand" if can_split(game) else "the hand"
     yield SentenceDraft(
@@ -233,6 +246,7 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
         own=True,
     )
     figure = "for" if table.quoted == "for-1" else "to"
+    names = dict(table.names)
     others = tuple(
         f"paytables.{table_id}" for table_id in game.paytables if table_id != wager.paytable
     )
@@ -240,7 +254,10 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
     yield SentenceDraft(
         f"{wager.name} goes by {_table_words(game, table)}",
         (f"paytables.{wager.paytable}", f"{here}.paytable"),
-        rows=tuple((_event(event), f"{number} {figure} 1") for event, number in table.rows),
+        rows=tuple(
+            (names.get(event) or _event(event), f"{number} {figure} 1")
+            for event, number in table.rows
+        ),
         moot=others if uses_community(game) else (*others, *_COMMUNITY),
     )
     if assumed:
@@ -289,13 +306,17 @@ def _table_words(game: GameRules, table: Paytable) -> str:
     if table.by == "low":
         words += {
             "deuce-to-seven": " Aces are high; straights, flushes and pairs spoil a low hand.",
+            "deuce-to-six": " Aces are high; pairs spoil a low hand, straights and flushes do not.",
+            "ace-to-six": " Aces are low; straights, flushes and pairs spoil a low hand.",
             "ace-to-five": " Aces are low; pairs spoil a low hand, straights and flushes do not.",
         }[table.low]
-    if table.by == "poker" and any(event.startswith("sum") for event, _ in table.rows):
+    sums = [event for event, _ in table.rows if event.startswith("sum")]
+    if table.by == "poker" and sums:
+        by_sum = dict(table.names).get(sums[0], "the row by sum").partition(",")[0]
         words += {
             "highest": " A hand that fits two rows is paid the one that pays most, once.",
-            "poker-first": " The row by sum pays only where no poker row does.",
-            "both": " A hand that fits a poker row and the row by sum is paid both.",
+            "poker-first": f" {by_sum} pays only where no poker row does.",
+            "both": f" A hand that fits a poker row and {by_sum} is paid both.",
         }[table.overlap]
-        words += f" In sums an ace counts {game.count.ace[0]}."
+        words += f" For {by_sum} an ace counts {game.count.ace[0]} and a court ten."
     return words
