@@ -163,8 +163,8 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
         f"A bonus wager is placed with the {game.wagers[BASE].name.lower()}.", ("ties.needs",)
     )
     yield SentenceDraft(
-        f"A bonus wager wins if {dealer(game)}'s hand ties the player's exactly at one of its totals; "
-        "otherwise it loses.",
+        f"A bonus wager wins if {dealer(game)}'s hand ties the player's exactly at one of its "
+        "totals; otherwise it loses.",
         ("ties.needs#wins",),
         moot=() if game.player.charlie else ("ties.charlie",),
     )
