@@ -576,6 +576,12 @@ def test_ps_o3a_combinations_are_refused() -> None:
     assert "PS-O3a" in refusal(ID, double_double="true", double_for_less="true")
 
 
+def test_ps_o1_doubling_for_less_cannot_be_switched_off(tables: Tables) -> None:
+    """PS-O1, SR-2: the source grants it; only double-double down takes it away (PS-O3a)."""
+    assert "PS-O1" in refusal(ID, double_double="false", double_for_less="false")
+    assert tables(ID, double_double=False).effects.stake[Action.DOUBLE].for_less
+
+
 @pytest.mark.parametrize("pair", ["8s 8d", "As Ad", "Ks Kd", "Ks Jd", "Qs Jd"])
 def test_ps_o4_split_cards_of_equal_value(game: GameTables, pair: str) -> None:
     """PS-O4: any pair or two Bonus cards."""

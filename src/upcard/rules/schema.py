@@ -491,7 +491,10 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
     readings: dict[str, Reading] = {}
     fixed: Annotated[
         dict[str, tuple[str, ...]],
-        Meta(description="Options of the extended game that this one lacks, and the clauses why."),
+        Meta(
+            description="Options of the extended game, or of many games, that this one does not "
+            "have, and the clauses why."
+        ),
     ] = {}
     assumed: Annotated[
         dict[str, str], Meta(description="Keys no clause speaks of, and why they are as they are.")
