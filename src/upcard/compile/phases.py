@@ -98,7 +98,7 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
         ),
         Phase.EARLY_SURRENDER: _PhaseRow(
             "Hands may be surrendered before the dealer's check.",
-            game.surrender.when == "early" and checks,
+            surrenders_before_the_check(game),
             offers=(Action.SURRENDER,),
             once=True,
         ),
@@ -119,6 +119,15 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             "The bank is offered to the next player.", players_bank, in_void=True
         ),
     }
+
+
+def surrenders_before_the_check(game: GameRules) -> bool:
+    """Whether hands are asked about surrender in a step of its own, before the turns.
+
+    Where surrender is early alone and no check comes, it is as well asked in the turn.
+    """
+    when = game.surrender.when
+    return when == "both" or (when == "early" and game.dealer.checks != "none")
 
 
 def _named(game: GameRules, kind: Phase) -> Iterator[str]:

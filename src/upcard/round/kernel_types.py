@@ -105,7 +105,8 @@ FACE_DEALER, FACE_MIDDLE, OF_PLAYER, OF_DEALER, OF_MIDDLE = range(5)
 
 
 class EffectFlags(NamedTuple):
-    """What every move does: its `kind`, the class that it ends as, cards put away, lights lit.
+    """What every move does: its `kind`, the class that it ends as in a turn and before the check,
+    cards put away, lights lit.
 
     `insures[move]`: the box is insured. `plain[move]` is the move itself, or `DRAW` or `OVER` of
     which it does no more.
@@ -114,6 +115,7 @@ class EffectFlags(NamedTuple):
     kind: Shorts
     plain: Bytes
     ends_as: Words
+    ends_early_as: Words
     discards: Bytes
     lights: Bytes
     insures: Bools

@@ -236,16 +236,25 @@ class SurrenderRules(RuleSection, frozen=True, kw_only=True):
     """Giving up a hand."""
 
     when: Annotated[
-        Literal["none", "late", "early"],
-        Meta(description="After the dealer's check for a natural, or before it."),
+        Literal["none", "late", "early", "both"],
+        Meta(
+            description="After the dealer's check for a natural, before it, or before it and, if "
+            "declined, after it too."
+        ),
     ] = "none"
     after_split: Annotated[
-        bool, Meta(description="Split hands may surrender (never split aces).")
+        bool, Meta(description="Split hands may surrender in their turn; aces see `split_aces`.")
+    ] = False
+    split_aces: Annotated[
+        bool, Meta(description="Where split hands may surrender: split aces may too.")
     ] = False
     forfeits: Annotated[Share, Meta(description="Share of the wager that is lost.")] = "1/2"
     unchecked_natural: Annotated[
         Literal["takes-all", "takes-forfeit"],
-        Meta(description="Late surrender, then a dealer's natural that no check had found."),
+        Meta(
+            description="A surrender after the check, or where none was due, and then a dealer's "
+            "natural that no check had found."
+        ),
     ] = "takes-all"
 
 

@@ -17,7 +17,10 @@ from upcard.table.state import Bank, Box, Round, SideBet, Stake, TableHand, Tabl
 
 def player_class(look: PlainTables, hand: TableHand) -> int:
     """What a hand ended as: the class that was chosen, or that of its cards."""
-    return look.ended_as.get(hand.ended, look.player_class[hand.state])
+    if hand.ended not in look.ended_as:
+        return look.player_class[hand.state]
+    in_turn, early = look.ended_as[hand.ended]
+    return in_turn if look.is_turn[hand.context] else early
 
 
 def dealer_class(look: PlainTables, here: Round) -> int:
