@@ -215,18 +215,23 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
     if rule.when == "none":
         yield SentenceDraft("No surrender.", ("surrender",), always=True)
         return
-    moment = {"late": "after", "early": "before"}[rule.when]
+    check = "the dealer's check for a natural"
+    moment = {
+        "late": f"after {check}",
+        "early": f"before {check}",
+        "both": f"before {check} and, if that is declined, in the player's own turn",
+    }[rule.when]
     yield SentenceDraft(
-        f"The first two cards may be surrendered for {share(rule.forfeits)}, {moment} the "
-        "dealer's check for a natural.",
+        f"The first two cards may be surrendered for {share(rule.forfeits)}, {moment}.",
         ("surrender.when", "surrender.forfeits"),
     )
     if game.split.on != "none":
-        may = (
-            "may be surrendered too, except aces" if rule.after_split else "may not be surrendered"
+        aces = "aces included" if rule.split_aces else "except aces"
+        may = f"may be surrendered too, {aces}" if rule.after_split else "may not be surrendered"
+        yield SentenceDraft(
+            f"Split hands {may}.", ("surrender.after_split", "surrender.split_aces")
         )
-        yield SentenceDraft(f"Split hands {may}.", ("surrender.after_split",))
-    if rule.when == "late" and game.dealer.checks != "ace-or-ten":
+    if rule.when != "early" and game.dealer.checks != "ace-or-ten":
         lost = "the whole wager" if rule.unchecked_natural == "takes-all" else "no more"
         yield SentenceDraft(
             f"If a dealer's natural that no check had found shows later, it takes {lost}.",
