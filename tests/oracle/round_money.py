@@ -241,7 +241,7 @@ class Settlement:
         result = self.base_result(
             seat, number, stake=bet.stake, added=bet.added, last_double=bet.last_double
         )
-        if hand.ended == "surrender":
+        if hand.ended in ("surrender", "early-surrender"):
             if result == Fraction(-bet.stake, 2):
                 return "surrendered"
             return "lost"  # void against a natural that the check did not find

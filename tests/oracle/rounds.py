@@ -302,7 +302,7 @@ class Round:
             seat.insurance = most if amount is None else amount
 
     def offer_early_surrender(self, seat: Seat) -> None:
-        """Before the check, under the up cards that are checked."""
+        """Before the check, or before the turns where a natural waits for the end."""
         hand = seat.hands[0]
         actions = self.legal_now(seat, hand, "early-surrender")
         if len(actions) == 0:
@@ -314,7 +314,8 @@ class Round:
         ):
             actions = ["surrender", "decline"]
         if self.ask(seat, actions, hand)[0] == "surrender":
-            hand.ended = "surrender"
+            twice = common.surrenders_twice(self.table.rules)
+            hand.ended = "early-surrender" if twice else "surrender"
 
     def check_finds_natural(self) -> bool:
         """Whether the dealer looks for a natural and has one."""

@@ -67,7 +67,11 @@ def test_setting_the_default_changes_nothing(game: str) -> None:
         ("pure-spanish-21.5", "split=none", "its rules fix it at value [PS-O4]"),
         ("pure-spanish-21.5", "insurance=true", "does not have that feature"),
         ("games-of-chance-blackjack", "soft17=hit", "its rules fix it at stand [GC-DEALER]"),
-        ("games-of-chance-blackjack", "surrender=maybe", "may be late, early or none [GC-SURR]"),
+        (
+            "games-of-chance-blackjack",
+            "surrender=maybe",
+            "may be late, early, both or none [GC-SURR]",
+        ),
         ("games-of-chance-blackjack", "double_for_less=false", "[GC-DOUBLE]"),
         (
             "games-of-chance-blackjack",
