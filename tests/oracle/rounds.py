@@ -409,8 +409,11 @@ class Round:
         return what not in ("natural", "charlie")
 
     def complete_dealer(self, living: list[Seat]) -> None:
-        """The dealer draws by the rules if some wager depends on it."""
-        if not any(self.depends_on_dealer(seat, hand) for seat in living for hand in seat.hands):
+        """The dealer draws by the rules if some wager depends on it; a player-dealer always."""
+        always = self.table.game == PURE_SPANISH  # SR-1: PS-D14, PS-M7
+        if not always and not any(
+            self.depends_on_dealer(seat, hand) for seat in living for hand in seat.hands
+        ):
             return
         while dealer_draws(self.table.game, self.table.settings, self.dealer):
             if self.table.game == TWISTED:

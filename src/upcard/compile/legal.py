@@ -290,7 +290,10 @@ class LegalBuilder:
                 )
             if not rule.split_aces:
                 yield self._gate(
-                    ~self.split_aces, "Split aces may not surrender.", "surrender.split_aces"
+                    ~self.split_aces,
+                    "Split aces may not surrender.",
+                    "surrender.split_aces",
+                    "surrender.after_split",
                 )
         yield self._gate(~self.over, "The hand is over.", "count.over")
         yield self._gate(self.ready, "The hand still waits for a card.", "deal.player_up")

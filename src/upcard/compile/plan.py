@@ -57,6 +57,13 @@ class DealerDraws(StrEnum):
     OWN_CARDS = "own-cards"
 
 
+class DealerFinishes(StrEnum):
+    """When the dealer's hand is completed."""
+
+    IF_IT_MATTERS = "if-it-matters"
+    ALWAYS = "always"
+
+
 class Banker(StrEnum):
     HOUSE = "house"
     PLAYER_DEALER = "player-dealer"
@@ -146,6 +153,7 @@ class RoundPlan:
     empty_positions: EmptyPositions
     hit_cards: HitCards
     dealer_draws_from: DealerDraws
+    dealer_finishes: DealerFinishes
     community_seen: bool
     irregularities: Irregularities | None
 
@@ -187,6 +195,11 @@ class RoundPlan:
     @property
     def dealer_draws_own_cards(self) -> bool:
         return self.dealer_draws_from is DealerDraws.OWN_CARDS
+
+    @property
+    def dealer_always_finishes(self) -> bool:
+        """Whether the dealer completes a hand that no wager depends on any more."""
+        return self.dealer_finishes is DealerFinishes.ALWAYS
 
     def dealt(self, to: Receiver, face: Face | None = None) -> int:
         """How many cards of the first deal one receiver gets, all or those that lie so."""
@@ -333,6 +346,7 @@ def build_round_plan(rules: RuleSet, contexts: ContextAutomaton) -> RoundPlan:
         empty_positions=EmptyPositions(game.table.empty_positions),
         hit_cards=HitCards(game.player.hit_cards),
         dealer_draws_from=DealerDraws(game.dealer.draws_from),
+        dealer_finishes=DealerFinishes(game.dealer.finishes),
         community_seen=game.deal.community_seen,
         irregularities=game.irregularities,
     )

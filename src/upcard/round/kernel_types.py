@@ -130,7 +130,7 @@ class RoundRules(NamedTuple):
     cards that go away, `room` in all; `first_up` of a player's lie face up. `begin[up, hole]` and
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
     check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
-    `compares[class]`: the dealer's further cards matter to such a hand.
+    `compares[class]`: the dealer's hand is completed where there is such a hand.
     """
 
     symbols: int
@@ -155,7 +155,7 @@ class Play(NamedTuple):
 
     A node is a state of the hand automaton, or such a state with its cards; `first_two[one, two]`
     is that of the first two cards; `leads[action, node]` the node that an action leads to without
-    a card; `compares[node]`: the dealer's further cards matter to it. What is done stands in
+    a card; `compares[node]`: the dealer's hand is completed for it. What is done stands in
     `action[row, up, node]` with `row_of[player, first or other hand, context]`.
     """
 

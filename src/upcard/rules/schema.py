@@ -172,6 +172,13 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Literal["shoe", "own-cards"],
         Meta(description="Where the dealer's further cards come from."),
     ] = "shoe"
+    finishes: Annotated[
+        Literal["if-it-matters", "always"],
+        Meta(
+            description="Whether the dealer's hand is completed when no wager depends on it any "
+            "more."
+        ),
+    ] = "if-it-matters"
 
 
 class PlayerRules(RuleSection, frozen=True, kw_only=True):
