@@ -271,6 +271,11 @@ def dealer(game: GameRules) -> Iterator[SentenceDraft]:
             f"The dealer stands on {number(dealer.stands_at_cards, 'card')} not over.",
             ("dealer.stands_at_cards",),
         )
+    if dealer.finishes == "always":
+        yield SentenceDraft(
+            "The dealer's hand is completed in every round, also when no wager depends on it.",
+            ("dealer.finishes",),
+        )
     if dealer.draws_from == "own-cards":
         yield SentenceDraft(
             "The dealer draws from the dealer's own down cards.", ("dealer.draws_from",)
