@@ -84,6 +84,9 @@ LIMITS = (
     {"bank_cover": "each-way", "natural_paid": "at-once", "surrender": "early"},
     {"bank_cover": "net", "natural_paid": "at-once", "split_natural": "21.5"},
     {"bank_cover": "each-way", "natural_paid": "at-once", "split_natural": "21.5"},
+    {"bank_cover": "exhausted-ends"},
+    {"bank_cover": "by-wagers"},
+    {"bank_cover": "by-wagers", "natural_paid": "at-once", "split_natural": "21.5"},
 )
 """How a bank is limited."""
 HOUSE_BANKS: dict[str, Literal["in-order", "at-once"]] = {

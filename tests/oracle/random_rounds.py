@@ -104,7 +104,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "surrender_after_split": BOTH,
         "surrender": ("late", "early", "until-exposed"),
         "fee_basis": ("base", "base-and-bonus"),
-        "bank_cover": ("net", "each-way"),
+        "bank_cover": ("net", "each-way", "exhausted-ends", "by-wagers"),
         "natural_paid": ("in-order", "at-once"),
         "backline": ("may-stay", "must-match"),
         "hand_of_21": ("stands", "asks"),

@@ -231,6 +231,10 @@ SEATS = ({"base": 2500, "match": 500}, {"base": 10000}, {"base": 500, "match": 2
     [
         {},
         {"bank_cover": "each-way"},
+        {"bank_cover": "exhausted-ends"},
+        {"bank_cover": "exhausted-ends", "natural_paid": "at-once"},
+        {"bank_cover": "by-wagers"},
+        {"bank_cover": "by-wagers", "natural_paid": "at-once", "surrender": "until-exposed"},
         {"natural_paid": "at-once"},
         {"surrender": "early", "match_by": "both-cards", "chip": 100},
     ],

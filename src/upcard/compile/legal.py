@@ -102,7 +102,7 @@ class LegalBuilder:
             [c.origin is Origin.SPLIT_ACES for c in contexts.contexts]
         )
         self.checked = dealer.checks[None, None, :]
-        self.may_be_natural = dealer.natural.any(axis=1)[None, None, :]
+        self.may_be_natural = np.asarray(dealer.natural.any(axis=1))[None, None, :]
         insured = [bool(set(s.ranks) & set(self.game.insurance.up)) for s in alphabet.symbols]
         self.insurable = np.array(insured, dtype=np.bool_)[None, None, :]
         aces = [s.is_ace for s in alphabet.symbols]

@@ -75,10 +75,16 @@ class Cover(StrEnum):
 
 
 class CoverMeasure(StrEnum):
-    """What counts towards a limited bank: its running net, or gains and losses each by itself."""
+    """What counts towards a limited bank."""
 
     NET = "net"
+    """Its running net: what it has collected pays winners too."""
     EACH_WAY = "each-way"
+    """Gains and losses, each by itself."""
+    EXHAUSTED_ENDS = "exhausted-ends"
+    """Its running net, and once that is all it put up, nothing is settled any more."""
+    BY_WAGERS = "by-wagers"
+    """What is wagered, in the order of settlement; its running net on top of that."""
 
 
 class NaturalPaid(StrEnum):
@@ -302,6 +308,16 @@ class MoneyPlan:
     def covers_each_way(self) -> bool:
         """Whether what a limited bank has collected does not pay winners too."""
         return self.cover_measure is CoverMeasure.EACH_WAY
+
+    @property
+    def exhaustion_ends(self) -> bool:
+        """Whether all wagers are returned once a limited bank has paid out all it put up."""
+        return self.cover_measure is CoverMeasure.EXHAUSTED_ENDS
+
+    @property
+    def covers_by_wagers(self) -> bool:
+        """Whether a limited bank covers wagers by their amounts, and only that is at risk."""
+        return self.cover_measure is CoverMeasure.BY_WAGERS
 
     @property
     def naturals_at_once(self) -> bool:

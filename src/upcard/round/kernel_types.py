@@ -332,14 +332,24 @@ class Sides(NamedTuple):
 class BankTerms(NamedTuple):
     """A player's bank: what it pays for the round, and what it put up, negative without a limit.
 
-    By column `covered`: it gets no more than the bank has left; `at_once[up, column]`: where the
-    hand is a natural, whose class is `natural`, it is settled before everything else. `with_game`
-    and `after_game` are the columns that it banks, in the order of settlement.
+    By column `covered`: it gets no more than the bank has left, by its running net, `each_way`, or
+    so that nothing is settled once it is `ends_exhausted`. With `by_wagers` it covers what is at
+    stake until that is what it put up: `staked[level, column]` is placed, and a hand has
+    `at_stake[class, doubles]` base wagers; `if_taken`: only where something is due.
+
+    `at_once[up, column]`: where the hand is a natural, whose class is `natural`, it is settled
+    before everything else. `with_game` and `after_game` are the columns that it banks, in the order
+    of settlement.
     """
 
     fee: Ints
     amount: int
     each_way: bool
+    ends_exhausted: bool
+    by_wagers: bool
+    staked: Ints
+    at_stake: Ints
+    if_taken: Bools
     covered: Bools
     at_once: Bools
     natural: int

@@ -234,7 +234,7 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
 
 
 def compared_classes(tables: GameTables) -> npt.NDArray[np.bool_]:
-    """The final classes for which the dealer's hand is completed: because of some wager, or always."""
+    """The final classes for which the dealer's hand is completed."""
     if tables.round_plan.dealer_always_finishes:
         return np.ones(len(tables.player_classes), dtype=np.bool_)
     wagers = [wager for wager in tables.payoffs if wager != INSURANCE]

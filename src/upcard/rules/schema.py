@@ -379,8 +379,11 @@ class BankRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="Whether the bank covers every wager or only what it put up."),
     ] = "full"
     cover_measure: Annotated[
-        Literal["net", "each-way"],
-        Meta(description="Of a limited bank: its running net, or gains and losses each by itself."),
+        Literal["net", "each-way", "exhausted-ends", "by-wagers"],
+        Meta(
+            description="Of a limited bank: its running net; gains and losses each by itself; the "
+            "running net, until all is paid out; or the amounts wagered."
+        ),
     ] = "net"
     natural_paid: Annotated[
         Literal["in-order", "at-once"],

@@ -307,7 +307,12 @@ def _settled(look: PlainTables, state: TableState, event: ev.WagerSettled) -> Ta
         state = with_round(state, flat_paid=(*round_of(state).flat_paid, event.player))
     if event.banked and state.bank is not None:
         bank = state.bank
-        bank = replace(bank, paid=bank.paid + event.won, collected=bank.collected + event.collected)
+        bank = replace(
+            bank,
+            paid=bank.paid + event.won,
+            collected=bank.collected + event.collected,
+            covered=bank.covered + event.covered,
+        )
         state = replace(state, bank=bank)
     return state
 
