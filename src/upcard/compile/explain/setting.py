@@ -124,6 +124,10 @@ def _bank(game: GameRules) -> Iterator[SentenceDraft]:
         measure = {
             "net": "measured by its running net",
             "each-way": "payments and collections each measured on their own",
+            "exhausted-ends": "measured by its running net until all is paid out; then every later "
+            "wager is returned, winning or losing",
+            "by-wagers": "which covers wagers by their amounts in the order of settlement; what is "
+            "covered is paid as far as the bank goes",
         }[bank.cover_measure]
         yield SentenceDraft(
             "The bank can neither win nor lose more than the amount put up, "
