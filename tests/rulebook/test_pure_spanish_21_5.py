@@ -612,6 +612,33 @@ def test_ps_o5_doubling_after_a_split(game: GameTables) -> None:
     assert "double" in may(game, "As Ad split 9c", up="6h")
 
 
+def test_ps_o6_reading_until_exposed(tables: Tables) -> None:
+    """PS-O6, SR-7: before the check, and again as long as the down card is not shown."""
+    until = tables(ID, surrender="until-exposed")
+    for up in ("Ah", "Kh"):
+        assert may(until, "Ks 6d", up=up, phase="early-surrender") == {"surrender", "decline"}
+        assert "surrender" in may(until, "Ks 6d", up=up)
+    assert "surrender" in may(until, "Ks 6d", up="9h")
+    assert "surrender" not in may(until, "Ks 2d 4c", up="Kh")
+    assert "PS-O6" in refusal(ID, surrender="both")
+
+
+def test_ps_o6_split_aces_surrender_where_split_hands_do(tables: Tables) -> None:
+    """PS-O6, SR-4: in Ten Sticks 21, where split hands may surrender, split aces may not."""
+    split = tables(ID, surrender_after_split=True)
+    assert "surrender" in may(split, "As Ad split 5c", up="Kh")
+    assert "surrender" not in may(tables(ID), "As Ad split 5c", up="Kh")
+    sticks = tables("ten-sticks-21", split_aces="draw")
+    assert "surrender" in may(sticks, "8s 8d split 7c", up="Kh")
+    assert "surrender" not in may(sticks, "As Ad split 5c", up="Kh")
+
+
+def test_ps_d14_the_hand_is_always_completed(game: GameTables, tables: Tables) -> None:
+    """PS-D14, PS-M7, SR-1: the house's dealer draws only if it matters."""
+    assert game.round_plan.dealer_always_finishes
+    assert not tables("blackjack").round_plan.dealer_always_finishes
+
+
 def test_ps_o6_surrender_for_half(game: GameTables) -> None:
     """PS-O6: after the first two cards, before the down card is exposed."""
     assert "surrender" in may(game, "Ks 6d", up="Kh")

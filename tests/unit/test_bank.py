@@ -263,6 +263,23 @@ def test_a_limited_bank_settles_like_the_live_table(settings: dict[str, object])
     assert all(played.count(kind) for kind in (ev.HandSplit, ev.HandRescued, ev.HandDoubled))
 
 
+def test_parts_of_a_wager_that_chips_would_round_are_not_simulated() -> None:
+    """SR-6: $1.20 for $1 of a wager is no whole number of quarters. Who covers all has no parts."""
+    tables = compiled(PURE, bank_cover="by-wagers", chip=25)
+    with pytest.raises(UpcardError, match=r"parts of a wager, such as \$1, do not pay whole chips"):
+        bank(tables, TABLE, limit=5100, rounds=FEW)
+    assert bank(tables, TABLE, rounds=FEW).limit is None
+
+
+@pytest.mark.parametrize("cover", ["net", "each-way", "exhausted-ends", "by-wagers"])
+def test_no_measure_lets_the_bank_move_more_than_it_put_up(cover: str) -> None:
+    """PS-O8, SR-6: and the smaller the bank, the less its results are spread."""
+    small = bank(compiled(PURE, bank_cover=cover), TABLE, limit=5000, rounds=FEW)
+    large = bank(compiled(PURE, bank_cover=cover), TABLE, limit=20_000, rounds=FEW)
+    assert small.cut_share > large.cut_share > 0
+    assert small.gross.sd < large.gross.sd <= 20_000
+
+
 def test_a_bank_that_covers_everything_is_not_limited() -> None:
     report = bank(compiled(PURE), TABLE, limit=10**9, rounds=FEW)
     assert (report.cut_share, report.gross.ev) == (0.0, report.unlimited_ev)
