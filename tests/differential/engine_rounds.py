@@ -88,6 +88,7 @@ VARIANTS = (
     Case("ten-sticks-21", 500, settings=(("trade", "false"),)),
     Case("ten-sticks-21", 500, settings=(("trade_time", "own-turn"), ("decks", "1"))),
     Case(_CHANCE, 200, settings=(("surrender", "early"), ("peek", "ace-or-ten"))),
+    Case(_CHANCE, 400, settings=(("surrender", "both"),)),
     Case(_CHANCE, 200, settings=(("tie_dollar", "player"),)),
 )
 """Ways to play a round that no game has by itself."""

@@ -38,6 +38,7 @@ MORE = {
             {"peek": "none", "split": "rank", "resplit_aces": "true", "split_aces": "draw"},
             {"surrender": "early", "decks": "1", "surrender_after_split": "true"},
             {"chip": "100", "rounding": "nearest", "double_after_split": "false"},
+            {"surrender": "both", "peek": "ace", "surrender_after_split": "true", "decks": "1"},
         ),
     ),
     CHANCE: (
@@ -46,12 +47,14 @@ MORE = {
         {"blackjack_bonus": "half-the-bet", "insurance_amount": "whole", "double": "any-count"},
         {"late_natural_takes": "original", "peek": "ace-or-ten", "chip": "100"},
         {"added_wagers": "printed", "max_hands": "2"},
+        {"surrender": "both", "decks": "1"},
     ),
     SPANISH: (
         {"double_double": "false", "match_by": "both-cards"},
         {"both_over": "push", "surrender": "early", "decks": "4"},
         {"must_stand": "hit-and-double", "hand_of_21": "asks", "both_naturals": "1:1"},
         {"fee_schedule": "20", "split_natural": "21.5", "surrender_after_split": "true"},
+        {"surrender": "until-exposed", "surrender_after_split": "true", "decks": "4"},
     ),
     TWISTED: (
         {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},
@@ -87,6 +90,9 @@ LIMITS = (
     {"bank_cover": "each-way", "natural_paid": "at-once", "surrender": "early"},
     {"bank_cover": "net", "natural_paid": "at-once", "split_natural": "21.5"},
     {"bank_cover": "each-way", "natural_paid": "at-once", "split_natural": "21.5"},
+    {"bank_cover": "exhausted-ends"},
+    {"bank_cover": "by-wagers"},
+    {"bank_cover": "by-wagers", "natural_paid": "at-once", "split_natural": "21.5"},
 )
 """How a bank is limited."""
 HOUSE_BANKS: dict[str, Literal["in-order", "at-once"]] = {

@@ -98,6 +98,7 @@ SPLITS = [
     Pair(case(BLACKJACK, TENS, max_hands="3"), "Ts", "As"),
     Pair(case(CHANCE, THREE_NINES, 200), "9s", "8s"),
     Pair(case(CHANCE, THREE_NINES, 400, surrender="early"), "9s", "Ks"),
+    Pair(case(CHANCE, THREE_NINES, 400, surrender="both"), "9s", "Ks"),
     Pair(case(SPANISH, THREES), "3s", "8h"),
     Pair(tie_case(TIE_NINES, tie_17=300, tie_20=200), "9s", "8s"),
     Pair(tie_case(TIE_ACES, tie_21=300, tie_20=200), "As", "8s"),

@@ -171,7 +171,7 @@ def settle_side(
         raise ValueError(f"blackjack-tie has no wager {wager!r}")
     player = player_class(settings, cards, split=split)
     # Decided: a busted or surrendered first hand cannot tie.
-    if ended == "surrender":
+    if ended in ("surrender", "early-surrender"):
         if common.text(rules, "surrendered_bonus") == "push":
             return Fraction(0)
         return Fraction(-1)

@@ -42,7 +42,7 @@ OPTION_VALUES: dict[str, tuple[object, ...]] = {
     "max_hands": (1, 2, 3, 4),
     "resplit_aces": (True, False),
     "split_aces": ("one-card", "draw"),
-    "surrender": ("none", "late", "early"),
+    "surrender": ("none", "late", "early", "both"),
     "surrender_after_split": (True, False),
     "insurance": (True, False),
     "dealer_22": ("bust", "push"),
@@ -271,13 +271,27 @@ def before_the_turn(
             )
         return only_legal(("insure", "decline"), "insurance is being offered")
     # phase "early-surrender"
-    if text(rules, "surrender") != "early":
+    if not surrenders_early(rules):
         return nothing_legal(with_clause("there is no early surrender", surrender_clause))
-    if not up_is_checked(rules, up):
+    if surrenders_twice(rules):
+        # SR-31: early means before a natural is known, whether it is looked for now or later.
+        if not is_ace(up) and not is_ten_value(up):
+            return nothing_legal("no natural can lie under this card: asked in the turn")
+    elif not up_is_checked(rules, up):
         return nothing_legal("the dealer does not check under this card: asked in the turn")
     if natural:
         return only_legal(("decline",), "a natural is not surrendered")
     return only_legal(("surrender", "decline"), "early surrender is being offered")
+
+
+def surrenders_twice(rules: Rules) -> bool:
+    """SR-7 and SR-31: before the check and, if that is declined, in the player's own turn."""
+    return text(rules, "surrender") in ("both", "until-exposed")
+
+
+def surrenders_early(rules: Rules) -> bool:
+    """Whether a hand may be given up before the check."""
+    return text(rules, "surrender") == "early" or surrenders_twice(rules)
 
 
 def why_no_double(rules: Rules, cards: Cards, *, is_split: bool, clause: str) -> str | None:
@@ -315,7 +329,14 @@ def why_no_split(
 
 
 def why_no_surrender(
-    rules: Rules, cards: Cards, up: str, *, is_split: bool, split_from: str | None, clause: str
+    rules: Rules,
+    cards: Cards,
+    up: str,
+    *,
+    is_split: bool,
+    split_from: str | None,
+    clause: str,
+    aces_too: bool = False,
 ) -> str | None:
     """None if the hand may be surrendered in the player's turn."""
     rule = text(rules, "surrender")
@@ -332,7 +353,7 @@ def why_no_surrender(
     if is_split:
         if not flag(rules, "surrender_after_split"):
             return with_clause("surrender is for the two original cards", clause)
-        if split_from == "A":
+        if split_from == "A" and not aces_too:
             return with_clause("split aces are not surrendered", clause)
     return None
 

@@ -144,6 +144,8 @@ def settle_base(
     player = player_class(settings, cards, split=split)
     house_side = dealer_class(settings, dealer)
     whole = Fraction(stake + added)
+    if ended == "early-surrender":
+        return Fraction(-stake, 2)  # of two offers the first is final
     if ended == "surrender":
         if common.text(rules, "surrender") == "early":
             return Fraction(-stake, 2)  # Decided: early surrender is final at half

@@ -184,6 +184,8 @@ def standard_settle(
 ) -> Fraction:
     """The base wager of one hand, from the classes of both sides."""
     whole = Fraction(stake + added)
+    if ended == "early-surrender":
+        return Fraction(-stake, 2)  # of two offers the first is final
     if ended == "surrender":
         if common.text(rules, "surrender") == "early":
             return Fraction(-stake, 2)

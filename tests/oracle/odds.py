@@ -191,7 +191,7 @@ class Opening:
             if found.phase != "early-surrender":
                 continue
             if Action.SURRENDER in one.tables.legal.actions(hand.state, context, up):
-                given_up = one.act(Action.SURRENDER, hand.state, one.turn, up, look)
+                given_up = one.act(Action.SURRENDER, hand.state, context, up, look)
                 return max(given_up, played)
         return played
 

@@ -230,7 +230,11 @@ class OneHand:
         """The final class of a hand that an action ends, and the stake that is settled."""
         match action:
             case Action.SURRENDER:
-                return self.tables.class_index["surrendered"], 1
+                classes = self.tables.class_index
+                early = self.contexts[context].phase == "early-surrender"
+                if early and "surrendered-early" in classes:
+                    return classes["surrendered-early"], 1
+                return classes["surrendered"], 1
             case Action.RESCUE:
                 return self.tables.class_index["rescued"], self.stake(context) // 2
             case _:

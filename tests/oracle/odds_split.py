@@ -171,7 +171,7 @@ class Walk:
         for context in contexts:
             legal = one.tables.legal.actions(hand.state, context, up)
             if Action.SURRENDER in legal and self.ask(hand, legal, True) is Action.SURRENDER:
-                row = one.result(*one.ending(Action.SURRENDER, hand.state, one.turn), True)
+                row = one.result(*one.ending(Action.SURRENDER, hand.state, context), True)
                 return one.dealt_out(row, up, self.hole, left)
         if one.checks[up] and one.naturals[up][self.hole]:
             row = one.result(one.player_class[one.all_kept(hand.state)], 1, True)

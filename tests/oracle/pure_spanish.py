@@ -46,6 +46,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "must_stand": ("hit", "hit-and-double"),
     "split_natural": ("21", "21.5"),
     "both_naturals": ("6:5", "1:1"),
+    "surrender": ("late", "early", "until-exposed"),  # SR-7
 }
 TWENTY_ONE_AND_A_HALF = Fraction(43, 2)
 MOST_DOUBLES = 3  # PS-O3
@@ -159,7 +160,13 @@ def legal(
             rules, cards, hands=hands, split_from=split_from, clause="PS-O4, PS-O5"
         ),
         "surrender": common.why_no_surrender(
-            rules, cards, up, is_split=is_split, split_from=split_from, clause="PS-O6"
+            rules,
+            cards,
+            up,
+            is_split=is_split,
+            split_from=split_from,
+            clause="PS-O6",
+            aces_too=True,  # SR-4
         ),
         "insure": "the game has no insurance",
         "decline": "nothing is being offered",
@@ -238,6 +245,8 @@ def settle_base(
     if ended == "rescue":
         # PS-O2: the last doubled portion comes back, the remainder is forfeited.
         return -(whole - last_double)
+    if ended == "early-surrender":
+        return Fraction(-stake, 2)
     if ended == "surrender":
         # PS-O6: half. The check of PS-D13 comes first, so a natural cannot follow a late one.
         if common.text(rules, "surrender") != "early" and bank == "natural":

@@ -26,12 +26,16 @@ class Bank:
     def __init__(self, table: Table) -> None:
         self.limited = table.game == PURE_SPANISH
         self.amount = table.bank_amount
-        self.each_way = table.reading("bank_cover", "net") == "each-way" if self.limited else False
+        measure = table.reading("bank_cover", "net")
+        self.each_way = self.limited and measure == "each-way"
+        self.ends_exhausted = self.limited and measure == "exhausted-ends"
+        self.by_wagers = self.limited and measure == "by-wagers"
         self.chip = int(str(table.extra["chip"]))
         self.rounding = str(table.extra["rounding"])
         self.net = 0
         self.paid = 0
         self.collected = 0
+        self.covered = 0
 
     def in_chips(self, win: Fraction) -> int:
         """A payoff in whole chips, by default of a cent and rounded down."""
@@ -44,8 +48,15 @@ class Bank:
             down = down + 1
         return down * self.chip
 
-    def settle(self, result: Fraction) -> int:
+    def settle(self, result: Fraction, at_stake: int) -> int:
         """What a bettor really wins or loses, from what the rules say."""
+        if self.ends_exhausted and self.net == -self.amount:
+            return 0  # SR-6: all is paid out, later wagers go back whether they win or lose
+        if self.by_wagers:
+            # SR-6: of what is wagered only so much is at risk as the bank still covers.
+            at_risk = min(at_stake, self.amount - self.covered)
+            self.covered = self.covered + at_risk
+            result = result * Fraction(at_risk, at_stake)
         if result >= 0:
             win = self.in_chips(result)
             if self.limited:
@@ -211,7 +222,10 @@ class Settlement:
                 if self.is_tie(seat, hand) and self.dollar_already_lost(seat):
                     result = Fraction(0)
                 staked = bet.stake + bet.added
-                put(bettor, "base", staked, staked + self.bank.settle(result))
+                at_stake = staked
+                if hand.ended == "rescue":
+                    at_stake = staked - bet.last_double  # that was taken back before
+                put(bettor, "base", staked, staked + self.bank.settle(result, at_stake))
 
     def base_result(
         self, seat: Seat, number: int, *, stake: int, added: int, last_double: int
@@ -267,7 +281,7 @@ class Settlement:
             split=len(seat.hands) > 1,
             ended=first.ended,
         )
-        put(bettor, wager, amount, amount + self.bank.settle(per_unit * amount))
+        put(bettor, wager, amount, amount + self.bank.settle(per_unit * amount, amount))
 
     def outcome(self, seat: Seat, number: int) -> str:
         """The word for what became of a hand by the rules, whatever the bank could cover."""
@@ -280,7 +294,7 @@ class Settlement:
         result = self.base_result(
             seat, number, stake=bet.stake, added=bet.added, last_double=bet.last_double
         )
-        if hand.ended == "surrender":
+        if hand.ended in ("surrender", "early-surrender"):
             if result == Fraction(-bet.stake, 2):
                 return "surrendered"
             return "lost"  # void against a natural that the check did not find

@@ -232,11 +232,10 @@ def check_settings(table: Table) -> None:
     rules = table.rules
     if table.game == PURE_SPANISH and not 4 <= int(str(rules["decks"])) <= 8:
         raise RoundError("the game is played with four to eight decks (PS-DECK)")
-    if table.game == PURE_SPANISH and rules["double_double"]:
-        if rules["soft17"] == "stand":
-            raise RoundError("no double-double down where the player-dealer stands (PS-O3a)")
-        if rules["double_for_less"]:
-            raise RoundError("no doubling for less with double-double down (PS-O3a)")
+    if table.game == PURE_SPANISH and "double_for_less" in table.settings:
+        raise RoundError("doubling for less is granted, but with double-double (PS-O1, PS-O3a)")
+    if table.game == PURE_SPANISH and rules["double_double"] and rules["soft17"] == "stand":
+        raise RoundError("no double-double down where the player-dealer stands (PS-O3a)")
     if table.game == TWISTED and rules["decks"] != 1:
         raise RoundError("the game is played with one deck, decks is no option (TW-1)")
     if table.game == TWISTED and len(set(table.shoe)) != len(table.shoe):

@@ -308,7 +308,7 @@ class Round:
             seat.insurance = most if amount is None else amount
 
     def offer_early_surrender(self, seat: Seat) -> None:
-        """Before the check, under the up cards that are checked."""
+        """Before the check, or before the turns where a natural waits for the end."""
         hand = seat.hands[0]
         actions = self.legal_now(seat, hand, "early-surrender")
         if len(actions) == 0:
@@ -320,7 +320,8 @@ class Round:
         ):
             actions = ["surrender", "decline"]
         if self.ask(seat, actions, hand)[0] == "surrender":
-            hand.ended = "surrender"
+            twice = common.surrenders_twice(self.table.rules)
+            hand.ended = "early-surrender" if twice else "surrender"
 
     def check_finds_natural(self) -> bool:
         """Whether the dealer looks for a natural and has one."""
@@ -420,8 +421,11 @@ class Round:
         return what not in ("natural", "charlie")
 
     def complete_dealer(self, living: list[Seat]) -> None:
-        """The dealer draws by the rules if some wager depends on it."""
-        if not any(self.depends_on_dealer(seat, hand) for seat in living for hand in seat.hands):
+        """The dealer draws by the rules if some wager depends on it; a player-dealer always."""
+        always = self.table.game == PURE_SPANISH  # SR-1: PS-D14, PS-M7
+        if not always and not any(
+            self.depends_on_dealer(seat, hand) for seat in living for hand in seat.hands
+        ):
             return
         while dealer_draws(self.table.game, self.table.settings, self.dealer):
             if self.table.game == TWISTED:

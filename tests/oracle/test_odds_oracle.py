@@ -126,6 +126,10 @@ NEVER_SPLIT = [
     Case(BLACKJACK, {"peek": "none", "surrender": "none"}, NO_PEEK, Fraction(113, 1260)),
     Case(BLACKJACK, {"peek": "none", "surrender": "early"}, TENS, Fraction(93, 560)),
     Case(BLACKJACK, {"peek": "ace", "surrender": "early"}, TENS, Fraction(93, 560)),
+    # SR-31: a late surrender beside an early one is worth nothing to who plays well.
+    Case(BLACKJACK, {"surrender": "both"}, ACES, Fraction(143, 840)),
+    Case(BLACKJACK, {"peek": "none", "surrender": "both"}, TENS, Fraction(93, 560)),
+    Case(BLACKJACK, {"peek": "ace", "surrender": "both"}, TENS, Fraction(93, 560)),
     Case(BLACKJACK, {"soft17": "hit", "double": "10-11"}, SIXES, Fraction(307, 2520)),
     Case(BLACKJACK, {"charlie": "5", "peek": "none"}, SMALL, Fraction(2069, 5040)),
     Case(BLACKJACK, {"dealer_22": "push"}, "Ts Td 6s 6d 7s 7d As 9s", Fraction(47, 1680)),
@@ -228,6 +232,57 @@ def test_rounds_by_a_policy(case: Case) -> None:
     assert found == case.worth
 
 
+def patient_policy(tables: GameTables) -> Policy:
+    """As the plain one, but it declines whatever can be declined."""
+    plain = plain_policy(tables)
+
+    def policy(
+        cards: tuple[int, ...], up: int, hands: int | None, legal: tuple[Action, ...]
+    ) -> Action:
+        return Action.DECLINE if Action.DECLINE in legal else plain(cards, up, hands, legal)
+
+    return policy
+
+
+SURRENDERED = "9s 9d 7s 7d Ks Kd Kh As Ad 8s"
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "bet"),
+    [
+        (CHANCE, {}, 200),
+        (CHANCE, {"unchecked_surrender": "final"}, 400),
+        (CHANCE, {"peek": "ace-or-ten"}, 400),
+        (BLACKJACK, {"peek": "none"}, 1000),
+    ],
+)
+def test_surrender_at_both_times_is_each_of_them(
+    game: str, settings: dict[str, str], bet: int
+) -> None:
+    """SR-31 (GC-SURR): who never declines plays the early game, who always does the late one."""
+    worth = {}
+    for when, policy_of in (
+        ("early", plain_policy),
+        ("both", plain_policy),
+        ("late", patient_policy),
+        ("both", patient_policy),
+    ):
+        case = Case(
+            game,
+            {**settings, "surrender": when, "max_hands": "2"},
+            SURRENDERED,
+            Fraction(0),
+            bet=bet,
+        )
+        policy = policy_of(case.tables)
+        found = value(case.problem, "fixed", policy)
+        assert found == engine_search.play_out(case.tables, case.cards, policy, bet)
+        worth[when, policy_of] = found
+    assert worth["both", plain_policy] == worth["early", plain_policy]
+    assert worth["both", patient_policy] == worth["late", patient_policy]
+    assert worth["both", plain_policy] != worth["both", patient_policy]
+
+
 class Pair(NamedTuple):
     case: Case
     pair: str
@@ -247,6 +302,9 @@ STICKS_SIXES = "6s 6d 6h Tc Tc 9s 9d 9h Ts Td 8s 8d"
 NINES = "9s 9d 9h Ks Kd Kh 8s 8d 2s As"
 FREE_ACES = {"resplit_aces": "true", "split_aces": "draw"}
 ONCE = {"max_hands": "2", "hand_of_21": "asks"}
+SPANISH_ACES = "As Ad Ks Kd Kh 5s 5d 9s 9d 8s 8d 4s"
+ACES_TOO = {"surrender_after_split": "true"}
+ACES_STAND, ACES_GIVEN_UP = Fraction(89, 126), Fraction(97, 126)
 SPLIT_SIXES = "6s 6d 6h Ts Td Th Tc 9s 9d 9h 5s 5d 4s 4d"
 IN_ALL = {"tie_dollar": "player"}
 
@@ -266,6 +324,9 @@ SPLITS = [
     Pair(Case(SPANISH, {}, THREES, Fraction(404, 315)), "3s 3d", "8h"),
     Pair(Case(SPANISH, {}, THREES, Fraction(404, 315)), "3s 3d", "8h", "CDZ-"),
     Pair(Case(SPANISH, {}, TWO_THREES, Fraction(121, 252)), "3s 3d", "8h"),
+    # SR-4: soft 16 of a split ace is given up
+    Pair(Case(SPANISH, {}, SPANISH_ACES, ACES_STAND), "As Ad", "9s"),
+    Pair(Case(SPANISH, ACES_TOO, SPANISH_ACES, ACES_GIVEN_UP), "As Ad", "9s"),
     Pair(Case(STICKS, {}, STICKS_SIXES, Fraction(-527, 378), light=THIRD), "6s 6d", "9s"),
     Pair(Case(STICKS, {}, TRADED_TENS, Fraction(163, 210), light=THIRD), "Ts Td", "9s"),
     Pair(

@@ -28,6 +28,7 @@ EXPOSING = (ev.CardTurned, ev.CardsShown, ev.DealerChecked, ev.CardDealt)
 TABLES: tuple[tuple[str, dict[str, object]], ...] = (
     ("blackjack", {}),
     ("blackjack", {"peek": "none", "surrender": "early"}),
+    ("games-of-chance-blackjack", {"surrender": "both"}),
     ("ten-sticks-21", {"trade_time": "own-turn"}),
     ("pure-spanish-21.5", {}),
     ("games-of-chance-blackjack", {}),

@@ -52,7 +52,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"fee_schedule": 42, "double_double": False, "bank_cover": "each-way"},
         {"fee_schedule": 46, "backline": "must-match", "fee_resolution": "lower-fee"},
     ),
-    "games-of-chance-blackjack": ({}, {"surrender": "early", "tie_dollar": "player"}),
+    "games-of-chance-blackjack": (
+        {},
+        {"surrender": "early", "tie_dollar": "player"},
+        {"surrender": "both"},
+    ),
     "twisted-21": (
         {},
         {"stud_bonus": "seven-card-low", "positions": 9},

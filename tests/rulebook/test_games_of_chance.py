@@ -397,6 +397,24 @@ def test_gc_surr_option_early(tables: Tables) -> None:
     assert result(early, "Ts 6d surrender", "Ah Kd") == HALF
 
 
+def test_gc_surr_option_both(tables: Tables) -> None:
+    """GC-SURR, SR-31: early and, if declined, late; under an unchecked ten late as decided."""
+    both = tables(ID, surrender="both")
+    assert in_order(both, "deal", "insurance", "early-surrender", "peek", "turns")
+    for up in ("Ah", "Kh"):
+        assert may(both, "Ts 6d", up=up, phase="early-surrender") == {"surrender", "decline"}
+        assert "surrender" in may(both, "Ts 6d", up=up)
+    assert may(both, "Ts 6d", up="9h", phase="early-surrender") == set()
+    assert "surrender" in may(both, "Ts 6d", up="9h")
+    assert may(both, "As Kd", up="Ah", phase="early-surrender") == {"decline"}
+    late, early = (both.class_index[name] for name in ("surrendered", "surrendered-early"))
+    natural = [found.is_natural for found in both.dealer.classes].index(True)
+    assert both.payoffs["base"].odds[late][natural] == LOSS
+    assert set(both.payoffs["base"].odds[early]) == {HALF}
+    final = tables(ID, surrender="both", unchecked_surrender="final")
+    assert final.payoffs["base"].odds[late][natural] == HALF
+
+
 def test_gc_surr_option_none(tables: Tables) -> None:
     """GC-SURR"""
     none = tables(ID, surrender="none")

@@ -598,6 +598,12 @@ def test_ps_o3a_combinations_are_refused() -> None:
     assert "PS-O3a" in refusal(ID, double_double="true", double_for_less="true")
 
 
+def test_ps_o1_doubling_for_less_cannot_be_switched_off(tables: Tables) -> None:
+    """PS-O1, SR-2: the source grants it; only double-double down takes it away (PS-O3a)."""
+    assert "PS-O1" in refusal(ID, double_double="false", double_for_less="false")
+    assert tables(ID, double_double=False).effects.stake[Action.DOUBLE].for_less
+
+
 @pytest.mark.parametrize("pair", ["8s 8d", "As Ad", "Ks Kd", "Ks Jd", "Qs Jd"])
 def test_ps_o4_split_cards_of_equal_value(game: GameTables, pair: str) -> None:
     """PS-O4: any pair or two Bonus cards."""
@@ -626,6 +632,33 @@ def test_ps_o5_doubling_after_a_split(game: GameTables) -> None:
     """PS-O5"""
     assert "double" in may(game, "8s 8d split 3c", up="6h")
     assert "double" in may(game, "As Ad split 9c", up="6h")
+
+
+def test_ps_o6_reading_until_exposed(tables: Tables) -> None:
+    """PS-O6, SR-7: before the check, and again as long as the down card is not shown."""
+    until = tables(ID, surrender="until-exposed")
+    for up in ("Ah", "Kh"):
+        assert may(until, "Ks 6d", up=up, phase="early-surrender") == {"surrender", "decline"}
+        assert "surrender" in may(until, "Ks 6d", up=up)
+    assert "surrender" in may(until, "Ks 6d", up="9h")
+    assert "surrender" not in may(until, "Ks 2d 4c", up="Kh")
+    assert "PS-O6" in refusal(ID, surrender="both")
+
+
+def test_ps_o6_split_aces_surrender_where_split_hands_do(tables: Tables) -> None:
+    """PS-O6, SR-4: in Ten Sticks 21, where split hands may surrender, split aces may not."""
+    split = tables(ID, surrender_after_split=True)
+    assert "surrender" in may(split, "As Ad split 5c", up="Kh")
+    assert "surrender" not in may(tables(ID), "As Ad split 5c", up="Kh")
+    sticks = tables("ten-sticks-21", split_aces="draw")
+    assert "surrender" in may(sticks, "8s 8d split 7c", up="Kh")
+    assert "surrender" not in may(sticks, "As Ad split 5c", up="Kh")
+
+
+def test_ps_d14_the_hand_is_always_completed(game: GameTables, tables: Tables) -> None:
+    """PS-D14, PS-M7, SR-1: the house's dealer draws only if it matters."""
+    assert game.round_plan.dealer_always_finishes
+    assert not tables("blackjack").round_plan.dealer_always_finishes
 
 
 def test_ps_o6_surrender_for_half(game: GameTables) -> None:

@@ -231,6 +231,10 @@ SEATS = ({"base": 2500, "match": 500}, {"base": 10000}, {"base": 500, "match": 2
     [
         {},
         {"bank_cover": "each-way"},
+        {"bank_cover": "exhausted-ends"},
+        {"bank_cover": "exhausted-ends", "natural_paid": "at-once"},
+        {"bank_cover": "by-wagers"},
+        {"bank_cover": "by-wagers", "natural_paid": "at-once", "surrender": "until-exposed"},
         {"natural_paid": "at-once"},
         {"surrender": "early", "match_by": "both-cards", "chip": 100},
     ],
@@ -257,6 +261,23 @@ def test_a_limited_bank_settles_like_the_live_table(settings: dict[str, object])
     assert cut > 20
     played = [type(event) for event in live.table.session.events]
     assert all(played.count(kind) for kind in (ev.HandSplit, ev.HandRescued, ev.HandDoubled))
+
+
+def test_parts_of_a_wager_that_chips_would_round_are_not_simulated() -> None:
+    """SR-6: $1.20 for $1 of a wager is no whole number of quarters. Who covers all has no parts."""
+    tables = compiled(PURE, bank_cover="by-wagers", chip=25)
+    with pytest.raises(UpcardError, match=r"parts of a wager, such as \$1, do not pay whole chips"):
+        bank(tables, TABLE, limit=5100, rounds=FEW)
+    assert bank(tables, TABLE, rounds=FEW).limit is None
+
+
+@pytest.mark.parametrize("cover", ["net", "each-way", "exhausted-ends", "by-wagers"])
+def test_no_measure_lets_the_bank_move_more_than_it_put_up(cover: str) -> None:
+    """PS-O8, SR-6: and the smaller the bank, the less its results are spread."""
+    small = bank(compiled(PURE, bank_cover=cover), TABLE, limit=5000, rounds=FEW)
+    large = bank(compiled(PURE, bank_cover=cover), TABLE, limit=20_000, rounds=FEW)
+    assert small.cut_share > large.cut_share > 0
+    assert small.gross.sd < large.gross.sd <= 20_000
 
 
 def test_a_bank_that_covers_everything_is_not_limited() -> None:

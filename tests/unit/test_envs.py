@@ -48,6 +48,7 @@ VARIANTS: list[Setting] = [
     ("ten-sticks-21", {"trade_time": "own-turn", "decks": "1"}),
     ("ten-sticks-21", {"trade": "false"}),
     ("games-of-chance-blackjack", {"surrender": "early", "peek": "ace-or-ten"}),
+    ("games-of-chance-blackjack", {"surrender": "both"}),
 ]
 CASES: list[Setting] = [*((game, {}) for game in GAME_IDS), *VARIANTS]
 SIDES: dict[str, dict[str, float]] = {

@@ -123,6 +123,8 @@ def test_a_traded_pair_whose_like_has_no_cards() -> None:
         ("pure-spanish-21.5", {}, "8s 8d", "8h", 0),
         ("games-of-chance-blackjack", {"surrender": "early"}, "Ts 6d", "As", 0),
         ("games-of-chance-blackjack", {"surrender": "early"}, "8s 8d", "Ts", 0),
+        ("games-of-chance-blackjack", {"surrender": "both"}, "Ts 6d", "As", 0),
+        ("games-of-chance-blackjack", {"surrender": "both"}, "8s 8d", "Ts", 0),
         ("blackjack", {"peek": "none"}, "8s 8d", "Ts", 0),
     ],
 )

@@ -25,6 +25,7 @@ from upcard.table.bots import Bot
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("blackjack", {"surrender": "early"}),
+    ("games-of-chance-blackjack", {"surrender": "both"}),
     ("ten-sticks-21", {}),
     ("pure-spanish-21.5", {}),
     ("twisted-21", {}),

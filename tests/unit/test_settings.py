@@ -40,8 +40,6 @@ def every_setting() -> list[tuple[str, str, str]]:
             default = as_text(choice.current(rules.data))
             values = [as_text(value) for value in choice.allowed_values()]
             found += [(game_id, name, value) for value in values if value != default]
-    # Comes with double_double=false and never without: see the test of that option.
-    found.remove(("pure-spanish-21.5", "double_for_less", "true"))
     return found
 
 
@@ -69,7 +67,11 @@ def test_setting_the_default_changes_nothing(game: str) -> None:
         ("pure-spanish-21.5", "split=none", "its rules fix it at value [PS-O4]"),
         ("pure-spanish-21.5", "insurance=true", "does not have that feature"),
         ("games-of-chance-blackjack", "soft17=hit", "its rules fix it at stand [GC-DEALER]"),
-        ("games-of-chance-blackjack", "surrender=maybe", "may be late, early or none [GC-SURR]"),
+        (
+            "games-of-chance-blackjack",
+            "surrender=maybe",
+            "may be late, early, both or none [GC-SURR]",
+        ),
         ("games-of-chance-blackjack", "double_for_less=false", "[GC-DOUBLE]"),
         (
             "games-of-chance-blackjack",
@@ -103,9 +105,57 @@ def test_what_is_not_allowed_is_refused_with_the_clause(
 def test_double_double_off_brings_doubling_for_less() -> None:
     plain = load_game("pure-spanish-21.5", {"double_double": "false"}).game.double
     assert (plain.times, plain.for_less) == (1, True)
-    settings = {"double_for_less": "false", "double_double": "false"}
-    both = load_game("pure-spanish-21.5", settings).game.double
-    assert (both.times, both.for_less) == (1, False)
+
+
+@pytest.mark.parametrize("double_double", ["true", "false"])
+@pytest.mark.parametrize("for_less", ["true", "false"])
+def test_doubling_for_less_is_not_the_houses_to_choose(double_double: str, for_less: str) -> None:
+    """SR-2 (PS-O1, PS-O3a): it comes with double_double=false, and only so."""
+    settings = {"double_for_less": for_less, "double_double": double_double}
+    with pytest.raises(UpcardError) as refusal:
+        load_game("pure-spanish-21.5", settings)
+    assert str(refusal.value) == (
+        "Pure Spanish 21.5 does not let double_for_less be set by itself: "
+        "the option double_double decides it [PS-O1, PS-O3a]"
+    )
+
+
+OWN = """
+id = "own"
+version = 1
+name = "Own"
+source = "our own"
+extends = "{parent}"
+[clauses]
+OWN-1 = {{ kind = "play", says = "As the parent has it.", sets = ["{sets}"] }}
+"""
+
+
+def own_game(folder: Path, parent: str, sets: str, more: str) -> str:
+    path = folder / "own.toml"
+    path.write_text(OWN.format(parent=parent, sets=sets) + more)
+    return str(path)
+
+
+def test_a_game_may_fix_an_option_of_its_own(tmp_path: Path) -> None:
+    """SR-2: whatever the name, and also one that many games know."""
+    fixed = '[fixed]\nsoft17 = ["OWN-1"]\nchip = ["OWN-1"]\n'
+    game = own_game(tmp_path, "blackjack", "dealer.soft17", fixed)
+    with pytest.raises(UpcardError, match=r"its rules fix it at stand \[OWN-1\]$"):
+        load_game(game, {"soft17": "hit"})
+    with pytest.raises(UpcardError, match=r"does not let chip be set: its rules fix it \[OWN-1\]$"):
+        load_game(game, {"chip": "100"})
+
+
+def test_a_game_may_offer_what_its_parent_fixes(tmp_path: Path) -> None:
+    option = '[options]\ndouble_for_less = { sets = "double.for_less", allowed = [true, false] }\n'
+    game = own_game(tmp_path, "pure-spanish-21.5", "double.for_less", option)
+    settings = {"double_double": "false", "double_for_less": "false"}
+    assert load_game(game, settings).game.double.for_less is False
+    both = option + '[fixed]\ndouble_for_less = ["OWN-1"]\n'
+    game = own_game(tmp_path, "pure-spanish-21.5", "double.for_less", both)
+    with pytest.raises(UpcardError, match="either fixes it or offers it"):
+        load_game(game)
 
 
 @pytest.mark.parametrize("text", ["decks", "=5", "decks=", ""])

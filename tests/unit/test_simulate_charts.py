@@ -36,6 +36,7 @@ SPANISH = "pure-spanish-21.5"
 VARIANTS = [
     *((game, ()) for game in GAME_IDS),
     (BLACKJACK, (("surrender", "early"),)),
+    (BLACKJACK, (("surrender", "both"), ("peek", "ace"), ("surrender_after_split", "true"))),
     (BLACKJACK, (("split", "rank"), ("charlie", "5"))),
     (STICKS, (("trade", "false"),)),
 ]

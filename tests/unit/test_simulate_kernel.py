@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from conftest import Tables
+from upcard.compile.context import Action, Context
 from upcard.jit import kernel
 from upcard.round.count import NO_COUNT
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import AT, CODE_BITS, STATE, STEP, WAITING, Ints, Words
 from upcard.round.machines import machine_of
-from upcard.round.policy import MimicPlay, by_state
+from upcard.round.policy import MimicPlay, Policy, by_state
 from upcard.round.setup import TableSetup
 from upcard.round.shoe import begin_stream, below
 from upcard.simulate.count_file import load_count
@@ -32,9 +33,11 @@ SYMBOLS = (1 << CODE_BITS) - 1
 class Dealing:
     """A table that is dealt round after round, with a look into the shoe after each."""
 
-    def __init__(self, table: TableSetup, seed: int = 1, block: int = 0) -> None:
+    def __init__(
+        self, table: TableSetup, seed: int = 1, block: int = 0, policy: Policy | None = None
+    ) -> None:
         self.table = table
-        self.moves = by_state(table.tables, MimicPlay(table.tables))
+        self.moves = by_state(table.tables, policy or MimicPlay(table.tables))
         self.shoe = table.shoe()
         self.out, self.machine = table.out(1), machine_of(table, self.moves, 1)
         begin_stream(self.shoe.now, np.uint64(seed), np.uint64(block))
@@ -48,6 +51,47 @@ class Dealing:
         for _ in range(rounds):
             self.round()
             yield self.shoe.deck[:first].tolist()
+
+
+class GivesUp(MimicPlay):
+    """Surrenders whatever it may, before the check too."""
+
+    def act(self, state: int, context: Context, up: int, legal: int) -> int:
+        gives_up = legal & Action.SURRENDER.bit
+        return Action.SURRENDER if gives_up else super().act(state, context, up, legal)
+
+    def early(self, state: int, up: int, legal: int) -> int:
+        gives_up = legal & Action.SURRENDER.bit
+        return Action.SURRENDER if gives_up else super().early(state, up, legal)
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "always"),
+    [
+        ("pure-spanish-21.5", {}, True),
+        ("pure-spanish-21.5", {"surrender": "early"}, True),
+        ("blackjack", {}, False),
+    ],
+)
+def test_whether_a_dealer_finishes_a_hand_that_nothing_depends_on(
+    tables: Tables, game: str, settings: dict[str, object], always: bool
+) -> None:
+    """SR-1 (PS-D14, PS-M7): the cards leave the shoe; the house's dealer leaves them there."""
+    table = TableSetup(tables(game, **settings), 500, seats=2)
+    dealing, dealer = Dealing(table, policy=GivesUp(table.tables)), table.tables.dealer
+    finished = 0
+    for _ in range(300):
+        dealing.round()
+        deck = [int(code) & SYMBOLS for code in dealing.shoe.deck]
+        state = dealer.after(deck[2], deck[5])
+        used = 6
+        while dealer.draws[state]:
+            state = int(dealer.next[state, deck[used]])
+            used += 1
+        out = int(dealing.shoe.now[AT]) - 1
+        assert out in ((used,) if always else (6, used))
+        finished += out > 6
+    assert (finished > 150) == always
 
 
 def far(seen: Counter[Cell], expected: Mapping[Cell, float]) -> float:

@@ -71,6 +71,7 @@ BY_ITS_CARDS = "by its cards"
 class ActionRow(NamedTuple):
     """What an action does: it draws cards and adds to the stake, and the hand goes on or `ends`.
 
+    With `ends_early` it ends a hand otherwise before the check than in its turn.
     With `again` it doubles a hand that is doubled already, and no other. `discards` marked cards
     are put away, and one light comes on with `lights`. `wager` is another wager that it makes.
     """
@@ -80,6 +81,7 @@ class ActionRow(NamedTuple):
     draws: int = 0
     again: bool = False
     ends: EndKind | str = ""
+    ends_early: EndKind | str = ""
     stake: AddedStake = AddedStake()
     discards: int = 0
     lights: bool = False
@@ -92,6 +94,7 @@ ActionRows = Mapping[Action, ActionRow]
 def action_rows(game: GameRules) -> ActionRows:
     """What the actions of any game do."""
     less = AddedStake(StakeBase.WAGER, game.double.for_less)
+    twice = game.surrender.when == "both"
     rows = {
         Action.HIT: ActionRow(Then.SAME, Leads.SAME, draws=1),
         Action.STAND: ActionRow(ends=BY_ITS_CARDS),
@@ -100,7 +103,9 @@ def action_rows(game: GameRules) -> ActionRows:
             Then.DOUBLED, Leads.SAME, draws=1, again=True, stake=AddedStake(StakeBase.TOTAL)
         ),
         Action.SPLIT: ActionRow(Then.SPLIT, Leads.SPLIT, stake=AddedStake(StakeBase.WAGER)),
-        Action.SURRENDER: ActionRow(ends=EndKind.SURRENDERED),
+        Action.SURRENDER: ActionRow(
+            ends=EndKind.SURRENDERED, ends_early=EndKind.SURRENDERED_EARLY if twice else ""
+        ),
         Action.RESCUE: ActionRow(ends=EndKind.RESCUED),
         Action.INSURE: ActionRow(Then.LATER, Leads.SAME, wager=INSURANCE),
         Action.DECLINE: ActionRow(Then.LATER, Leads.SAME),
@@ -118,6 +123,7 @@ def _check(action: Action, row: ActionRow) -> None:
     for holds, words in (
         (row.draws in (0, 1), "draws one card or none: cards come one by one"),
         (goes_on != bool(row.ends), "either ends a hand or says in which context it goes on"),
+        (bool(row.ends) or not row.ends_early, "ends a hand before the check and in its turn"),
         (goes_on == (row.leads is not Leads.NOWHERE), "says from which cards a hand goes on"),
         (row.discards in (0, 1), "puts one card away or none"),
         (

@@ -71,7 +71,8 @@ class Effects:
     """What every action does, by its number.
 
     `draws[action]` cards come, `raises[action]` is whether it doubles the hand, and
-    `ends_as[action]` the final class, or GOES_ON, BY_CARDS or NO_CLASS. `leads[action, state]` is
+    `ends_as[action]` the final class, or GOES_ON, BY_CARDS or NO_CLASS; `ends_early_as[action]` is
+    that of a hand which it ends before the check. `leads[action, state]` is
     the state that the hand goes on from, NONE where it does not. `discards[action]` marked cards
     are put away and `lights[action]` lit.
     `stake[action]` is what it adds; `wager[action]` names another wager that it makes, if any.
@@ -84,6 +85,7 @@ class Effects:
     draws: npt.NDArray[np.int8]
     raises: npt.NDArray[np.int8]
     ends_as: npt.NDArray[np.int16]
+    ends_early_as: npt.NDArray[np.int16]
     splits: npt.NDArray[np.bool_]
     discards: npt.NDArray[np.int8]
     lights: npt.NDArray[np.int8]
@@ -107,11 +109,16 @@ class Effects:
             state=int(self.leads[action, state]),
             context=int(after),
             draws=int(self.draws[action]),
-            ends_as=int(self.ends_as[action]),
+            ends_as=int(self.ends_in(context)[action]),
             splits=splits,
             discards=int(self.discards[action]),
             lights=int(self.lights[action]),
         )
+
+    def ends_in(self, context: int) -> npt.NDArray[np.int16]:
+        """What every action ends a hand as in a context: in its turn, or before the check."""
+        is_turn = self.contexts.contexts[context].is_turn
+        return self.ends_as if is_turn else self.ends_early_as
 
     @property
     def drawing(self) -> int:
@@ -169,6 +176,15 @@ def build_effects(
         ),
         ends_as=frozen(
             np.array([ends.get(rows[action].ends, NO_CLASS) for action in Action], dtype=np.int16)
+        ),
+        ends_early_as=frozen(
+            np.array(
+                [
+                    ends.get(rows[action].ends_early or rows[action].ends, NO_CLASS)
+                    for action in Action
+                ],
+                dtype=np.int16,
+            )
         ),
         splits=frozen(
             np.array([rows[action].then is Then.SPLIT for action in Action], dtype=np.bool_)

@@ -19,6 +19,8 @@ class EndKind(StrEnum):
     SPLIT_TEN_ACE = "split-ten-ace"
     NATURAL = "natural"
     SURRENDERED = "surrendered"
+    SURRENDERED_EARLY = "surrendered-early"
+    """Before the check, where hands may surrender after it as well."""
     RESCUED = "rescued"
 
 
@@ -34,9 +36,18 @@ class FinalClass(NamedTuple):
         return self.kind is EndKind.NATURAL
 
     @property
+    def is_surrendered(self) -> bool:
+        return self.kind in (EndKind.SURRENDERED, EndKind.SURRENDERED_EARLY)
+
+    @property
     def is_given_up(self) -> bool:
         """Whether a player chose this end, whatever the cards are."""
-        return self.kind in (EndKind.SURRENDERED, EndKind.RESCUED)
+        return self.is_surrendered or self.kind is EndKind.RESCUED
+
+    @property
+    def word(self) -> str:
+        """What people call it."""
+        return EndKind.SURRENDERED.value if self.is_surrendered else self.name
 
     @property
     def is_compared(self) -> bool:

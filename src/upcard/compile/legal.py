@@ -102,6 +102,7 @@ class LegalBuilder:
             [c.origin is Origin.SPLIT_ACES for c in contexts.contexts]
         )
         self.checked = dealer.checks[None, None, :]
+        self.may_be_natural = np.asarray(dealer.natural.any(axis=1))[None, None, :]
         insured = [bool(set(s.ranks) & set(self.game.insurance.up)) for s in alphabet.symbols]
         self.insurable = np.array(insured, dtype=np.bool_)[None, None, :]
         aces = [s.is_ace for s in alphabet.symbols]
@@ -132,7 +133,7 @@ class LegalBuilder:
                 yield from self._insurance()
             case Action.DECLINE:
                 yield self._gate(
-                    self._insurance_open() | (self.folding & self._early_open()),
+                    self._insurance_open() | self._early_open(),
                     "There is nothing to decline.",
                 )
             case Action.KEEP | Action.TRADE:
@@ -271,7 +272,7 @@ class LegalBuilder:
         )
         if rule.when == "early":
             yield self._gate(
-                (self.folding & self.checked) | (self.turn & ~self.checked),
+                self._early_open() | (self.turn & ~self.checked),
                 "Early surrender comes before the dealer's check and no later.",
                 "surrender.when",
             )
@@ -279,16 +280,21 @@ class LegalBuilder:
                 self.initial, "Only the original hand may surrender.", "surrender.when"
             )
         else:
-            yield self._gate(
-                self.turn, "Late surrender comes after the dealer's check.", "surrender.when"
-            )
+            words = "Late surrender comes after the dealer's check."
+            if rule.when == "both":
+                words = "Under this card surrender comes in the player's own turn."
+            yield self._gate(self._early_open() | self.turn, words, "surrender.when")
             if not rule.after_split:
                 yield self._gate(
                     self.initial, "Split hands may not surrender.", "surrender.after_split"
                 )
-            yield self._gate(
-                ~self.split_aces, "Split aces may not surrender.", "surrender.after_split"
-            )
+            if not rule.split_aces:
+                yield self._gate(
+                    ~self.split_aces,
+                    "Split aces may not surrender.",
+                    "surrender.split_aces",
+                    "surrender.after_split",
+                )
         yield self._gate(~self.over, "The hand is over.", "count.over")
         yield self._gate(self.ready, "The hand still waits for a card.", "deal.player_up")
         yield self._gate(
@@ -320,7 +326,11 @@ class LegalBuilder:
         return self.insuring & self.insurable & self._all(self.game.insurance.offered)
 
     def _early_open(self) -> Flags:
-        return self.checked & self._all(self.game.surrender.when == "early")
+        """Where surrender is offered before the check: it is early where a check comes, and beside
+        a late one where a natural may lie under the up card, checked or not.
+        """
+        under = {"early": self.checked, "both": self.may_be_natural}
+        return self.folding & under.get(self.game.surrender.when, self._all(answer=False))
 
     def _bonus_card(self, action: Action) -> Iterator[Gate]:
         card = self.game.bonus_card

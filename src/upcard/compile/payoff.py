@@ -66,6 +66,8 @@ def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[FinalClass, .
         classes.append(FinalClass(name, kind, int(hands.total[states[0]]) if counts else 0))
     if game.surrender.when != "none":
         classes.append(FinalClass("surrendered", EndKind.SURRENDERED, 0))
+    if game.surrender.when == "both":
+        classes.append(FinalClass("surrendered-early", EndKind.SURRENDERED_EARLY, 0))
     if game.double.rescue:
         classes.append(FinalClass("rescued", EndKind.RESCUED, 0))
     return tuple(classes)
@@ -110,6 +112,8 @@ def _base_cell(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple
     match player.kind:
         case EndKind.SURRENDERED:
             return _surrendered(game, dealer), 0
+        case EndKind.SURRENDERED_EARLY:
+            return -Fraction(game.surrender.forfeits), 0
         case EndKind.RESCUED:
             return LOSS, 0
         case EndKind.CHARLIE:
@@ -156,7 +160,9 @@ def _busted(game: GameRules, dealer: FinalClass) -> Fraction:
 
 def _surrendered(game: GameRules, dealer: FinalClass) -> Fraction:
     rule = game.surrender
-    if dealer.is_natural and rule.when == "late" and rule.unchecked_natural == "takes-all":
+    # What was given up before the check is final, and so is what was where no check came.
+    late = rule.when != "early"
+    if dealer.is_natural and late and rule.unchecked_natural == "takes-all":
         return LOSS
     return -Fraction(rule.forfeits)
 
@@ -177,9 +183,11 @@ def _tie(
     dealers: tuple[FinalClass, ...],
 ) -> Payoff:
     assert game.ties is not None
+    given_up = PUSH if game.ties.surrendered == "push" else LOSS
     missed = {
         EndKind.BUST: PUSH if game.ties.over == "push" else LOSS,
-        EndKind.SURRENDERED: PUSH if game.ties.surrendered == "push" else LOSS,
+        EndKind.SURRENDERED: given_up,
+        EndKind.SURRENDERED_EARLY: given_up,
     }
     pays = parse_odds(wager.pays)
     ties = {name if name == "natural" else str(name) for name in wager.ties}

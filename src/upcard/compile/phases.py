@@ -99,8 +99,8 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             "Insurance is offered.", game.insurance.offered, offers=(Action.INSURE,), once=True
         ),
         Phase.EARLY_SURRENDER: _PhaseRow(
-            "Hands may be surrendered, before the check.",
-            game.surrender.when == "early" and checks,
+            f"Hands may be surrendered, before the {'check' if checks else 'turns'}.",
+            surrenders_before_the_check(game),
             offers=(Action.SURRENDER,),
             once=True,
         ),
@@ -127,6 +127,15 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             "The bank is offered to the next player.", players_bank, in_void=True
         ),
     }
+
+
+def surrenders_before_the_check(game: GameRules) -> bool:
+    """Whether hands are asked about surrender in a step of its own, before the turns.
+
+    Where surrender is early alone and no check comes, it is as well asked in the turn.
+    """
+    when = game.surrender.when
+    return when == "both" or (when == "early" and game.dealer.checks != "none")
 
 
 def _whose(game: GameRules) -> str:

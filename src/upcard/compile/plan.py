@@ -58,6 +58,13 @@ class DealerDraws(StrEnum):
     OWN_CARDS = "own-cards"
 
 
+class DealerFinishes(StrEnum):
+    """When the dealer's hand is completed."""
+
+    IF_IT_MATTERS = "if-it-matters"
+    ALWAYS = "always"
+
+
 class Banker(StrEnum):
     HOUSE = "house"
     PLAYER_DEALER = "player-dealer"
@@ -69,10 +76,16 @@ class Cover(StrEnum):
 
 
 class CoverMeasure(StrEnum):
-    """What counts towards a limited bank: its running net, or gains and losses each by itself."""
+    """What counts towards a limited bank."""
 
     NET = "net"
+    """Its running net: what it has collected pays winners too."""
     EACH_WAY = "each-way"
+    """Gains and losses, each by itself."""
+    EXHAUSTED_ENDS = "exhausted-ends"
+    """Its running net, and once that is all it put up, nothing is settled any more."""
+    BY_WAGERS = "by-wagers"
+    """What is wagered, in the order of settlement; its running net on top of that."""
 
 
 class NaturalPaid(StrEnum):
@@ -158,6 +171,7 @@ class RoundPlan:
     empty_positions: EmptyPositions
     hit_cards: HitCards
     dealer_draws_from: DealerDraws
+    dealer_finishes: DealerFinishes
     community_seen: bool
     discards_rest: bool
     irregularities: Irregularities | None
@@ -200,6 +214,11 @@ class RoundPlan:
     @property
     def dealer_draws_own_cards(self) -> bool:
         return self.dealer_draws_from is DealerDraws.OWN_CARDS
+
+    @property
+    def dealer_always_finishes(self) -> bool:
+        """Whether the dealer completes a hand that no wager depends on any more."""
+        return self.dealer_finishes is DealerFinishes.ALWAYS
 
     def dealt(self, to: Receiver, face: Face | None = None) -> int:
         """How many cards of the first deal one receiver gets, all or those that lie so."""
@@ -324,6 +343,16 @@ class MoneyPlan:
         return self.cover_measure is CoverMeasure.EACH_WAY
 
     @property
+    def exhaustion_ends(self) -> bool:
+        """Whether all wagers are returned once a limited bank has paid out all it put up."""
+        return self.cover_measure is CoverMeasure.EXHAUSTED_ENDS
+
+    @property
+    def covers_by_wagers(self) -> bool:
+        """Whether a limited bank covers wagers by their amounts, and only that is at risk."""
+        return self.cover_measure is CoverMeasure.BY_WAGERS
+
+    @property
     def naturals_at_once(self) -> bool:
         """Whether a limited bank pays naturals before all others."""
         return self.natural_paid is NaturalPaid.AT_ONCE
@@ -372,6 +401,7 @@ def build_round_plan(rules: RuleSet, contexts: ContextAutomaton) -> RoundPlan:
         empty_positions=EmptyPositions(game.table.empty_positions),
         hit_cards=HitCards(game.player.hit_cards),
         dealer_draws_from=DealerDraws(game.dealer.draws_from),
+        dealer_finishes=DealerFinishes(game.dealer.finishes),
         community_seen=game.deal.community_seen,
         discards_rest=game.deal.rest_discarded and uses_community(game),
         irregularities=game.irregularities,

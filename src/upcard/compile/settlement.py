@@ -38,7 +38,8 @@ class SettlementRow:
 
     At stake is what each hand has by now where it looks at each hand, and else what was placed.
     `share` is the largest amount as a share of the base wager, None where the posted limits hold.
-    `most_wins` is the most that one unit placed can win, doubles and splits included.
+    `most_wins` is the most that one unit placed can win, doubles and splits included: a bank that
+    has as much for every wager settles in any order alike.
 
     A wager that is `covered` gets no more than a limited bank has left. With `flat_once` a fixed
     amount is charged once a player and round, else for every hand. With `lost_when_over` the wager
@@ -121,6 +122,8 @@ def build_settlement(
         else:
             most = observers[wager].most_wins
             looks_at = LooksAt.CARDS
+        # A bank that covers by amounts wagered needs no less than the wager itself.
+        most = max(most, Fraction(1)) if money.covers_by_wagers else most
         rows.append(
             SettlementRow(
                 wager=wager,

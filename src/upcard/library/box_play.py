@@ -67,7 +67,7 @@ class BoxHand:
     @property
     def result(self) -> str:
         """What the hand ended as: a total, `bust`, `natural`, `surrendered` ...; "" before."""
-        return self.tables.player_classes[self.ends_as].name if self.is_over else ""
+        return self.tables.player_classes[self.ends_as].word if self.is_over else ""
 
     @property
     def at_stake(self) -> int:

@@ -45,6 +45,7 @@ def action_flags(rows: Effects) -> EffectFlags:
         kind=kind,
         plain=plain,
         ends_as=np.maximum(ends, 0).astype(np.uint64),
+        ends_early_as=np.maximum([*rows.ends_early_as, *([0] * len(Special))], 0).astype(np.uint64),
         discards=_and_special(rows.discards),
         lights=_and_special(rows.lights),
         insures=np.array([*insures, *([False] * len(Special))]),

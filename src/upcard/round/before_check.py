@@ -189,5 +189,5 @@ def fold(
                 if question.halted:
                     break
             if effects.kind[choice] & ENDS:
-                here.gone_as[mine] = effects.ends_as[choice]
+                here.gone_as[mine] = effects.ends_early_as[choice]
     return top, question

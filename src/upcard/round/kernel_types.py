@@ -105,7 +105,8 @@ FACE_DEALER, FACE_MIDDLE, OF_PLAYER, OF_DEALER, OF_MIDDLE = range(5)
 
 
 class EffectFlags(NamedTuple):
-    """What every move does: its `kind`, the class that it ends as, cards put away, lights lit.
+    """What every move does: its `kind`, the class that it ends as in a turn and before the check,
+    cards put away, lights lit.
 
     `insures[move]`: the box is insured. `plain[move]` is the move itself, or `DRAW` or `OVER` of
     which it does no more.
@@ -114,6 +115,7 @@ class EffectFlags(NamedTuple):
     kind: Shorts
     plain: Bytes
     ends_as: Words
+    ends_early_as: Words
     discards: Bytes
     lights: Bytes
     insures: Bools
@@ -128,7 +130,7 @@ class RoundRules(NamedTuple):
     cards that go away, `room` in all; `first_up` of a player's lie face up. `begin[up, hole]` and
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
     check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
-    `compares[class]`: the dealer's further cards matter to such a hand.
+    `compares[class]`: the dealer's hand is completed where there is such a hand.
     """
 
     symbols: int
@@ -153,7 +155,7 @@ class Play(NamedTuple):
 
     A node is a state of the hand automaton, or such a state with its cards; `first_two[one, two]`
     is that of the first two cards; `leads[action, node]` the node that an action leads to without
-    a card; `compares[node]`: the dealer's further cards matter to it. What is done stands in
+    a card; `compares[node]`: the dealer's hand is completed for it. What is done stands in
     `action[row, up, node]` with `row_of[player, first or other hand, context]`.
     """
 
@@ -330,14 +332,24 @@ class Sides(NamedTuple):
 class BankTerms(NamedTuple):
     """A player's bank: what it pays for the round, and what it put up, negative without a limit.
 
-    By column `covered`: it gets no more than the bank has left; `at_once[up, column]`: where the
-    hand is a natural, whose class is `natural`, it is settled before everything else. `with_game`
-    and `after_game` are the columns that it banks, in the order of settlement.
+    By column `covered`: it gets no more than the bank has left, by its running net, `each_way`, or
+    so that nothing is settled once it is `ends_exhausted`. With `by_wagers` it covers what is at
+    stake until that is what it put up: `staked[level, column]` is placed, and a hand has
+    `at_stake[class, doubles]` base wagers; `if_taken`: only where something is due.
+
+    `at_once[up, column]`: where the hand is a natural, whose class is `natural`, it is settled
+    before everything else. `with_game` and `after_game` are the columns that it banks, in the order
+    of settlement.
     """
 
     fee: Ints
     amount: int
     each_way: bool
+    ends_exhausted: bool
+    by_wagers: bool
+    staked: Ints
+    at_stake: Ints
+    if_taken: Bools
     covered: Bools
     at_once: Bools
     natural: int

@@ -234,7 +234,9 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
 
 
 def compared_classes(tables: GameTables) -> npt.NDArray[np.bool_]:
-    """The final classes to which the dealer's further cards matter, for some wager."""
+    """The final classes for which the dealer's hand is completed."""
+    if tables.round_plan.dealer_always_finishes:
+        return np.ones(len(tables.player_classes), dtype=np.bool_)
     wagers = [wager for wager in tables.payoffs if wager != INSURANCE]
     classes = range(len(tables.player_classes))
     return np.array([any(tables.depends(w, number) for w in wagers) for number in classes])

@@ -264,6 +264,14 @@ def settle_sides(
 
 
 @inlined
+def covered_part(bank: BankTerms, column: int, due: int, staked: int, covered: int) -> int:
+    """How much of what is at stake a bank covers that goes by the amounts wagered."""
+    if not bank.by_wagers or not bank.covered[column] or (bank.if_taken[column] and due == 0):
+        return 0
+    return min(staked, bank.amount - covered)
+
+
+@inlined
 def within_the_bank(bank: BankTerms, column: int, due: int, collected: int, paid: int) -> int:
     """What a claim moves if the bank has collected and paid so much before."""
     if bank.amount >= 0 and bank.covered[column]:
@@ -272,6 +280,8 @@ def within_the_bank(bank: BankTerms, column: int, due: int, collected: int, paid
         if not bank.each_way:
             to_pay += collected
             to_collect += paid
+        if bank.ends_exhausted and to_pay == 0:
+            to_collect = 0
         due = min(due, to_pay) if due > 0 else max(due, -to_collect)
     return due
 
@@ -285,6 +295,7 @@ def settle_bank(bank: BankTerms, kept: Kept, out: Out, seats: int, natural_class
     are settled after it.
     """
     hands, final, claims, most_hands = kept.hands, kept.final, kept.claims, kept.most_hands
+    doubles = kept.doubles
     net, up, result, level = out.net, out.up, out.result, out.level
     for number in range(kept.rounds[0]):
         if bank.amount < 0:  # one that covers everything pays in any order alike
@@ -298,7 +309,7 @@ def settle_bank(bank: BankTerms, kept: Kept, out: Out, seats: int, natural_class
             continue
         at_once = bank.at_once[up[number]]
         no_natural = result[number] != natural_class
-        collected, paid = 0, 0
+        collected, paid, covered = 0, 0, 0
         for turn in range(BANK_TURNS):
             columns = bank.after_game if turn == AFTER_GAME else bank.with_game
             for seat in range(seats):
@@ -317,6 +328,13 @@ def settle_bank(bank: BankTerms, kept: Kept, out: Out, seats: int, natural_class
                             if due_in != turn or (turn == SPLIT_NATURALS and hand != step):
                                 continue
                             due = claims[first + hand] if column == 0 else net[column, slot]
+                            staked = bank.staked[level[slot], column]
+                            if column == 0:
+                                staked *= bank.at_stake[final[first + hand], doubles[first + hand]]
+                            part = covered_part(bank, column, due, staked, covered)
+                            covered += part
+                            if bank.by_wagers and bank.covered[column] and due != 0:
+                                due = due * part // staked  # without a rest: see `cover_unit`
                             due = within_the_bank(bank, column, due, collected, paid)
                             paid += max(due, 0)
                             collected -= min(due, 0)

@@ -51,7 +51,7 @@ from upcard.round.kernel_types import (
 from upcard.round.policy import compared_classes
 from upcard.round.settle import LARGEST
 from upcard.round.shoe_cards import ShoeCards
-from upcard.round.stakes import FEES, PRIZES, bank_terms, base_stakes, fees, side_stakes
+from upcard.round.stakes import FEES, PRIZES, bank_terms, base_stakes, cover_unit, fees, side_stakes
 from upcard.text import cited, counted
 
 FRESH_CUT = Cut(at=0, burn=0)
@@ -524,6 +524,8 @@ class TableSetup:
         if self.tables.carry is not None:
             arrays.append(self.tables.carry.prize)
         found = math.gcd(self.bank or 0, *(int(np.gcd.reduce(part, axis=None)) for part in arrays))
+        if self.bank is not None and self.tables.money.covers_by_wagers:
+            found = math.gcd(found, cover_unit(self))
         most = max(int(np.abs(part).max(initial=0)) for part in arrays)
         if most // found * self.most_hands >= math.isqrt(LARGEST):
             wager = format_cents(self.bet)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,9 @@ from upcard.compile.observers import (
 )
 from upcard.compile.payoff import LooksAt
 from upcard.compile.plan import FeePlan
-from upcard.compile.settlement import AtOnce
-from upcard.money import BASE
+from upcard.compile.settlement import AtOnce, SettlementRow
+from upcard.errors import UpcardError
+from upcard.money import BASE, INSURANCE, format_cents
 from upcard.round.kernel_types import BankTerms, Codes, Ints, Sides, Stakes
 from upcard.round.settle import (
     CLASS_KIND,
@@ -181,12 +183,58 @@ def bank_terms(table: TableSetup, fee: Ints) -> BankTerms:
         fee=fee // table.unit,
         amount=-1 if table.bank is None else table.bank // table.unit,
         each_way=tables.money.covers_each_way,
+        ends_exhausted=tables.money.exhaustion_ends,
+        by_wagers=tables.money.covers_by_wagers,
+        staked=table.amounts_in_units,
+        at_stake=tables.effects.at_stake.astype(np.int64),
+        if_taken=np.array([name == INSURANCE for name in table.columns]),
         covered=covered,
         at_once=at_once,
         natural=natural,
         with_game=columns(after_game=False),
         after_game=columns(after_game=True),
     )
+
+
+def cover_unit(table: TableSetup) -> int:
+    """The largest amount that all a part of a wager can win or lose is a multiple of, in cents.
+
+    A bank that covers by amounts wagered covers parts. Those that a chip would round are refused:
+    what the machine has of a wager is its whole result, rounded already.
+    """
+    tables, chip = table.tables, table.tables.money.chip
+    levels = range(len(table.bets))
+    placed = [table.amounts(n).get(w, 0) for n in levels for w in table.staked]
+    part = math.gcd(table.bank or 0, *placed)
+    rows = [row for row in tables.settlement.rows if row.wager in table.staked]
+    found = [rate * part for row in rows for rate in _rates(table, row)]
+    if any(cents % chip for cents in found) or tables.has_fixed_amounts:
+        raise UpcardError(
+            f"rounds with a bank that covers by amounts wagered are not simulated where parts of "
+            f"a wager, such as {format_cents(part)}, do not pay whole chips of "
+            f"{format_cents(chip)}: set smaller chips, or another measure of the bank"
+        )
+    return math.gcd(*map(int, found))
+
+
+def _rates(table: TableSetup, row: SettlementRow) -> set[Fraction]:
+    """All that a unit at stake on a wager can win or lose."""
+    observer = row.observer
+    if isinstance(observer, ShowdownObserver):
+        return {observer.wins, observer.ties, observer.loses, observer.unqualified}
+    if observer is not None:
+        return {Fraction(-1), *(one.odds for one in observer.rows)}
+    assert row.payoff is not None
+    payoff, at_stake = row.payoff, table.tables.effects.at_stake
+    found = set()
+    for own, cells in enumerate(payoff.odds):
+        for other, first in enumerate(cells):
+            added = payoff.added[own][other]
+            found.add(first)
+            if row.looks_at is LooksAt.EACH_HAND:
+                wagers = (int(units) for units in at_stake[own] if units)
+                found |= {added, *((first + (one - 1) * added) / one for one in wagers)}
+    return found
 
 
 def _costs(plan: FeePlan, wagers: Mapping[str, int], seats: int) -> tuple[int, int]:

@@ -184,7 +184,7 @@ def _extended(
 def _without_what_the_child_settles(
     parent: Mapping[str, Any], child: Mapping[str, Any]
 ) -> paths.Data:
-    """The parent less the assumptions and options that the child's clauses replace."""
+    """The parent less what the child's clauses and options replace."""
     clauses = child.get("clauses")
     ruled = [
         target
@@ -203,6 +203,12 @@ def _without_what_the_child_settles(
         name: option
         for name, option in parent.get("options", {}).items()
         if not isinstance(fixed, Mapping) or name not in fixed
+    }
+    own = child.get("options")
+    kept["fixed"] = {
+        name: why
+        for name, why in parent.get("fixed", {}).items()
+        if not isinstance(own, Mapping) or name not in own
     }
     return kept
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from typing import Any, Literal, get_args
 
 from upcard.errors import Problem
@@ -112,6 +113,8 @@ class Tracer:
     def _of_value(self, path: str, value: Any, choice: Provenance | None) -> Provenance | None:
         told = covering(self.game, path)
         ruling = self._ruling(path, told)
+        if choice is None and path in self._fixed:
+            ruling = self._fixed[path]
         if choice is not None:
             granted = self._in_force(choice.clauses)
             behind = tuple(dict.fromkeys((*granted, *ruling)))
@@ -127,11 +130,14 @@ class Tracer:
             return Provenance("assumed", reason=assumption)
         return None
 
+    @cached_property
+    def _fixed(self) -> Mapping[str, tuple[str, ...]]:
+        """Keys that an option of many games sets and this game fixes, with the clauses why."""
+        fixed = self.game.fixed.items()
+        return {OPTION_KEYS[name]: clauses for name, clauses in fixed if name in OPTION_KEYS}
+
     def _ruling(self, path: str, told: tuple[str, ...]) -> tuple[str, ...]:
         """Those in force that are not overridden: what a game changes, its own clauses say."""
-        for name, clauses in self.game.fixed.items():
-            if OPTION_KEYS.get(name) == path:
-                return clauses
         ruling = self._in_force(told)
         own = tuple(c for c in ruling if self.lineage.get(c, self.game.id) == self.game.id)
         return own if own and path in self.changed else ruling

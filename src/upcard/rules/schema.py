@@ -201,6 +201,13 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Literal["shoe", "own-cards"],
         Meta(description="Where the dealer's further cards come from."),
     ] = "shoe"
+    finishes: Annotated[
+        Literal["if-it-matters", "always"],
+        Meta(
+            description="Whether the dealer's hand is completed when no wager depends on it any "
+            "more."
+        ),
+    ] = "if-it-matters"
 
 
 class PlayerRules(RuleSection, frozen=True, kw_only=True):
@@ -265,16 +272,25 @@ class SurrenderRules(RuleSection, frozen=True, kw_only=True):
     """Giving up a hand."""
 
     when: Annotated[
-        Literal["none", "late", "early"],
-        Meta(description="After the dealer's check for a natural, or before it."),
+        Literal["none", "late", "early", "both"],
+        Meta(
+            description="After the dealer's check for a natural, before it, or before it and, if "
+            "declined, after it too."
+        ),
     ] = "none"
     after_split: Annotated[
-        bool, Meta(description="Split hands may surrender (never split aces).")
+        bool, Meta(description="Split hands may surrender in their turn; aces see `split_aces`.")
+    ] = False
+    split_aces: Annotated[
+        bool, Meta(description="Where split hands may surrender: split aces may too.")
     ] = False
     forfeits: Annotated[Share, Meta(description="Share of the wager that is lost.")] = "1/2"
     unchecked_natural: Annotated[
         Literal["takes-all", "takes-forfeit"],
-        Meta(description="Late surrender, then a dealer's natural that no check had found."),
+        Meta(
+            description="A surrender after the check, or where none was due, and then a dealer's "
+            "natural that no check had found."
+        ),
     ] = "takes-all"
 
 
@@ -395,8 +411,11 @@ class BankRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="Whether the bank covers every wager or only what it put up."),
     ] = "full"
     cover_measure: Annotated[
-        Literal["net", "each-way"],
-        Meta(description="Of a limited bank: its running net, or gains and losses each by itself."),
+        Literal["net", "each-way", "exhausted-ends", "by-wagers"],
+        Meta(
+            description="Of a limited bank: its running net; gains and losses each by itself; the "
+            "running net, until all is paid out; or the amounts wagered."
+        ),
     ] = "net"
     natural_paid: Annotated[
         Literal["in-order", "at-once"],
@@ -538,7 +557,10 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
     readings: dict[str, Reading] = {}
     fixed: Annotated[
         dict[str, tuple[str, ...]],
-        Meta(description="Options of the extended game that this one lacks, and the clauses why."),
+        Meta(
+            description="Options of the extended game, or of many games, that this one does not "
+            "have, and the clauses why."
+        ),
     ] = {}
     assumed: Annotated[
         dict[str, str], Meta(description="Keys no clause speaks of, and why they are as they are.")

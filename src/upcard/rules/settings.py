@@ -130,6 +130,10 @@ def choice_problems(
         Problem(file, f"readings.{name}", "an option has the same name")
         for name in sorted(game.options.keys() & game.readings.keys())
     ]
+    problems += [
+        Problem(file, f"fixed.{name}", "it is an option here: a game either fixes it or offers it")
+        for name in sorted(game.fixed.keys() & (game.options.keys() | game.readings.keys()))
+    ]
     for name, choice in choices(game).items():
         found = _misfit(choice, data, file)
         if found is None and name in game.readings:
@@ -246,27 +250,26 @@ def written_settings(game: GameRules, settings: Mapping[str, str]) -> dict[str, 
 
 
 def _why_not_settable(game: GameRules, data: Mapping[str, Any], name: str) -> str:
-    if name not in OPTION_KEYS:
+    path, fixed = OPTION_KEYS.get(name), game.fixed.get(name, ())
+    if path is None and not fixed:
         names = choices(game)
         return (
             f'{game.name} has no option or reading "{name}"{did_you_mean(name, names)} '
             f"(it has {listed(sorted(names), 'and')})"
         )
-    path = OPTION_KEYS[name]
-    if name in game.fixed:
-        why = cited(game.fixed[name])
-    elif _exists(data, path):
-        origin = trace(game, {path: None}).get(path)
-        if origin and origin.name:
-            return (
-                f"{game.name} does not let {name} be set by itself: "
-                f"the {origin.kind} {origin.name} decides it{cited(origin.clauses)}"
-            )
-        why = cited(origin.clauses) if origin and origin.clauses else ""
-        if origin and origin.reason:
-            why = f" ({origin.reason})"
-    else:
+    if path is None:
+        return f"{game.name} does not let {name} be set: its rules fix it{cited(fixed)}"
+    if not fixed and not _exists(data, path):
         return f"{game.name} has no {name}: the game does not have that feature"
+    origin = trace(game, {path: None}).get(path)
+    if origin and origin.name:
+        return (
+            f"{game.name} does not let {name} be set by itself: "
+            f"the {origin.kind} {origin.name} decides it{cited(fixed or origin.clauses)}"
+        )
+    why = cited(fixed)
+    if origin and not fixed:
+        why = f" ({origin.reason})" if origin.reason else cited(origin.clauses)
     state = as_text(paths.get(data, path)) if _exists(data, path) else "none"
     return f"{game.name} does not let {name} be set: its rules fix it at {state}{why}"
 

@@ -195,7 +195,10 @@ class _Building:
         trades = action in FOR_BONUS_CARDS
         if early or (early is None and (trades or action in (Action.SURRENDER, Action.DECLINE))):
             yield self.before, claim
-        if action is not Action.DECLINE:
+        if early and not trades:
+            # What it says of the turn stands behind what comes before the check.
+            claim = claim._replace(ranking=claim.ranking[1:])
+        if action is not Action.DECLINE and claim.ranking:
             totals = self.names.pairs[state] and line.state is None and not _names_pair(line)
             # A bonus card is decided later as before the check where nothing else is said.
             weight = (not (early and trades), *claim.weight)

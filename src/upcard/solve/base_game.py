@@ -208,6 +208,7 @@ class BaseGame(HandsAndShoes):
             first=self.first_nodes,
             exchanges=self.trades_first,
             ending=self.known.early_ends(up),
+            ends_as=self.known.ends_early_as,
             final=self.settled_class,
             leaning=np.empty(0) if leaning is None else leaning,
         )
@@ -258,7 +259,7 @@ class BaseGame(HandsAndShoes):
                 if action == HAND_OVER:
                     reach[0, node] += here - natural
                 else:
-                    row, over = int(self.rows.ends_as[action]), here
+                    row, over = int(self.known.ends_early_as[action]), here
                     self._end(ends, node, up, here - natural, row)
                 if over > 0:
                     ends[0, row, self.dealer.natural_class] += natural

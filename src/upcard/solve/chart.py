@@ -36,7 +36,11 @@ _MANY = 3
 
 
 class Cell(NamedTuple):
-    """What to do: `ranking` has every action the hand may ever have, the best first."""
+    """What to do: `ranking` has every action the hand may ever have, the best first.
+
+    With `before_check` the first one comes before the check, and the others are for the turn, where
+    the same action may come up once more.
+    """
 
     action: Action
     ranking: tuple[Action, ...]
@@ -334,10 +338,13 @@ class Drawing:
         known = [a for a in Action if legal & a.bit and scores[a] != NEVER]
         ranking = sorted(known, key=lambda a: (-scores[a], a))
         leans = bool(early and self.play.leaning[up][state] > 0)
-        ranking = [*early, *ranking] if leans else [*ranking, *early]
-        if not ranking:
-            return None
-        return Cell(ranking[0], tuple(ranking), before_check=leans or ranking[0] in early)
+        if leans:
+            ranking = [*early, *ranking]
+        elif ranking:
+            return Cell(ranking[0], (*ranking, *(a for a in early if a not in ranking)))
+        else:
+            ranking = [*early]
+        return Cell(ranking[0], tuple(ranking), before_check=True) if ranking else None
 
     def _legal(self, state: int, up: int, doubles: int) -> int:
         """What the state may do in some hand of the round that was doubled so often."""

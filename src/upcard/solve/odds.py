@@ -407,7 +407,7 @@ def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
             if pays == 0 and payoff.flat[player][dealer]:
                 name = "tied"
             if ended.is_given_up:
-                name = ended.name
+                name = ended.word
             elif ended.kind is EndKind.BUST and pays < 0:
                 name = "busted"
             elif ended.is_natural and pays > 0:

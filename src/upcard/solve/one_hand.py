@@ -200,7 +200,7 @@ class OneHand(BaseGame):
         dealer = facing.dealer[self.shoes.dealer_of[node]]
         for action in Action:
             if ending & action.bit:
-                final = int(self.rows.ends_as[action])
+                final = int(self.known.ends_early_as[action])
                 actions[action] = ended_early(final, dealer, facing, roles.first[0], natural)
         return Values(actions, before_check=True)
 

@@ -113,12 +113,14 @@ class Before(NamedTuple):
     """What is decided before the check, and by which hands.
 
     `exchanges`: bonus cards are; `ending[state]` is the mask of actions that end the hand there and
-    then; `final[state]` the class if the check ends it. `leaning[state]`, if any, decides.
+    then, and `ends_as[action]` the class as which; `final[state]` the class if the check ends it.
+    `leaning[state]`, if any, decides.
     """
 
     first: Bools
     exchanges: bool
     ending: Ints
+    ends_as: Shorts
     final: Ints
     leaning: Floats
 
@@ -543,7 +545,7 @@ def before_check(
             for action in range(ACTIONS):
                 if before.ending[own] >> action & 1:
                     dealer = facing.dealer[hands.dealer_of[node]]
-                    then = ended_early(rows.ends_as[action], dealer, facing, pay[0], natural)
+                    then = ended_early(before.ends_as[action], dealer, facing, pay[0], natural)
                     if other == NONE or then > most:
                         other = action
                         most = then

@@ -42,6 +42,7 @@ class Shoeless:
         self.phases = [context.phase for context in tables.contexts.contexts]
         self.dealer = DealerChances(tables.dealer)
         self.rows = effect_rows(tables.effects, tables.actions)
+        self.ends_early_as = tables.effects.ends_early_as.astype(np.int32)
         self.moves = moves_of(tables)
         self.drawing, self.splitting = tables.effects.drawing, tables.effects.splitting
         self.contexts = tables.contexts.doubled(tables.contexts.index())

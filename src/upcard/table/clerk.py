@@ -375,7 +375,7 @@ class Clerk:
         if not self.look.draws[dealer.state]:
             final = self.look.tables.dealer.classes[self.look.final[dealer.state]]
             return ev.DealerFinished(result=final.name)
-        if not self.dealer_matters(here):
+        if not self.plan.dealer_always_finishes and not self.dealer_matters(here):
             return ev.DealerFinished(result=NOT_NEEDED)
         if self.plan.dealer_draws_own_cards:
             place = next(number for number, card in enumerate(dealer.down, 1) if card)

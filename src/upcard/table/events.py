@@ -462,8 +462,9 @@ class DealerFinished(Happened, frozen=True):
 class WagerSettled(Happened, frozen=True):
     """One wager of one bettor: of the stake some is collected and the rest returned, with `won`.
 
-    `uncovered` is what a limited bank could not pay or collect. `why` names the row or result,
-    `banked` says that a player-dealer pays and collects, `flat` that a fixed amount was charged.
+    `uncovered` is what a limited bank could not pay or collect, `covered` the part of the wager
+    that was at risk, where it goes by the amounts wagered. `why` names the row or result, `banked`
+    says that a player-dealer pays and collects, `flat` that a fixed amount was charged.
     """
 
     position: int
@@ -475,6 +476,7 @@ class WagerSettled(Happened, frozen=True):
     collected: int = 0
     won: int = 0
     uncovered: int = 0
+    covered: int = 0
     why: str = ""
     banked: bool = False
     flat: bool = False

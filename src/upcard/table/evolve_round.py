@@ -197,10 +197,13 @@ def _acted(look: PlainTables, state: TableState, event: HandEvent) -> TableState
     box = box_at(state, event.position)
     hand = box.hands[event.hand]
     action = action_told(look, hand, event)
-    step = look.step(hand.state, hand.context, action)
+    context = look.plan.context_of(look.steps[round_of(state).step], hand.context)
+    step = look.step(hand.state, context, action)
     if isinstance(event, ev.HandDoubled | ev.HandSplit):
         state = _fees_due(state, event)
     if step.ends_as != GOES_ON:
+        # It stays in the context that it was asked in: given up before the check, or in its turn.
+        state = with_hand(state, event.position, event.hand, replace(hand, context=context))
         return end_hand(state, event.position, event.hand, look.ending[action])
     for _ in range(step.lights):
         state = _light_due(look, state, box)
@@ -304,7 +307,12 @@ def _settled(look: PlainTables, state: TableState, event: ev.WagerSettled) -> Ta
         state = with_round(state, flat_paid=(*round_of(state).flat_paid, event.player))
     if event.banked and state.bank is not None:
         bank = state.bank
-        bank = replace(bank, paid=bank.paid + event.won, collected=bank.collected + event.collected)
+        bank = replace(
+            bank,
+            paid=bank.paid + event.won,
+            collected=bank.collected + event.collected,
+            covered=bank.covered + event.covered,
+        )
         state = replace(state, bank=bank)
     return state
 

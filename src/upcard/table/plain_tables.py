@@ -61,8 +61,13 @@ class PlainTables:
         effects = tables.effects
         self.portions: list[list[int]] = effects.portions.tolist()
         self.standing = tuple(a for a in Action if effects.ends_as[a] == BY_CARDS)
-        chosen: list[int] = effects.ends_as.tolist()
-        self.ended_as = {tables.player_classes[n].name: n for n in chosen if n >= 0}
+        chosen = zip(effects.ends_as.tolist(), effects.ends_early_as.tolist(), strict=True)
+        self.ended_as: dict[str, tuple[int, int]] = {
+            tables.player_classes[in_turn].name: (in_turn, early)
+            for in_turn, early in chosen
+            if in_turn >= 0
+        }
+        self.is_turn = [context.is_turn for context in tables.contexts.contexts]
         self.ending = {action: self._ending(action) for action in Action}
         self._steps: dict[tuple[int, int, Action], Step] = {}
         self._depends: dict[tuple[str, int], bool] = {}

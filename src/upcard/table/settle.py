@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 from upcard.compile.observers import LOSES
 from upcard.compile.payoff import LooksAt
+from upcard.compile.plan import MoneyPlan
 from upcard.compile.settlement import SettlementRow
 from upcard.money import rounded
 from upcard.table.events import Result, WagerSettled
@@ -17,7 +18,10 @@ from upcard.table.state import Bank, Box, Round, SideBet, Stake, TableHand, Tabl
 
 def player_class(look: PlainTables, hand: TableHand) -> int:
     """What a hand ended as: the class that was chosen, or that of its cards."""
-    return look.ended_as.get(hand.ended, look.player_class[hand.state])
+    if hand.ended not in look.ended_as:
+        return look.player_class[hand.state]
+    in_turn, early = look.ended_as[hand.ended]
+    return in_turn if look.is_turn[hand.context] else early
 
 
 def dealer_class(look: PlainTables, here: Round) -> int:
@@ -49,9 +53,10 @@ class Claim(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What a claim is worth before rounding, and how it came to that."""
+    """What a claim is worth before rounding, what of it is at stake, and how it came to that."""
 
     net: Fraction
+    at_stake: int
     result: Result
     why: str = ""
     flat: bool = False
@@ -87,7 +92,7 @@ def _stake_due(look: PlainTables, here: Round, hand: TableHand, number: int, sta
         flat = 0
     is_natural = look.tables.player_classes[own].is_natural
     why = look.tables.natural_name if is_natural and net > 0 else ""
-    return Due(net + flat, result, why, flat=bool(flat))
+    return Due(net + flat, start + sum(added), result, why, flat=bool(flat))
 
 
 def settle_side(look: PlainTables, state: TableState, box: Box, bet: SideBet) -> WagerSettled:
@@ -99,7 +104,7 @@ def settle_side(look: PlainTables, state: TableState, box: Box, bet: SideBet) ->
         return _returned(claim, "returned" if here.void else "dead")
     odds, why = side_odds(look, here, box, bet.wager)
     net = bet.amount * odds
-    return _settled(look, state, claim, Due(net, _result(net, 0), why))
+    return _settled(look, state, claim, Due(net, bet.amount, _result(net, 0), why))
 
 
 def side_odds(look: PlainTables, here: Round, box: Box, wager: str) -> tuple[Fraction, str]:
@@ -139,30 +144,35 @@ def _returned(claim: Claim, result: Result) -> WagerSettled:
 def _settled(look: PlainTables, state: TableState, claim: Claim, due: Due) -> WagerSettled:
     """A settlement rounded to chips and kept within what a limited bank can move."""
     money = look.money
-    cents = max(-claim.staked, rounded(due.net, money.chip, money.rounding))
-    won, collected = max(0, cents), max(0, -cents)
-    uncovered = 0
+    whole = cents = max(-claim.staked, rounded(due.net, money.chip, money.rounding))
+    covered = 0
     if look.settlement[claim.wager].covered and state.bank is not None:
-        to_pay, to_collect = room(state.bank, each_way=money.covers_each_way)
-        uncovered = max(0, won - to_pay) + max(0, collected - to_collect)
-        won, collected = min(won, to_pay), min(collected, to_collect)
+        if money.covers_by_wagers:
+            covered = min(due.at_stake, state.bank.amount - state.bank.covered)
+            part = due.net * Fraction(covered, due.at_stake)
+            cents = max(-covered, rounded(part, money.chip, money.rounding))
+        to_pay, to_collect = room(state.bank, money)
+        cents = max(-to_collect, min(cents, to_pay))
+    won, collected = max(0, cents), max(0, -cents)
     return WagerSettled(
         **claim._asdict(),
         result=due.result,
         collected=collected,
         won=won,
-        uncovered=uncovered,
+        uncovered=abs(whole - cents),
+        covered=covered,
         why=due.why,
         banked=state.bank is not None,
         flat=due.flat,
     )
 
 
-def room(bank: Bank, *, each_way: bool) -> tuple[int, int]:
+def room(bank: Bank, money: MoneyPlan) -> tuple[int, int]:
     """How much a limited bank can still pay, and still collect.
 
     By its running net, what it has collected pays winners too; each way, it does not.
     """
-    if each_way:
+    if money.covers_each_way:
         return bank.amount - bank.paid, bank.amount - bank.collected
-    return bank.amount + bank.net, bank.amount - bank.net
+    to_pay, to_collect = bank.amount + bank.net, bank.amount - bank.net
+    return (0, 0) if money.exhaustion_ends and not to_pay else (to_pay, to_collect)

@@ -58,7 +58,10 @@ class Offer(Part, frozen=True):
 
 
 class Bank(Part, frozen=True):
-    """The player-dealer of a round; `paid` and `collected` are what the bank has moved so far."""
+    """The player-dealer of a round; `paid` and `collected` are what the bank has moved so far.
+
+    `covered` is how much of the wagers it has covered, where it goes by the amounts wagered.
+    """
 
     player: str
     seat: int
@@ -66,6 +69,7 @@ class Bank(Part, frozen=True):
     turn: int
     paid: int = 0
     collected: int = 0
+    covered: int = 0
     returned: bool = False
 
     @property

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from upcard.cards import rank_name
 from upcard.compile.hands import total_name
+from upcard.compile.phases import surrenders_before_the_check
 from upcard.money import format_odds, parse_odds
 from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import TableWager
@@ -110,8 +111,8 @@ def may_surrender(game: GameRules) -> bool:
 
 
 def surrenders_first(game: GameRules) -> bool:
-    """Whether hands may be surrendered before the check."""
-    return game.surrender.when == "early" and checks(game)
+    """Whether hands may be surrendered before any turn."""
+    return surrenders_before_the_check(game)
 
 
 def trades(game: GameRules) -> bool:

@@ -355,6 +355,7 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
                 "natural.after_split",
                 "double.after_split",
                 "surrender.after_split",
+                "surrender.split_aces",
             ),
         )
         return
@@ -382,7 +383,12 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             "No surrender.",
             ("surrender.when",),
             always=True,
-            moot=("surrender.forfeits", "surrender.after_split", "surrender.unchecked_natural"),
+            moot=(
+                "surrender.forfeits",
+                "surrender.after_split",
+                "surrender.split_aces",
+                "surrender.unchecked_natural",
+            ),
         )
         return
     late = rule.when != "early"
@@ -400,8 +406,11 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
     if can_split(game):
         # An early surrender is over before anything can be split.
         after = rule.after_split and late
-        may = "may be surrendered too, except aces" if after else "may not be surrendered"
-        yield SentenceDraft(f"Split hands {may}.", ("surrender.after_split",))
+        aces = "aces included" if rule.split_aces else "except aces"
+        may = f"may be surrendered too, {aces}" if after else "may not be surrendered"
+        yield SentenceDraft(
+            f"Split hands {may}.", ("surrender.after_split", "surrender.split_aces")
+        )
     if exposed:
         lost = {
             "takes-all": "the whole wager of a surrendered hand",
@@ -418,6 +427,9 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
 def _moment(game: GameRules) -> str:
     """When a hand may be surrendered."""
     check = f"the check for {natural(game)}"
+    if game.surrender.when == "both":
+        first = check if checks(game) else "anybody draws"
+        return f"before {first} and, if declined there, again at the player's turn"
     if not checks(game):
         return "at the player's turn"
     some = natural_may_come_late(game)
@@ -465,6 +477,12 @@ def dealer(rules: RuleSet) -> Iterator[SentenceDraft]:
         yield SentenceDraft(
             f"{who} stands on {number(dealer.stands_at_cards, 'card')} not over.",
             ("dealer.stands_at_cards",),
+        )
+    if dealer.finishes == "always":
+        yield SentenceDraft(
+            f"{capital(dealer_of(game))}'s hand is completed and shown in every round, also "
+            "when no wager depends on it any more.",
+            ("dealer.finishes",),
         )
     if dealer.draws_from == "own-cards":
         yield SentenceDraft(

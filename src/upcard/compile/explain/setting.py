@@ -160,6 +160,12 @@ def _limited(game: GameRules) -> Iterator[SentenceDraft]:
         "net": "What the bank has collected pays winners too: a wager is collected, or paid, as "
         "far as the bank's running net stays within the amount put up.",
         "each-way": "What the bank pays and what it collects are measured each on their own.",
+        "exhausted-ends": "What the bank has collected pays winners too. Once it has paid out all "
+        "it put up and all it collected, every wager later in the order is returned, winning or "
+        "losing.",
+        "by-wagers": "The bank covers wagers in the order of settlement by the amounts wagered, "
+        "doubles and splits included, until they come to what it put up. Only what is covered is "
+        "at risk, and it is paid as far as the bank goes.",
     }[bank.cover_measure]
     yield SentenceDraft(
         "The bank can neither win nor lose more than the amount put up.", ("bank.cover",)
