@@ -25,7 +25,8 @@ TABLES = 2
 SEATS = (3, 1, 4, 5, 2)
 FEW, MANY = 10, 60
 
-HOUSE = ("blackjack", "ten-sticks-21", "blackjack-tie")
+HOUSE = ("blackjack", "blackjack-tie")
+STICKS = "ten-sticks-21"
 CHANCE = "games-of-chance-blackjack"
 SPANISH = "pure-spanish-21.5"
 TWISTED = "twisted-21"
@@ -40,6 +41,13 @@ MORE = {
             {"chip": "100", "rounding": "nearest", "double_after_split": "false"},
             {"surrender": "both", "peek": "ace", "surrender_after_split": "true", "decks": "1"},
         ),
+    ),
+    STICKS: (  # TS-0, SR-24: the chapter fixes doubles, pairs and split aces
+        {"decks": "1", "max_hands": "2"},
+        {"soft17": "hit", "peek": "ace", "surrender": "early", "hand_of_21": "asks"},
+        {"peek": "none", "resplit_aces": "true", "max_hands": "3"},
+        {"surrender": "early", "decks": "1", "surrender_after_split": "false"},
+        {"chip": "100", "rounding": "nearest", "double_for_less": "false"},
     ),
     CHANCE: (
         {"decks": "1", "drawn_21": "equal-sums", "unchecked_surrender": "final"},

@@ -161,6 +161,7 @@ def test_lights_in_endless_play() -> None:
         "value",
         "value_in_bets",
         "prize",
+        "prize_name",
         "rounds_to_prize",
         "break_even_prize",
         "alone_ev",
