@@ -242,6 +242,32 @@ player_dealer = [{rows}]
             "and all of a round are dealt at its start",
         ),
         ("twisted-21", '[shoe]\nexhausted = "shuffle-discards"', 'full shoe: "cannot-happen"'),
+        # SR-40, SR-43: what goes with community cards
+        ("blackjack", "[deal]\nrest_discarded = true", "no community cards are dealt"),
+        ("blackjack", '[deal]\ncommunity_after = "players"', "no community cards are dealt"),
+        (
+            "twisted-21",
+            '[shoe]\nexhausted = "shuffle-discards"\nshuffle = "cut-card"',
+            "does without the rest",
+        ),
+        # SR-41
+        ("blackjack", '[dealer]\nnatural_cards = "any"', 'draws_from = "own-cards"'),
+        (
+            "twisted-21",
+            '[dealer]\nnatural_cards = "any"\nchecks = "none"',
+            'checks = "ace-or-ten", or natural_cards = "first" [TW-5',
+        ),
+        # SR-44: names of rows
+        (
+            "twisted-21",
+            '[paytables.five-card]\nnames = [["sum at most 61", "Twisted Stud"]]',
+            'no row "sum at most 61"; did you mean "sum at most 16"?',
+        ),
+        (
+            "twisted-21",
+            '[paytables.five-card]\nnames = [["flush", "straight"]]',
+            'two rows have the name "straight"',
+        ),
         ("pure-spanish-21.5", '[bank]\noffered = "never"', 'table: offered = "clockwise" [PS-T'),
         ("pure-spanish-21.5", "[bank]\nbutton = false", "button = true [PS-T2, PS-D1"),
         ("blackjack", '[bank]\noffered = "clockwise"', "clockwise is for a player-dealer"),
