@@ -20,7 +20,11 @@ from unit.test_bank import SEATS, Live
 from unit.test_table_play import PURE, Table
 from upcard import Card, GameTables, tables_for
 from upcard.compile.bets import usual_bet
+from upcard.compile.context import Action
+from upcard.envs import RoundVectorEnv
 from upcard.errors import UpcardError
+from upcard.fees.quote import quote
+from upcard.fees.schedules import load_fee_book
 from upcard.money import BASE
 from upcard.round.count import LOWEST, NO_COUNT, Level
 from upcard.round.settle import settle_insurance
@@ -103,6 +107,22 @@ def test_sr_8_fees_by_circle_and_by_player() -> None:
     assert basis.table.seats[0] == {"base": 3000, "match": 3000}
     assert basis.answers["base"]["player_fees"].value == 150
     assert basis.answers["base-and-bonus"]["player_fees"] == BankFigure(300, 0.0, 150, 0.0)
+
+
+def test_sr_9_what_is_collected_without_a_row() -> None:
+    """PS-F5, SR-9: the option fee_resolution, at a table that falls into a gap."""
+    (option,) = priced().options
+    told = option.bank
+    assert told is not None
+    assert option.id == "fee_resolution"
+    assert set(told.answers) == {"refuse", "lower-fee", "higher-fee", "nothing"}
+    schedule = load_fee_book(PURE).schedule(int(told.having["fee_schedule"]))
+    with pytest.raises(UpcardError, match="does not settle"):
+        quote(schedule, told.table.seats)
+    for answer in ("lower-fee", "higher-fee", "nothing"):
+        costs = quote(schedule, told.table.seats, resolution=answer)
+        assert told.answers[answer]["bank_fee"].value == costs.player_dealer.fee
+    assert told.answers["refuse"]["bank_fee"].value is None
 
 
 def test_a_schedule_that_somebody_chose_is_kept() -> None:
@@ -262,3 +282,20 @@ def test_gc_amt_sr_32_a_wager_too_small_to_be_insured() -> None:
     assert settle_insurance(insurance, out, 2, 1, table.rules.natural_class, True) == 1
     assert out.insured_at[0] == 1
     assert (out.net[1] * table.unit).tolist() == [0, -200]
+
+
+@pytest.mark.parametrize(("bet", "asked"), [(200, False), (400, True)])
+def test_gc_amt_sr_32_an_environment_asks_about_insurance_only_if_it_can_be_made(
+    bet: int, *, asked: bool
+) -> None:
+    """GC-AMT: half of $2 is no printed amount."""
+    tables = compiled("games-of-chance-blackjack", added_wagers="printed")
+    env = RoundVectorEnv(tables, num_envs=500, bet=bet)
+    observed, told = env.reset(seed=1)
+    seen = 0
+    for _ in range(12):
+        mask = np.asarray(told["action_mask"])
+        seen += int(mask[:, Action.INSURE].sum())
+        observed, _, _, _, told = env.step(mask.argmax(axis=1))
+    assert len(observed) > 0
+    assert (seen > 0) is asked

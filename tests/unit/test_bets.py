@@ -220,7 +220,7 @@ def test_every_amount_has_the_same_words(arguments: tuple[str, ...]) -> None:
         ("odds", ["--bet"]),
         ("hand", ["--bet"]),
         ("strategy", ["--bet"]),
-        ("readings", ["--bet"]),
+        ("readings", ["--bet", "--seat", "--bank"]),
         ("play", ["--chips"]),
         ("bank", ["--seat", "--bank"]),
         ("simulate", ["--bet", "--bank", "--bankroll"]),

@@ -100,7 +100,7 @@ def test_the_reading_changes_nothing_per_spot() -> None:
 
 
 def by_player(
-    number: int, seats: list[Wagers], players: list[str], basis: str = "base"
+    number: int, seats: Sequence[Wagers], players: list[str], basis: str = "base"
 ) -> tuple[list[int], int, int]:
     return fees(quote(BOOK.schedule(number), seats, per="player", players=players, basis=basis))
 

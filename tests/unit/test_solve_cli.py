@@ -549,7 +549,7 @@ def test_charts_are_not_written_just_anywhere(tmp_path: Path) -> None:
 def test_readings_as_json(game: str) -> None:
     found = data("readings", game, *SOONER.get(game, ()))
     rules = run("rules", game, "--json").data
-    assert set(found) == IDENTITY | {"bet", "split_mode", "default", "readings"}
+    assert set(found) == IDENTITY | {"bet", "split_mode", "default", "readings", "options"}
     assert [reading["id"] for reading in found["readings"]] == [
         reading["name"] for reading in rules["readings"]
     ]

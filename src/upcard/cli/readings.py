@@ -18,7 +18,7 @@ from upcard.cli.solving import (
 from upcard.money import AMOUNT_WORDS
 
 if TYPE_CHECKING:
-    from upcard.solve.readings import BankSide, Readings
+    from upcard.solve.readings import BankSide, ReadingPrices, Readings
 
 
 def readings(
@@ -75,33 +75,35 @@ def _data(found: Readings) -> dict[str, Any]:
         "bet": found.bet,
         "split_mode": found.mode,
         "default": found.default,
-        "readings": [
+        "readings": [_reading_data(reading) for reading in found.readings],
+        "options": [_reading_data(option) for option in found.options],
+    }
+
+
+def _reading_data(reading: ReadingPrices) -> dict[str, Any]:
+    return {
+        "id": reading.id,
+        "asks": reading.asks,
+        "clauses": reading.clauses,
+        "default": reading.default,
+        "having": reading.having,
+        "bank": _bank_data(reading.bank) if reading.bank else None,
+        "answers": [
             {
-                "id": reading.id,
-                "asks": reading.asks,
-                "clauses": reading.clauses,
-                "default": reading.default,
-                "having": reading.having,
-                "bank": _bank_data(reading.bank) if reading.bank else None,
-                "answers": [
-                    {
-                        "answer": answer.answer,
-                        "text": answer.text,
-                        "is_default": answer.is_default,
-                        "wagers": {
-                            wager: {
-                                "ev": price.ev,
-                                "edge": price.edge,
-                                "change": price.change,
-                                "favours_player": price.ev is not None and price.ev > 0,
-                            }
-                            for wager, price in answer.wagers.items()
-                        },
+                "answer": answer.answer,
+                "text": answer.text,
+                "is_default": answer.is_default,
+                "wagers": {
+                    wager: {
+                        "ev": price.ev,
+                        "edge": price.edge,
+                        "change": price.change,
+                        "favours_player": price.ev is not None and price.ev > 0,
                     }
-                    for answer in reading.answers
-                ],
+                    for wager, price in answer.wagers.items()
+                },
             }
-            for reading in found.readings
+            for answer in reading.answers
         ],
     }
 

@@ -129,6 +129,15 @@ class FeeResolution(StrEnum):
     NOTHING = "nothing"
     """Nothing where no row holds the amount; of two rows that do, neither is chosen."""
 
+    @property
+    def words(self) -> str:
+        return {
+            FeeResolution.REFUSE: "No round is dealt.",
+            FeeResolution.LOWER_FEE: "The lower of the fees in question.",
+            FeeResolution.HIGHER_FEE: "The higher of the fees in question.",
+            FeeResolution.NOTHING: "Nothing, if no row holds the amount.",
+        }[self]
+
 
 @dataclass(frozen=True)
 class ShoePlan:

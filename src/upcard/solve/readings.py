@@ -140,13 +140,17 @@ class ReadingPrices:
 
 @dataclass(frozen=True, repr=False)
 class Readings(Shown):
-    """Every reading of a game, `default` being the wagers under the given settings."""
+    """Every reading of a game, `default` being the wagers under the given settings.
+
+    `options` are options that fill a gap of the source as a reading does, priced in the same way.
+    """
 
     tables: GameTables
     bet: int
     mode: Mode
     default: Evs
     readings: tuple[ReadingPrices, ...]
+    options: tuple[ReadingPrices, ...] = ()
 
     def show(self, out: Printer) -> None:
         """Print every answer beside the default on a console or a page."""

@@ -33,7 +33,7 @@ def show_readings(found: Readings, out: Printer) -> None:
     wager = f"wager {format_cents(found.bet)}"
     facts = (shoe_words(tables), wager, "optimal play", split_words(tables, found.mode))
     out.print(heading(tables, *facts))
-    for reading in found.readings:
+    for reading in (*found.readings, *found.options):
         out.print()
         _show_reading(found, reading, out)
 

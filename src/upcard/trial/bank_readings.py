@@ -14,15 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.bets import WagerRefusedError, check_wagers
+from upcard.compile.plan import FeeResolution
 from upcard.compile.rulebook import ReadingEntry
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.fees.schedules import FeeSchedule
 from upcard.money import BASE
 from upcard.solve.readings import (
+    AnswerPrices,
     BankFigure,
     BankSide,
     BankTable,
+    ReadingPrices,
     Readings,
     TablesFor,
     price_readings,
@@ -75,7 +78,23 @@ def price_all_readings(
         reading if reading.matters else replace(reading, bank=pricer.side(reading.id))
         for reading in found.readings
     ]
-    return replace(found, readings=tuple(priced))
+    options = tuple(pricer.option(entry) for entry in _resolutions(given))
+    return replace(found, readings=tuple(priced), options=options)
+
+
+def _resolutions(tables: GameTables) -> Iterator[ReadingEntry]:
+    """The option that says what is collected where a schedule does not, as a question."""
+    for option in tables.rulebook.options:
+        if "fees.resolution" in option.sets:
+            yield ReadingEntry(
+                name=option.name,
+                question="What is collected where the printed rows do not settle a fee? (option)",
+                answers={str(one): FeeResolution(str(one)).words for one in option.allowed},
+                default=str(option.default),
+                value=str(option.value),
+                clauses=option.clauses,
+                sets=option.sets,
+            )
 
 
 def bank_side(
@@ -159,13 +178,28 @@ class _BankPricer:
         self._whole: dict[str, tuple[float, float]] = {}
         self._desk = Desk(given, progress)
 
+    def option(self, entry: ReadingEntry) -> ReadingPrices:
+        """An option that fills a gap of a schedule, at a table that falls into it."""
+        side = self._first(entry, gaps=True)
+        answers = tuple(
+            AnswerPrices(answer, text, answer == entry.default, {})
+            for answer, text in entry.answers.items()
+        )
+        asked = (entry.name, entry.question, entry.clauses, entry.default)
+        return ReadingPrices(*asked, having={}, answers=answers, bank=side)
+
     def side(self, name: str) -> BankSide:
-        """The bank's side of a reading, at the first table at which answers differ."""
+        """The bank's side of a reading."""
         (entry,) = (one for one in self.given.rulebook.readings if one.name == name)
+        return self._first(entry, gaps=False)
+
+    def _first(self, entry: ReadingEntry, *, gaps: bool) -> BankSide:
+        """At the first table at which answers differ, with `gaps` also by dealing no round."""
+        name = entry.name
         self.progress(f"reading {name}", 0.0)
         answers = self._answers(entry)
         usual: BankSide | None = None
-        for table, having in self._circumstances(answers):
+        for table, having in self._circumstances(answers, gaps=gaps):
             found = self._side(entry, answers, table, having)
             usual = usual or found
             if found.matters:
@@ -188,7 +222,7 @@ class _BankPricer:
     # ------------------------------------------------------------------ where it is looked at
 
     def _circumstances(
-        self, answers: Mapping[str, GameTables]
+        self, answers: Mapping[str, GameTables], *, gaps: bool
     ) -> Iterator[tuple[BankTable, dict[str, str]]]:
         """The usual table, then one at which fees differ, if there is one."""
         fees = self.given.money.fees
@@ -203,7 +237,7 @@ class _BankPricer:
         for schedule in (fees.schedule, *(() if named else fees.book.schedules)):
             for table in self._tables(schedule):
                 due = {_fees(tables, schedule, table) for tables in answers.values()}
-                if len(due) > 1 and all(fee.bank is not None for fee in due):
+                if len(due) > 1 and (gaps or all(fee.bank is not None for fee in due)):
                     other = schedule.id != fees.schedule.id
                     yield table, {option: str(schedule.id)} if other else {}
                     return
