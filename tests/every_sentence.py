@@ -30,7 +30,6 @@ BETWEEN = {
 COMPANIONS: Mapping[tuple[str, str, str], Mapping[str, str]] = {
     ("ten-sticks-21", "natural", "6:5"): {"decks": "1"},
     ("pure-spanish-21.5", "soft17", "stand"): {"double_double": "false"},
-    ("pure-spanish-21.5", "double_for_less", "true"): {"double_double": "false"},
     **{
         (game, "table_minimum", "10000000"): {"table_maximum": "100000000"}
         for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie")

@@ -113,7 +113,7 @@ ABSENT: tuple[tuple[str, Callable[[GameTables], bool], str, str], ...] = (
     ("several boxes", lambda t: t.round_plan.several_boxes, r"two boxes|several positions", ""),
     ("fees of players", lambda t: _pays(t), r"A player pays", ""),
     ("several down cards", lambda t: _down(t) > 1, r"down cards are", ""),
-    ("one down card", lambda t: _down(t) == 1, r"down card is", ""),
+    ("one down card", lambda t: _down(t) == 1, r"(?<!first )down card is", ""),
 )
 """What a game may lack, how the sheet would speak of it, and how it says that there is none."""
 
