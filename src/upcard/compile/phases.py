@@ -82,7 +82,7 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
     trades_first = game.bonus_card is not None and game.bonus_card.when == "before-insurance"
     checks = game.dealer.checks != "none"
     players_bank = game.bank.by != "house"
-    after = [wager.name for wager in _card_wagers(game) if wager.settled == "after-game"]
+    after = [wager.name for wager in after_game(game)]
     return {
         Phase.BANK: _PhaseRow(
             "A player-dealer is designated and puts up the bank.", players_bank, before_cards=True
@@ -161,8 +161,9 @@ def _named(game: GameRules, kind: Phase) -> Iterator[str]:
     )
 
 
-def _card_wagers(game: GameRules) -> Iterator[TableWager | ShowdownWager]:
+def after_game(game: GameRules) -> Iterator[TableWager | ShowdownWager]:
+    """Wagers on cards that are settled in a round of their own, after the game."""
     for wager_id in offered_wagers(game):
         wager = game.wagers.get(wager_id)
-        if isinstance(wager, TableWager | ShowdownWager):
+        if isinstance(wager, TableWager | ShowdownWager) and wager.settled == "after-game":
             yield wager

@@ -34,6 +34,8 @@ POINTS: Mapping[str, str] = {
     "bank.proposition_players#marked": "how proposition players are known",
     "bonus_card.cards#dealer": "a bonus card of the dealer's",
     "bonus_card.choice#over": "a bonus card that takes the hand over",
+    "bank.natural_paid#once": "that a natural is paid once the dealer cannot have one",
+    "count.ace#soft": "what a soft total is",
     "count.over#lost": "what a hand over loses, and when",
     "deal.player_up#seen": "that players' cards lie face up",
     "deal.starts#turns": "in which order players act",

@@ -492,6 +492,7 @@ class Floor(RuleSection, frozen=True, kw_only=True):
     seating: Annotated[str | None, Meta(description="Who sits where.")] = None
     handling: Annotated[str | None, Meta(description="Who touches the cards.")] = None
     placement: Annotated[str | None, Meta(description="Where cards lie.")] = None
+    next_round: Annotated[str | None, Meta(description="When the next round begins.")] = None
     conduct: Annotated[str | None, Meta(description="What is said of players' conduct.")] = None
     signage: Annotated[
         tuple[Literal["name", "limits", "fees", "paytables"], ...],

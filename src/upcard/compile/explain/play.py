@@ -28,6 +28,7 @@ from upcard.compile.explain.phrases import (
 from upcard.compile.explain.phrases import (
     dealer as dealer_of,
 )
+from upcard.compile.phases import after_game
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
 from upcard.text import listed
@@ -110,8 +111,8 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
     if points(rule.total) != str(best_total(game)):
         with_ace = points(rule.total - game.count.ace[1])
         yield SentenceDraft(
-            f"It totals {points(rule.total)}: such a card counts {with_ace} with an ace there, "
-            "and nowhere else.",
+            f"It totals {points(rule.total)}: such a card counts {with_ace} with an ace there"
+            + (" and on split hands." if rule.after_split and can_split(game) else ", else never."),
             ("natural.total",),
         )
     else:
@@ -153,7 +154,8 @@ def bonus_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
             ),
         )
     yield SentenceDraft(
-        "One that takes the hand over loses it, as any card would.", ("bonus_card.choice#over",)
+        "A bonus card that takes the hand over loses it, as any card would.",
+        ("bonus_card.choice#over",),
     )
     yield from _lights(game)
 
@@ -189,12 +191,12 @@ def _lights(game: GameRules) -> Iterator[SentenceDraft]:
     lights = game.lights
     assert lights is not None
     yield SentenceDraft(
-        f"A player with all {lights.count} lights lit wins the prize that the casino set "
+        f"A player with all {number(lights.count, 'light')} lit wins the prize that the casino set "
         f"beforehand, {prize_words(lights.prize_name, lights.prize)}, and starts again at zero; "
         "nobody else's lights change.",
         ("lights.count", "lights.prize", "lights.prize_name"),
     )
-    yield SentenceDraft("It is paid at once.", ("lights.prize#paid",), own=True)
+    yield SentenceDraft("The prize is paid at once.", ("lights.prize#paid",), own=True)
     further = "count towards the next prize" if lights.surplus == "carries" else "are lost"
     yield SentenceDraft(f"Further lights in that round {further}.", ("lights.surplus",))
     owner = {
@@ -305,8 +307,8 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         )
         return
     yield SentenceDraft(
-        "A hand may double down, for one more card"
-        + (" and no further one." if double.times == 1 else " a double and no other."),
+        "A hand may double down, for exactly one more card"
+        + ("." if double.times == 1 else " at each double."),
         ("double.on#one-card",),
     )
     hands = {
@@ -486,7 +488,8 @@ def dealer(rules: RuleSet) -> Iterator[SentenceDraft]:
         )
     if dealer.draws_from == "own-cards":
         yield SentenceDraft(
-            f"{who} draws from the own down cards, in order.", ("dealer.draws_from",)
+            f"{who} draws from {dealer_of(game)}'s own down cards, in order.",
+            ("dealer.draws_from",),
         )
     yield from _checking(game)
     if dealer.on_22 == "push":
@@ -518,8 +521,11 @@ def _checking(game: GameRules) -> Iterator[SentenceDraft]:
         )
     if checks(game):
         spared = " that was not surrendered before" if surrenders_first(game) else ""
+        later = [wager.name for wager in after_game(game)]
+        follow = f", and {listed(later, 'and')} follow{'s' if len(later) == 1 else ''}"
         yield SentenceDraft(
-            f"If there is one, every hand without one{spared} loses at once.",
+            f"If there is one, every hand without one{spared} loses at once"
+            f"{follow if later else ''}.",
             ("dealer.checks#ends",),
         )
     if late:

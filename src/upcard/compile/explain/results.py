@@ -94,7 +94,13 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
     else:
         words = f"If {who} has one too, the player still wins and is paid {odds(against)}."
     yield SentenceDraft(words, ("natural.against_natural",))
-    if natural_may_come_late(game):
+    late = natural_may_come_late(game)
+    yield SentenceDraft(
+        f"A player's {rule.name} beats every other {best_total(game)}.",
+        ("natural.pays#beats",),
+        moot=() if late else ("outcomes.dealer_natural_against_21",),
+    )
+    if late:
         beats = {
             "wins": "beats every other",
             "ties": "is an equal total with a drawn",
@@ -103,12 +109,6 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
             f"A dealer's {rule.name} {beats} {best_total(game)}.",
             ("outcomes.dealer_natural_against_21",),
             always=True,
-        )
-    else:
-        yield SentenceDraft(
-            f"A player's {rule.name} beats every other {best_total(game)}.",
-            ("natural.pays#beats",),
-            moot=("outcomes.dealer_natural_against_21",),
         )
 
 
@@ -219,7 +219,7 @@ def _showdown(game: GameRules, wager: ShowdownWager, here: str) -> Iterator[Sent
     )
     tie = "pushes" if wager.tie == "push" else "loses"
     yield SentenceDraft(
-        f"It is the player's five cards as a poker hand against {who}'s five: better pays "
+        f"{wager.name} is the player's five cards as a poker hand against {who}'s: better pays "
         f"{odds(wager.pays)}, a tie {tie}, worse loses.",
         tuple(f"{here}.{key}" for key in ("pays", "tie")),
     )

@@ -8,6 +8,7 @@ from upcard.cards import RANKS, Card, rank_name
 from upcard.compile.explain.phrases import (
     SentenceDraft,
     capital,
+    dealer,
     number,
     ranks,
     with_article,
@@ -32,6 +33,10 @@ def cards(rules: RuleSet) -> Iterator[SentenceDraft]:
     low, high = game.count.ace
     courts = listed((rank_name(r) for r in RANKS[9:] if r not in shoe.removed), "and")
     yield SentenceDraft(f"An ace counts {low} or {high}.", ("count.ace",))
+    yield SentenceDraft(
+        f"A total is soft while an ace in it counts {high}, and hard otherwise.",
+        ("count.ace#soft",),
+    )
     yield SentenceDraft(
         f"{capital(courts)} count {game.count.court}, other cards their face value.",
         ("count.court",),
@@ -75,7 +80,9 @@ def _marked(game: GameRules) -> Iterator[SentenceDraft]:
         else f"are marked as bonus cards and each plays as {one}"
     )
     yield SentenceDraft(f"In every deck the {names} {plays}.", ("bonus_card.cards",))
-    yield SentenceDraft(f"The dealer plays it as {one} too.", ("bonus_card.cards#dealer",))
+    yield SentenceDraft(
+        f"The dealer plays a bonus card as {one} too.", ("bonus_card.cards#dealer",)
+    )
 
 
 def table(rules: RuleSet) -> Iterator[SentenceDraft]:
@@ -107,6 +114,7 @@ def table(rules: RuleSet) -> Iterator[SentenceDraft]:
         ("seating", floor.seating),
         ("handling", floor.handling),
         ("placement", floor.placement),
+        ("next_round", floor.next_round),
         ("conduct", floor.conduct),
         ("lights", floor.lights),
     ):
@@ -178,11 +186,18 @@ def _limited(game: GameRules) -> Iterator[SentenceDraft]:
         "The bank need not cover every wager, and there is no maximum on it.",
         ("bank.cover#all",),
     )
+    yield SentenceDraft(
+        f"A player's {game.natural.name} is paid, and its cards are put away, once "
+        f"{dealer(game)} cannot have one.",
+        ("bank.natural_paid#once",),
+    )
     when = {
-        "in-order": "in its place in the order of settlement",
-        "at-once": "before all other wagers, once the bank cannot have one",
+        "in-order": "A bank that might not cover every wager pays it in its place in the order "
+        "of settlement.",
+        "at-once": "It comes before all wagers of the order of settlement, as far as the bank "
+        "goes.",
     }[bank.natural_paid]
-    yield SentenceDraft(f"A player's {game.natural.name} is paid {when}.", ("bank.natural_paid",))
+    yield SentenceDraft(when, ("bank.natural_paid",))
 
 
 def _order(game: GameRules) -> Iterator[SentenceDraft]:
