@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from shell import upcard
 from upcard.cli.fees import app
 from upcard.errors import ProblemsError, UpcardError
 from upcard.money import TOO_MUCH
@@ -264,3 +265,19 @@ def test_importing_the_module_does_not_import_rich() -> None:
         "import upcard.cli.fees; sys.exit(('rich' in sys.modules) != before)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_fees_by_player_and_without_a_row() -> None:
+    """PS-F3, SR-8 and PS-F5, SR-9: schedule 46 has $50-$100 for $1 and $101-$200 for $2."""
+    seats = ("--seat", "ann:base=60", "--seat", "ann:base=60", "--seat", "base=60")
+    told = upcard("fees", "quote", "46", *seats, "--per", "player", "--json").data
+    assert [seat["fee"] for seat in told["seats"]] == [200, 0, 100]
+    told = upcard("fees", "quote", "46", *seats, "--json").data
+    assert [seat["fee"] for seat in told["seats"]] == [100, 100, 100]
+    text = upcard("fees", "quote", "46", *seats, "--per", "player").out
+    assert "seat 1 and seat 2 are one player's, who pays once, at seat 1 [PS-F3]" in text
+    free = upcard("fees", "quote", "41", "--seat", "base=250", "--resolution", "nothing")
+    assert (free.status, "no fee is posted, so none is collected" in free.out) == (0, True)
+    assert "there is no player in front of the colon" in (
+        upcard("fees", "quote", "46", "--seat", ":base=60").err
+    )

@@ -564,6 +564,9 @@ def test_readings_as_json(game: str) -> None:
         for answer in reading["answers"]:
             assert answer["text"]
             for wager, price in answer["wagers"].items():
+                if price["ev"] is None:  # an answer that takes a wager away
+                    assert (price["edge"], price["change"]) == (None, None)
+                    continue
                 assert price["edge"] == -price["ev"]
                 if answer["is_default"]:
                     assert price["change"] == 0
@@ -576,10 +579,16 @@ def test_readings_as_json(game: str) -> None:
 
 
 def test_what_readings_cost() -> None:
-    found = {item["id"]: item for item in data("readings", "games-of-chance-blackjack")["readings"]}
+    told = data("readings", "games-of-chance-blackjack")
+    found = {item["id"]: item for item in told["readings"]}
     tie = {item["answer"]: item["wagers"] for item in found["tie_dollar"]["answers"]}
     assert 0 < tie["player"]["base"]["change"] < 0.001
     assert all(not item["wagers"] for item in found["insurance_amount"]["answers"])
+    # GC-AMT, SR-32: half of the $2 bet is no printed amount, so there is no insurance.
+    added = {item["answer"]: item["wagers"] for item in found["added_wagers"]["answers"]}
+    assert set(added["printed"]) == {"insurance"}
+    assert added["printed"]["insurance"]["ev"] is None
+    assert added["any"]["insurance"]["ev"] == told["default"]["insurance"]
 
 
 def test_a_reading_of_another_version_is_priced_with_it() -> None:
