@@ -732,3 +732,25 @@ def test_odd_inputs_are_refused_or_understood() -> None:
         env.step([1.7, 1.0])
     with pytest.raises(UpcardError, match="lights lit"):
         env.reset(options={"lit": "x"})
+
+
+@pytest.mark.parametrize("answer", ["first", "any", "at-turn"])
+def test_naturals_come_as_often_as_the_down_cards_make_them(answer: str) -> None:
+    """SR-41, TW-5: of one down card, or of any of four; with no check it shows at the end."""
+    down = 4 if answer == "any" else 1
+    likely = (
+        4 / 52 * (1 - math.comb(35, down) / math.comb(51, down))
+    )  # under an ace no ten-value card
+    likely += 16 / 52 * (1 - math.comb(47, down) / math.comb(51, down))  # under one of these no ace
+    tables = tables_for("twisted-21", {"dealer_natural": answer})
+    natural = [one.is_natural for one in tables.dealer.classes].index(True)
+    env = RoundVectorEnv(tables, 1024)
+    _, info = env.reset(seed=1)
+    ended = found = 0
+    while ended < 50_000:
+        _, _, over, _, info = env.step(np.asarray(info["action_mask"]).argmax(axis=1))
+        if over.any():
+            ended += int(over.sum())
+            found += int((info["dealer"][over] == natural).sum())
+    spread = (likely * (1 - likely) / ended) ** 0.5
+    assert found / ended == pytest.approx(likely, abs=4 * spread)
