@@ -226,10 +226,13 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
         ("surrender.when", "surrender.forfeits"),
     )
     if game.split.on != "none":
-        aces = "aces included" if rule.split_aces else "except aces"
-        may = f"may be surrendered too, {aces}" if rule.after_split else "may not be surrendered"
+        may = "may be surrendered too" if rule.after_split else "may not be surrendered"
+        if rule.split_aces:
+            aces = ", aces included" if rule.after_split else ", but for aces"
+        else:
+            aces = ", except aces" if rule.after_split else ""
         yield SentenceDraft(
-            f"Split hands {may}.", ("surrender.after_split", "surrender.split_aces")
+            f"Split hands {may}{aces}.", ("surrender.after_split", "surrender.split_aces")
         )
     if rule.when != "early" and game.dealer.checks != "ace-or-ten":
         lost = "the whole wager" if rule.unchecked_natural == "takes-all" else "no more"
