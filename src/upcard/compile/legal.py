@@ -286,7 +286,9 @@ class LegalBuilder:
             yield self._gate(self._early_open() | self.turn, words, "surrender.when")
             if not rule.after_split:
                 yield self._gate(
-                    self.initial, "Split hands may not surrender.", "surrender.after_split"
+                    self.initial | self.split_aces,
+                    "Split hands may not surrender.",
+                    "surrender.after_split",
                 )
             if not rule.split_aces:
                 yield self._gate(

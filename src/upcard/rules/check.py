@@ -257,9 +257,6 @@ def _features_fit(rules: RuleSet) -> Iterator[Finding]:
     never = [rank for rank in game.insurance.up if rank not in ("A", *game.natural.with_)]
     if never:
         yield "insurance.up", f"with {never[0]} up there is no natural to insure", ("insurance.up",)
-    if game.surrender.split_aces and not game.surrender.after_split:
-        words = "split aces surrender only where split hands do: after_split = true"
-        yield "surrender.split_aces", words, ("surrender.split_aces", "surrender.after_split")
     for path, share in (
         ("surrender.forfeits", game.surrender.forfeits),
         ("insurance.at_most", game.insurance.at_most),

@@ -279,11 +279,9 @@ class SurrenderRules(RuleSection, frozen=True, kw_only=True):
         ),
     ] = "none"
     after_split: Annotated[
-        bool, Meta(description="Split hands may surrender in their turn; aces see `split_aces`.")
+        bool, Meta(description="Split hands may surrender in their turn, split aces apart.")
     ] = False
-    split_aces: Annotated[
-        bool, Meta(description="Where split hands may surrender: split aces may too.")
-    ] = False
+    split_aces: Annotated[bool, Meta(description="Split aces may surrender in their turn.")] = False
     forfeits: Annotated[Share, Meta(description="Share of the wager that is lost.")] = "1/2"
     unchecked_natural: Annotated[
         Literal["takes-all", "takes-forfeit"],
