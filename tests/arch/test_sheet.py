@@ -295,10 +295,10 @@ SAID: Mapping[str, Probe] = {
         facts.result(t, "Ks 8d", "Ks As", added=True) == 0
         and facts.result(t, "Ks 8d", "Ks As") == -1
     ),
-    r".* that shows only at the end takes the whole wager of a surrendered hand\.": lambda t, _: (
+    r".* that shows only at the end takes the whole wager of a .*surrendered.*\.": lambda t, _: (
         t.payoffs["base"].odds[t.class_index["surrendered"]][_natural_class(t)] == -1
     ),
-    r".* that shows only at the end takes no more of a surrendered hand .*": lambda t, _: (
+    r".* that shows only at the end takes no more of a .*surrendered .*": lambda t, _: (
         t.payoffs["base"].odds[t.class_index["surrendered"]][_natural_class(t)] == Fraction(-1, 2)
     ),
     r"If the dealer has 22, every other hand not over pushes; .*": lambda t, _: (

@@ -57,7 +57,7 @@ _KEYS: Mapping[Topic, tuple[str, ...]] = {
     "order": ("bank.order", "bank.action_from"),
     "turns": ("bank.turns", "bank.offered"),
     "insurance": ("insurance.offered", "insurance.at_most"),
-    "double": ("double.on",),
+    "double": ("double.on", "double.on#one-card"),
     "for less": ("double.for_less",),
     "picks": ("player.hit_cards",),
     "starts": ("deal.starts",),

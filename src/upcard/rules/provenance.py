@@ -121,10 +121,8 @@ class Tracer:
             granted = self._in_force(choice.clauses)
             behind = tuple(dict.fromkeys((*granted, *ruling)))
             as_printed = _plain(self.defaults.get(path, value)) == _plain(value)
-            if choice.kind == "reading":
-                said_by = ruling if as_printed else ()
-            else:
-                said_by = (ruling or granted) if as_printed else granted
+            otherwise = granted if choice.kind == "option" else ()
+            said_by = ruling if as_printed else otherwise
             return Provenance(choice.kind, behind, said_by, choice.name)
         if told:
             return Provenance("ruled", ruling, ruling)

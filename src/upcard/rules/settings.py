@@ -236,11 +236,17 @@ def apply_settings(
         if keys is None:
             raise UpcardError(
                 f"{game.name} does not allow {name}={choice.shown(settings[name])}: "
-                f"{name} may be {choice.allowed_text()}{cited(choice.clauses)}"
+                f"{name} may be {choice.allowed_text()}{cited(_clauses_behind(game, choice))}"
             )
         for path, value in keys.items():
             paths.put(changed, path, value)
     return changed
+
+
+def _clauses_behind(game: GameRules, choice: Choice) -> tuple[str, ...]:
+    """The clauses that grant a choice, or else those that forbid values of its key by itself."""
+    bounds = (rule.clauses for rule in game.forbids if list(rule.when) == [choice.sets])
+    return choice.clauses or tuple(clause for clauses in bounds for clause in clauses)
 
 
 def written_settings(game: GameRules, settings: Mapping[str, str]) -> dict[str, str]:

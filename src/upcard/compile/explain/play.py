@@ -408,15 +408,22 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
     if can_split(game):
         # An early surrender is over before anything can be split.
         after = rule.after_split and late
-        aces = "aces included" if rule.split_aces else "except aces"
-        may = f"may be surrendered too, {aces}" if after else "may not be surrendered"
+        aces = rule.split_aces and late
+        may = "may be surrendered too" if after else "may not be surrendered"
+        but = {
+            (True, True): ", aces included",
+            (True, False): ", except aces",
+            (False, True): ", but for aces",
+            (False, False): "",
+        }[after, aces]
         yield SentenceDraft(
-            f"Split hands {may}.", ("surrender.after_split", "surrender.split_aces")
+            f"Split hands {may}{but}.", ("surrender.after_split", "surrender.split_aces")
         )
     if exposed:
+        hand = "a hand surrendered at its turn" if rule.when == "both" else "a surrendered hand"
         lost = {
-            "takes-all": "the whole wager of a surrendered hand",
-            "takes-forfeit": f"no more of a surrendered hand than {share(rule.forfeits)}",
+            "takes-all": f"the whole wager of {hand}",
+            "takes-forfeit": f"no more of {hand} than {share(rule.forfeits)}",
         }[rule.unchecked_natural]
         yield SentenceDraft(
             f"{capital(natural(game))} of {dealer_of(game)}'s that shows only at the end takes "
@@ -430,7 +437,7 @@ def _moment(game: GameRules) -> str:
     """When a hand may be surrendered."""
     check = f"the check for {natural(game)}"
     if game.surrender.when == "both":
-        first = check if checks(game) else "anybody draws"
+        first = "anybody draws" if natural_may_come_late(game) else check
         return f"before {first} and, if declined there, again at the player's turn"
     if not checks(game):
         return "at the player's turn"
