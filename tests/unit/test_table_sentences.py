@@ -105,7 +105,8 @@ def test_the_rare_event_has_a_sentence_too() -> None:
 
 
 def sessions() -> list[Table]:
-    return [*(busy(game) for game in GAME_IDS), *rare()]
+    seven_cards = busy("twisted-21", 2, stud_bonus="seven-card")
+    return [*(busy(game) for game in GAME_IDS), seven_cards, *rare()]
 
 
 def test_every_type_of_event_occurs_in_some_session() -> None:
