@@ -255,9 +255,14 @@ def own_clauses(game: GameTables) -> set[str]:
 
 
 def shown(game: GameTables) -> set[str]:
-    """The clauses on the rule sheet, and those that are not in force."""
+    """The clauses on the rule sheet, and those that mean nothing under the settings."""
     book = game.rulebook
-    idle = {clause.id for clause in book.clauses if not clause.in_force}
+    steps = {f"step:{kind}" for kind in game.round_plan.kinds}
+    idle = {
+        clause.id
+        for clause in book.clauses
+        if not clause.in_force or not (book.matters(*clause.sets) or steps & set(clause.sets))
+    }
     chosen = {clause for option in book.options for clause in option.clauses}
     chosen |= {clause for reading in book.readings for clause in reading.clauses}
     return said_by_sentences(game) | chosen | idle

@@ -348,7 +348,9 @@ def test_gc_double_one_more_card(game: GameTables) -> None:
     for hand in ("5s 6d", "Ts 7d", "As 7d", "8s 8d split 3c"):
         assert "double" in may(game, hand, up="6h")
     assert may(game, "5s 6d double 3c", up="6h") == {"stand"}
-    assert "GC-DOUBLE" in refused_by(game, "5s 2d 4c", "6h", "double")
+    assert "GC-DOUBLE" in refused_by(game, "5s 6d double 3c", "6h", "hit")
+    # SR-34: which hands may double is the house's own.
+    assert refused_by(game, "5s 2d 4c", "6h", "double") == ()
     assert game.effects.stake[Action.DOUBLE].for_less
 
 

@@ -454,7 +454,7 @@ def test_the_fingerprint_is_of_the_rules_not_of_the_words(tmp_path: Path) -> Non
     text = (Path(__file__).parents[2] / "src/upcard/games/twisted-21.toml").read_text()
     same = write(tmp_path, text.replace("Doubling down is permitted.", "You may double."))
     assert load_game(same).fingerprint == load_game("twisted-21").fingerprint
-    other = write(tmp_path, text.replace("version = 1", "version = 2"))
+    other = write(tmp_path, text.replace("version = 2", "version = 3"))
     assert load_game(other).fingerprint != load_game("twisted-21").fingerprint
 
 
@@ -464,6 +464,6 @@ def test_load_refuses_what_check_reports() -> None:
 
 
 def test_a_version_that_is_not_here() -> None:
-    assert load_game("twisted-21@1").game.id == "twisted-21"
-    with pytest.raises(UpcardError, match="at version 1 here, not 2"):
-        load_game("twisted-21@2")
+    assert load_game("twisted-21@2").game.id == "twisted-21"
+    with pytest.raises(UpcardError, match="at version 2 here, not 1"):
+        load_game("twisted-21@1")

@@ -47,7 +47,7 @@ def test_a_round_is_pictured() -> None:
     assert (done.status, done.err) == (0, "")
     lines = done.out.splitlines()
     assert lines[0].endswith("[PS-W6]")
-    assert lines[1] == "Pure Spanish 21.5  pure-spanish-21.5@1"
+    assert lines[1] == "Pure Spanish 21.5  pure-spanish-21.5@2"
     assert "Seat 1 Ann  Ks 6h Qc  26     push     base $10 → $10        $0" in done.out
     assert "match $5 → $0" in done.out
     assert "Dealer      8d 8h 8s  24" in done.out

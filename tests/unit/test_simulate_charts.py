@@ -501,7 +501,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_chart_of_other_rules_is_refused(tmp_path: Path) -> None:
     text, data = written(BLACKJACK)
     found = refused(tmp_path, data, compiled("twisted-21"), "chart.json")
-    assert found == "chart.json is a chart of blackjack@1, not of twisted-21@1"
+    assert found == "chart.json is a chart of blackjack@1, not of twisted-21@2"
     found = refused(tmp_path, data, compiled(BLACKJACK, decks=1), "chart.json")
     assert found.startswith("chart.json is a chart of blackjack@1 with no settings (fingerprint ")
     assert ", not of blackjack@1 with decks=1 (fingerprint " in found

@@ -269,7 +269,7 @@ def test_sweeps() -> None:
 
 def test_what_people_see() -> None:
     lines = run("twisted-21", "--rounds", "1e6", "--policy", "optimal").out.splitlines()
-    assert lines[0] == "Twisted 21  twisted-21@1"
+    assert lines[0] == "Twisted 21  twisted-21@2"
     assert "optimal (composition-dependent) play, 1 seat" in lines[1]
     assert re.fullmatch(r"1,000,000 rounds in \d+\.\d s, [\d,]+ a second, seed 1", lines[2])
     assert " ".join(lines[4].split()) == "wager EV ± 95% exact z sd ± 95% wins ± 95%"

@@ -198,7 +198,12 @@ class LegalBuilder:
             yield self._gate(~self.split_aces, "Split aces get one card each.", "split.aces")
 
     def _hit(self) -> Iterator[Gate]:
-        yield self._gate(self.doubles == 0, "A doubled hand gets one card only.", "double.on")
+        yield self._gate(
+            self.doubles == 0,
+            "A doubled hand gets one card only.",
+            "double.on",
+            "double.on#one-card",
+        )
         yield from self._one_card_on_aces()
         yield from self._stops()
         yield from self._must_stand(doubling=False)

@@ -45,7 +45,7 @@ class GameTables:
     >>> from upcard import tables_for
     >>> tables = tables_for("twisted-21")
     >>> tables.ref, len(tables.hands) < 200, tables.settlement.after_game
-    ('twisted-21@1', True, ('stud-poker', 'stud-bonus'))
+    ('twisted-21@2', True, ('stud-poker', 'stud-bonus'))
     """
 
     id: str
@@ -76,7 +76,7 @@ class GameTables:
 
     @property
     def ref(self) -> str:
-        """The text form of the game's identity, such as `twisted-21@1`."""
+        """The text form of the game's identity, such as `twisted-21@2`."""
         return f"{self.id}@{self.version}"
 
     @cached_property

@@ -543,7 +543,7 @@ def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
         )
     for finding in lint(rules.fee_book):
         if finding.kind == "too-many-rates":
-            yield "fees.book", finding.message, ("fees.book",)
+            yield "fees.book", finding.message, ("fees.book", "fees.book#rates")
 
 
 _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (

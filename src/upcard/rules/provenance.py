@@ -50,6 +50,7 @@ POINTS: Mapping[str, str] = {
     "outcomes.win_pays#who": "which hand wins",
     "split.on#pair": "that two cards must be a pair to be split",
     "split.on#wager": "the wager of a split hand",
+    "table.positions#most": "how many positions the cards can serve",
     "ties.needs#21": "what a total of 21 is for a wager on a tie",
     "ties.needs#several": "whether a hand may have several wagers on ties",
     "ties.needs#wins": "when a wager on a tie wins",
@@ -119,7 +120,7 @@ class Tracer:
             ruling = self._fixed[path]
         if choice is not None:
             granted = self._in_force(choice.clauses)
-            behind = tuple(dict.fromkeys((*granted, *ruling)))
+            behind = tuple(dict.fromkeys((*choice.clauses, *ruling)))
             as_printed = _plain(self.defaults.get(path, value)) == _plain(value)
             otherwise = granted if choice.kind == "option" else ()
             said_by = ruling if as_printed else otherwise

@@ -36,7 +36,7 @@ class Document:
 def find(reference: str, beside: Path | None = None) -> Document:
     """The document behind a game's id or name, `id@version` or path to a TOML file.
 
-    >>> find("twisted-21@1").data["name"], find("Ten Sticks 21").file
+    >>> find("twisted-21@2").data["name"], find("Ten Sticks 21").file
     ('Twisted 21', 'ten-sticks-21.toml')
     """
     reference = canonical(reference)
@@ -63,7 +63,7 @@ def canonical(reference: str) -> str:
     A name alone is never a file that happens to have it, so that nothing can pass for the game.
 
     >>> canonical("TEN-STICKS-21@1"), canonical("Pure Spanish 21.5"), canonical("My-Game.toml")
-    ('ten-sticks-21@1', 'pure-spanish-21.5', 'My-Game.toml')
+    ('ten-sticks-21@2', 'pure-spanish-21.5', 'My-Game.toml')
     """
     name, at, version = reference.partition("@")
     if _as_id(name) not in GAME_IDS:

@@ -14,7 +14,7 @@ from upcard.errors import Problem, UpcardError
 from upcard.money import format_cents, parse_amount
 from upcard.rules import paths
 from upcard.rules.index import Option, Range, Reading
-from upcard.rules.provenance import trace
+from upcard.rules.provenance import base_of, trace
 from upcard.rules.schema import OPTION_KEYS, GameRules
 from upcard.rules.section import Scalar
 from upcard.rules.validate import fits_at, is_money_at
@@ -244,9 +244,13 @@ def apply_settings(
 
 
 def _clauses_behind(game: GameRules, choice: Choice) -> tuple[str, ...]:
-    """The clauses that grant a choice, or else those that forbid values of its key by itself."""
-    bounds = (rule.clauses for rule in game.forbids if list(rule.when) == [choice.sets])
-    return choice.clauses or tuple(clause for clauses in bounds for clause in clauses)
+    """The clauses that grant a choice, or else those that speak of its key or a point of it."""
+    told = (
+        name
+        for name, clause in game.clauses.items()
+        if any(base_of(target) == choice.sets for target in clause.sets)
+    )
+    return choice.clauses or tuple(told)
 
 
 def written_settings(game: GameRules, settings: Mapping[str, str]) -> dict[str, str]:

@@ -138,6 +138,8 @@ def _notices(tables: GameTables) -> Iterator[str]:
     yield from filter(None, words)
     carry = tables.carry
     if carry is not None:
-        yield f"All {len(carry.next)} lights win {carry.prize_words}."
+        count = len(carry.next)
+        all_lit = "One light wins" if count == 1 else f"All {count} lights win"
+        yield f"{all_lit} {carry.prize_words}."
     if carry is not None and carry.players_card and floor.players_card:
         yield floor.players_card

@@ -190,8 +190,9 @@ def _trading(game: GameRules) -> Iterator[SentenceDraft]:
 def _lights(game: GameRules) -> Iterator[SentenceDraft]:
     lights = game.lights
     assert lights is not None
+    every = ("all " if lights.count > 1 else "") + number(lights.count, "light")
     yield SentenceDraft(
-        f"A player with all {number(lights.count, 'light')} lit wins the prize that the casino set "
+        f"A player with {every} lit wins the prize that the casino set "
         f"beforehand, {prize_words(lights.prize_name, lights.prize)}, and starts again at zero; "
         "nobody else's lights change.",
         ("lights.count", "lights.prize", "lights.prize_name"),
