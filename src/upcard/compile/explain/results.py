@@ -162,9 +162,11 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"A bonus wager is placed with the {game.wagers[BASE].name.lower()}.", ("ties.needs",)
     )
+    returned = "push" in (game.ties.over, game.ties.surrendered)
+    back = " or, where these rules say so, is returned" if returned else ""
     yield SentenceDraft(
         f"A bonus wager wins if {dealer(game)}'s hand ties the player's exactly at one of its "
-        "totals; otherwise it loses.",
+        f"totals; otherwise it loses{back}.",
         ("ties.needs#wins",),
         moot=() if game.player.charlie else ("ties.charlie",),
     )
@@ -179,19 +181,21 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
         ("ties.needs#21",),
     )
     if can_split(game):
-        yield SentenceDraft("After a split only the first hand counts for it.", ("ties.hands",))
+        yield SentenceDraft(
+            "After a split only the first hand counts for the bonus wagers.", ("ties.hands",)
+        )
         counts = f"counts as {best}" if game.ties.split_ten_ace == "21" else "ties nothing"
         yield SentenceDraft(
-            f"An ace dealt to a split ten-value card {counts} for it.", ("ties.split_ten_ace",)
+            f"An ace dealt to a split ten-value card {counts} for them.", ("ties.split_ten_ace",)
         )
     if game.player.charlie:
         cards = plural(game.player.charlie, "card")
         same = {"ties": f"ties {dealer(game)}'s hand of the same total", "none": "ties nothing"}
         yield SentenceDraft(
-            f"A hand that has won with {cards} {same[game.ties.charlie]} for it.",
+            f"A hand that has won with {cards} {same[game.ties.charlie]} for the bonus wagers.",
             ("ties.charlie",),
         )
-    hand = "that hand" if can_split(game) else "the hand"
+    hand = "the hand that counts" if can_split(game) else "the hand"
     yield SentenceDraft(
         f"If {hand} goes over, a bonus wager {_ends(game.ties.over)}.", ("ties.over",)
     )
