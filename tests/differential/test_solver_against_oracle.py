@@ -13,6 +13,7 @@ from oracle.test_odds_oracle import (
     BLACKJACK,
     CHANCE,
     NEVER_SPLIT,
+    SOFT_TWENTY,
     SPANISH,
     THREES,
     TIE,
@@ -102,6 +103,10 @@ SPLITS = [
     Pair(case(SPANISH, THREES), "3s", "8h"),
     Pair(tie_case(TIE_NINES, tie_17=300, tie_20=200), "9s", "8s"),
     Pair(tie_case(TIE_ACES, tie_21=300, tie_20=200), "As", "8s"),
+    # Where two actions are worth the same, and rounding must not choose between them.
+    Pair(case(SPANISH, SOFT_TWENTY), "As", "Ks"),
+    Pair(case(SPANISH, "9s 9h As 6s 6h 6d 6c Qs Js Ks"), "9s", "Ks"),
+    Pair(case(TIE, "7s 7h 7d 4s 4h Ts 4d Th 4c Qs Js", max_hands="2"), "7s", "4h"),
 ]
 
 

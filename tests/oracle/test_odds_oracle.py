@@ -303,6 +303,7 @@ NINES = "9s 9d 9h Ks Kd Kh 8s 8d 2s As"
 FREE_ACES = {"resplit_aces": "true", "split_aces": "draw"}
 ONCE = {"max_hands": "2", "hand_of_21": "asks"}
 SPANISH_ACES = "As Ad Ks Kd Kh 5s 5d 9s 9d 8s 8d 4s"
+SOFT_TWENTY = "As Ad Ks Kd Kh Kc Qs Qd Qh Js 5s 4s 5d"
 ACES_TOO = {"surrender_after_split": "true"}
 ACES_STAND, ACES_GIVEN_UP = Fraction(89, 126), Fraction(97, 126)
 SPLIT_SIXES = "6s 6d 6h Ts Td Th Tc 9s 9d 9h 5s 5d 4s 4d"
@@ -327,6 +328,8 @@ SPLITS = [
     # SR-4: soft 16 of a split ace is given up
     Pair(Case(SPANISH, {}, SPANISH_ACES, ACES_STAND), "As Ad", "9s"),
     Pair(Case(SPANISH, ACES_TOO, SPANISH_ACES, ACES_GIVEN_UP), "As Ad", "9s"),
+    # unsplit, A-4-5 gets 1/8 by a hit and by standing: the hit, which comes first, is taken
+    Pair(Case(SPANISH, {}, SOFT_TWENTY, Fraction(53, 45)), "As Ad", "Ks", "CDZ-"),
     Pair(Case(STICKS, {}, STICKS_SIXES, Fraction(-527, 378), light=THIRD), "6s 6d", "9s"),
     Pair(Case(STICKS, {}, TRADED_TENS, Fraction(163, 210), light=THIRD), "Ts Td", "9s"),
     Pair(

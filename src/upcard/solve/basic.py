@@ -13,7 +13,7 @@ import numpy as np
 
 from upcard.compile.context import Action
 from upcard.solve.base_game import BaseGame
-from upcard.solve.play import ACTIONS, NEVER
+from upcard.solve.play import ACTIONS, EQUAL, NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.solution import Aim, Floats, PairPlan, Roles, Solution, SolvedSplit, UpCard
 from upcard.solve.split import Resplits, removable
@@ -198,7 +198,24 @@ def _scores(game: BaseGame, found: UpCard) -> Floats:
             summed = np.bincount(states, weights=own * np.where(legal, worth, 0.0), minlength=size)
             present = (counted > 0) & (total > 0)
             scores[doubles, present, action] = summed[present] / counted[present]
-    return scores
+    return level(scores)
+
+
+def level(scores: Floats) -> Floats:
+    """Scores in rows of actions, those equal that differ by rounding alone: whoever compares them
+    finds the same best action.
+
+    >>> level(np.array([0.1 + 0.2, 0.5, 0.3])).tolist()
+    [0.30000000000000004, 0.5, 0.30000000000000004]
+    """
+    order = np.argsort(-scores, axis=-1, kind="stable")
+    found = np.take_along_axis(scores, order, axis=-1)
+    for place in range(1, scores.shape[-1]):
+        above, own = found[..., place - 1], found[..., place]
+        own[...] = np.where(above - own <= EQUAL, above, own)
+    leveled = np.empty_like(scores)
+    np.put_along_axis(leveled, order, found, axis=-1)
+    return leveled
 
 
 def _by_cards(game: BaseGame) -> Floats:

@@ -29,6 +29,8 @@ Shorts = npt.NDArray[np.int32]
 ACTIONS = len(Action)
 NEVER = -1e300
 """The value of an action that may not be taken."""
+EQUAL = 1e-12
+"""Values no further apart are equal, but for rounding."""
 
 # Kernels take constants as plain numbers.
 DRAW = int(Special.DRAW)
@@ -251,7 +253,7 @@ def backward(
     """What every action is worth, and the choice of each hand.
 
     With scores, that is the legal action with the best score of the node's twin, otherwise the one
-    that is worth most.
+    that is worth most. It is the first of equals, whichever of them rounding leaves a little more.
     """
     order, state, taken, child, moved, lit, dealer_of = hands
     up, step, hidden, looks, shoe, dealers, settled, any_class, natural = facing
@@ -333,7 +335,7 @@ def backward(
                     continue
                 if follow and twin[node] != NONE:
                     score = scores[d, twin[node], action]
-                if best == NONE or score > top:
+                if best == NONE or score > top + EQUAL:
                     top = score
                     best = action
             choice[d, node] = best

@@ -20,7 +20,9 @@ Modes. CDZ-: a split hand is played like the same cards without a split. CDP: it
 best when exactly the pair cards of the other hands are gone. In CDP as the literature works it out
 every value of the sum is that of its own best play, though the play that is asked about is the best
 for `a`; CDP+ keeps to the play for `a` in all terms, which is what somebody who plays so really
-gets. The two differ by some parts in a hundred million. Whether a bonus card that comes as a second
+gets. The two differ by some parts in a hundred million. Of actions that are equally good for the
+play that is asked about, the first in the order of `Action` is taken: in the shoe of the split they
+need not be equally good, so its value depends on that. Whether a bonus card that comes as a second
 card is kept or traded is decided before anybody knows how many hands there will be, so that is one
 play for all: the best one when no further pair card is gone.
 """
