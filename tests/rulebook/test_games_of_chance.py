@@ -44,7 +44,7 @@ THREE_TO_TWO = Fraction(3, 2)
 CLAUSES = {
     *("GC-NAME", "GC-OBJ", "GC-VAL", "GC-TURN", "GC-DEALER", "GC-SIDE", "GC-EQUIP", "GC-DEAL"),
     *("GC-SIGNAL", "GC-PAY", "GC-BJ", "GC-TIE", "GC-ACE", "GC-SPLIT", "GC-DOUBLE", "GC-SURR"),
-    *("GC-INS", "GC-AMT", "GC-CONDUCT"),
+    *("GC-INS", "GC-ANTE", "GC-AMT", "GC-CONDUCT"),
 }
 
 
@@ -107,6 +107,13 @@ def test_gc_split_reading_max_hands(tables: Tables) -> None:
     for most in (2, 3, 4):
         chosen = tables(ID, max_hands=most)
         assert max(context.hands for context in chosen.contexts.contexts) == most
+
+
+def test_gc_ante_is_placed_to_play_a_hand(game: GameTables) -> None:
+    """GC-ANTE: the main wager has the source's name."""
+    assert game.money.wagers["base"].name == "Ante"
+    assert game.money.wagers["base"].mandatory
+    assert step_cites(game, "wagers") == {"GC-ANTE"}
 
 
 def test_gc_name_blackjack_also_known_as_21(game: GameTables) -> None:
@@ -313,7 +320,9 @@ def test_gc_split_for_a_bet_equal_to_the_ante(game: GameTables) -> None:
     """GC-SPLIT: the first two cards of a pair; each hand has the ante."""
     assert may(game, "8s 8d", up="6h") == {*HIT_OR_STAND, "double", "split", "surrender"}
     assert "split" in may(game, "Ts Kd", up="6h")
-    assert "GC-SPLIT" in refused_by(game, "8s 9d", "6h", "split")
+    # SR-33: that it takes a pair is assumed.
+    assert refused_by(game, "8s 9d", "6h", "split") == ()
+    assert "GC-SPLIT" in refused_by(game, "5s 2d 4c", "6h", "split")
     assert stake(game, "8s 8d split") == 1
 
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 ID = "pure-spanish-21.5"
 SIX_TO_FIVE = Fraction(6, 5)
 CLAUSES = {
-    *("PS-T1", "PS-T2", "PS-T3", "PS-TABLE", "PS-1A", "PS-1B"),
+    *("PS-BUREAU", "PS-T1", "PS-T2", "PS-T3", "PS-TABLE", "PS-1A", "PS-1B"),
     *(f"PS-D{number}" for number in range(1, 15)),
     *("PS-DECK", "PS-V1", "PS-V2", "PS-V3", "PS-V4"),
     *(f"PS-W{number}" for number in range(1, 9)),
@@ -503,10 +503,20 @@ def test_ps_w6_reading_both_over(game: GameTables, tables: Tables) -> None:
     assert differences(push, game) == {"payoffs"}
 
 
+def test_ps_bureau_notice_of_zero_collection(game: GameTables, tables: Tables) -> None:
+    """PS-BUREAU: shown where players pay nothing, and only there."""
+    told = [sentence for sentence in game.rulebook.sentences if "PS-BUREAU" in sentence.clauses]
+    assert [sentence.words for sentence in told] == [game.floor.notice]
+    assert game.floor.notice in sign_of(game).notices
+    charged = tables(ID, fee_schedule=44)
+    assert not charged.rulebook.about("floor.notice")
+    assert game.floor.notice not in sign_of(charged).notices
+
+
 def test_ps_w7_rates_are_posted(game: GameTables) -> None:
     """PS-W7"""
     assert "posted" in said(game.floor.rates)
-    assert "no percentage" in said(game.floor.rates)
+    assert "no rate is a fraction or percentage" in said(game.floor.rates)
 
 
 def test_ps_w8_backline_betting(game: GameTables, tables: Tables) -> None:

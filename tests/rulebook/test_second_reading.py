@@ -57,14 +57,19 @@ def test_sr_10_ps_mpay_the_pay_table_of_six_decks_is_assumed_for_others() -> Non
 
 def test_sr_12_ps_w8_what_is_assumed_of_backline_wagers_is_stated() -> None:
     game = compiled(SPANISH)
-    assert is_assumed(rule_with(game, "Backline wagers are settled right after"))
-    assert is_assumed(rule_with(game, "All wagers on a spot together"))
-    assert is_assumed(rule_with(game, "A backline wager pays the fee"))
+    assert is_assumed(rule_with(game, "A backline wager is settled right after the same wager"))
+    assert is_assumed(rule_with(game, "The wagers of one kind on a spot"))
+    assert is_assumed(rule_with(game, "The seated player decides"))
+    assert rules_with(game, "A backline wager pays the fee") == [], "players pay none"
+    charged = compiled(SPANISH, fee_schedule=44)
+    assert is_assumed(rule_with(charged, "A backline wager pays the fee"))
     assert rule_with(game, "Backline wagers are permitted").clauses == ("PS-W8", "PS-M4")
 
 
 def test_sr_13_ps_w1_even_money_is_assumed() -> None:
-    assert is_assumed(rule_with(compiled(SPANISH), "A win pays even money"))
+    assert is_assumed(
+        rule_with(compiled(SPANISH), "A win without a Pure Spanish 21.5 pays even money")
+    )
 
 
 def test_sr_13_ps_w12_proposition_players_may_play_and_marks_are_the_houses_own() -> None:
@@ -91,7 +96,8 @@ def test_sr_13_ps_m5_ps_m6_match_may_be_of_any_size_and_stays_with_a_natural() -
     game = compiled(SPANISH)
     assert rule_with(game, "less than, equal to or more than").clauses == ("PS-M5",)
     stays = rules_with(game, "Match the Dealer Up Card stays in action")
-    assert [rule.clauses for rule in stays] == [("PS-M6",), ("PS-M6",)]
+    assert [rule.clauses for rule in stays] == [("PS-M6",), ("PS-M6",), ()]
+    assert is_assumed(stays[-1]), "surrendered or rescued"
     assert rule_with(game, "stays in action when the hand is a Pure Spanish 21.5")
 
 
@@ -112,7 +118,7 @@ def test_sr_13_ps_f1_ps_f2_ps_f3_who_pays_by_which_measure(
 ) -> None:
     """Only the words of the group that the schedule is of, with its rows and limits."""
     game = compiled(SPANISH, fee_schedule=schedule)
-    said = rules_with(game, "^A player pays|^Players pay|^The player-dealer pays once a hand")
+    said = rules_with(game, "^A player pays|^Players pay|^The player-dealer pays")
     assert len(said) == 2
     assert said[1].words.startswith(players)
     fees = game.money.fees
@@ -141,10 +147,9 @@ def test_sr_13_no_late_natural_where_the_check_finds_every_one() -> None:
 
 
 def test_sr_13_ps_m9_the_action_button_rules_the_order_also_when_all_is_covered() -> None:
-    assert (
-        "also if the bank covers every wager"
-        in rule_with(compiled(SPANISH), "Where an action button is placed").words
-    )
+    game = compiled(SPANISH)
+    assert rule_with(game, "an action button shows where settlement begins").clauses == ("PS-M9",)
+    assert is_assumed(rule_with(game, "also if every wager is covered"))
 
 
 def test_sr_13_a_natural_is_not_asked_where_a_hand_of_21_is() -> None:
@@ -192,9 +197,10 @@ def test_sr_25_sr_52_a_late_natural_beats_a_drawn_21(name: str) -> None:
 
 
 def test_sr_33_gc_split_that_it_takes_a_pair_is_assumed() -> None:
-    assert is_assumed(rule_with(compiled(CHANCE), "takes a pair"))
+    words = "must be equal to be split is how the source is read"
+    assert is_assumed(rule_with(compiled(CHANCE), words))
     for name in (SPANISH, TIE, "blackjack"):
-        assert rules_with(compiled(name), "takes a pair") == []
+        assert rules_with(compiled(name), words) == []
 
 
 @pytest.mark.parametrize(
@@ -263,10 +269,11 @@ def test_sr_44_tw_15_pairs_spoil_under_every_ranking() -> None:
 
 def test_sr_52_bt_8_what_21_is_for_the_bonus_wagers() -> None:
     rule = rule_with(compiled(TIE), "21 for a bonus wager")
-    assert "three cards or more, or two after a split" in rule.words
+    assert "three cards or more, or a split ace with a ten-value card" in rule.words
     assert "does not tie a blackjack" in rule.words
     assert rule.clauses == ("BT-8",)
     assert "split" not in rule_with(compiled(TIE, split="none"), "21 for a bonus wager").words
+    assert rule_with(compiled(TIE), "An ace dealt to a split ten-value card counts as 21")
 
 
 def test_sr_52_bt_3_several_bonus_wagers_on_a_hand() -> None:
@@ -311,11 +318,11 @@ def test_sr_3_ps_m7_ps_d11_ps_w7_the_sign_has_all_that_is_to_be_posted() -> None
     match = next(wager for wager in sign.wagers if wager.id == "match")
     assert {pays for _, pays in match.pays} == {"18 to 1", "13 to 1", "9 to 1", "8 to 1", "4 to 1"}
     fees = " ".join(sign.fees)
-    assert "The player-dealer pays once a hand, by the total of all wagers" in fees
+    assert "The player-dealer pays by the total of all players' base and bonus wagers" in fees
     assert "A player pays for every base wager and for every bonus wager" in fees
     assert "$205-$300 $3" in fees
     assert "at most five collection rates" in fees
-    assert any("no percentage" in notice for notice in sign.notices)
+    assert any("fraction or percentage" in notice for notice in sign.notices)
 
 
 def test_the_sign_says_what_rounding_takes() -> None:

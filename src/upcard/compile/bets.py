@@ -101,7 +101,9 @@ def check_multiple(tables: GameTables, what: str, amount: int) -> None:
 
 
 def check_added(tables: GameTables, what: str, amount: int) -> None:
-    """Refuse money added in the middle of a round where only printed amounts are taken."""
+    """Refuse money added in the middle of a round where only some amounts are taken."""
+    if tables.money.wagers[BASE].amounts:
+        _check_unit(tables, what, amount)
     if tables.money.added_at_most(amount) != amount:
         allowed = listed(format_cents(cents) for cents in tables.money.added_amounts)
         raise _refusal(tables, f"{what} is {allowed}, not {format_cents(amount)}", "added")

@@ -255,7 +255,7 @@ class LegalBuilder:
             "split.max_hands",
         )
         yield self._gate(self.doubles == 0, "A doubled hand may not split.", "double.on")
-        yield self._gate(self.cards == 2, "Only two cards may split.", "split.on")
+        yield self._gate(self.cards == 2, "Only two cards may split.", "split.on", "split.on#wager")
         alike = "rank" if rule.on == "rank" else "value"
         yield self._gate(
             self.pair != NONE, f"Only two cards of equal {alike} may split.", "split.on"

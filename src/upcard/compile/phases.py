@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from upcard.cards import rank_name
 from upcard.compile.context import Action, ContextAutomaton, Phase
 from upcard.compile.hands import NONE
 from upcard.rules.conditions import in_force
@@ -89,17 +90,21 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
         ),
         Phase.WAGERS: _PhaseRow("Wagers are placed.", before_cards=True),
         Phase.FEES: _PhaseRow("Collection fees are taken and dropped.", game.fees is not None),
-        Phase.DEAL: _PhaseRow("The first cards are dealt."),
+        Phase.DEAL: _PhaseRow(_deal_words(game)),
         Phase.TRADES: _PhaseRow(
             "Bonus cards among the first two are kept or traded.",
             trades and trades_first,
             offers=(Action.TRADE,),
         ),
         Phase.INSURANCE: _PhaseRow(
-            "Insurance is offered.", game.insurance.offered, offers=(Action.INSURE,), once=True
+            f"With {_named_ranks(game.insurance.up)} up insurance is offered.",
+            game.insurance.offered,
+            offers=(Action.INSURE,),
+            once=True,
         ),
         Phase.EARLY_SURRENDER: _PhaseRow(
-            f"Hands may be surrendered, before the {'check' if checks else 'turns'}.",
+            "Hands may be surrendered, before "
+            + ("the check." if game.surrender.when == "early" else "anybody draws."),
             surrenders_before_the_check(game),
             offers=(Action.SURRENDER,),
             once=True,
@@ -118,13 +123,18 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             "turned up.",
             game.deal.dealer_down > 0,
         ),
-        Phase.DEALER: _PhaseRow(f"{_whose(game)} hand is completed."),
+        Phase.DEALER: _PhaseRow(
+            f"{_whose(game)} hand is completed"
+            + ("." if game.dealer.finishes == "always" else ", if a wager still depends on it.")
+        ),
         Phase.SETTLE: _PhaseRow("Wagers are paid and collected, seat by seat.", in_void=True),
         Phase.STUD_ROUND: _PhaseRow(
             f"{listed(after, 'and')} {'is' if len(after) == 1 else 'are'} settled.", bool(after)
         ),
         Phase.ROTATE: _PhaseRow(
-            "The bank is offered to the next player.", players_bank, in_void=True
+            f"After every {game.bank.turns} hands the bank is offered to the next player.",
+            players_bank,
+            in_void=True,
         ),
     }
 
@@ -144,11 +154,31 @@ def _whose(game: GameRules) -> str:
 
 def _check_words(game: GameRules) -> str:
     one = f"{'an' if game.natural.name[:1] in 'aeio' else 'a'} {game.natural.name}"
-    where = "With an ace up the" if game.dealer.checks == "ace" else "The"
+    tens = tuple(rank for rank in game.natural.with_ if rank not in game.shoe.removed)
+    ups = ("A",) if game.dealer.checks == "ace" else ("A", *tens)
     cards = "down card is"
     if game.deal.dealer_down > 1:
         cards = {"first": "first down card is", "any": "down cards are"}[game.dealer.natural_cards]
-    return f"{where} {cards} looked at for {one}; if there is one, every hand without one ends."
+    return f"With {_named_ranks(ups)} up the {cards} looked at for {one}."
+
+
+def _deal_words(game: GameRules) -> str:
+    if not uses_community(game):
+        return "The first cards are dealt."
+    rest = "; the rest of the deck is discarded" if game.deal.rest_discarded else ""
+    return f"The first cards and the community cards are dealt{rest}."
+
+
+def uses_community(game: GameRules) -> bool:
+    """Whether a wager on offer goes by community cards, so that there are any."""
+    offered = (game.wagers.get(wager) for wager in offered_wagers(game))
+    tables = (game.paytables.get(w.paytable) for w in offered if isinstance(w, TableWager))
+    return any(table is not None and table.cards == "own-and-community" for table in tables)
+
+
+def _named_ranks(ranks: Iterable[str]) -> str:
+    names = [rank_name(rank) for rank in ranks]
+    return listed(f"{'an' if name[0] in 'ae' else 'a'} {name}" for name in names)
 
 
 def _named(game: GameRules, kind: Phase) -> Iterator[str]:

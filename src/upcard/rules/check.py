@@ -299,6 +299,9 @@ def _sides_fit(rules: RuleSet) -> Iterator[Finding]:
         yield "lights", "bonus cards and lights come together", ("bonus_card.cards", "lights.count")
     if game.deal.starts == "banks-left" and game.bank.by == "house":
         yield "deal.starts", "the house has no seat to start from", ("deal.starts", "bank.by")
+    if game.bank.by == "player-dealer" and game.table.positions < 2:
+        words = "the player-dealer has a position, and a round needs another: at least 2"
+        yield "table.positions", words, ("table.positions", "bank.by")
     if game.bank.by == "player-dealer" and not game.bank.turns:
         yield "bank.turns", "a player-dealer needs a number of hands", ("bank.by", "bank.turns")
     if game.bank.by == "player-dealer" and game.bank.offered != "clockwise":

@@ -497,6 +497,7 @@ class Floor(RuleSection, frozen=True, kw_only=True):
         Meta(description="What the sign at the table shows."),
     ] = ()
     rates: Annotated[str | None, Meta(description="What is said of rates and limits.")] = None
+    notice: Annotated[str | None, Meta(description="A notice of the authorities.")] = None
     house: Annotated[str | None, Meta(description="The part the house has.")] = None
     third_parties: Annotated[str | None, Meta(description="Who else may play.")] = None
     lights: Annotated[str | None, Meta(description="Where lights are and who switches them.")] = (

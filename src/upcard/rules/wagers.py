@@ -103,6 +103,9 @@ Decks = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
 class Paytable(RuleSection, frozen=True, kw_only=True):
     """Rows of a wager on cards."""
 
+    name: Annotated[
+        str, Meta(description="What the source calls the wager by this pay table; empty: its name.")
+    ] = ""
     cards: Annotated[
         Literal["own", "own-and-community", "first-two-and-up-card", "first-two-and-dealers-two"],
         Meta(description="The cards it looks at."),

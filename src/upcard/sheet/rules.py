@@ -125,10 +125,12 @@ def allowed_words(option: OptionEntry) -> str:
 
 
 def _marks(book: Rulebook, sentence: Sentence) -> Iterator[str]:
+    in_force = {clause.id for clause in book.clauses if clause.in_force}
     for name in sentence.options:
         yield f"option {name}"
     for reading in book.readings:
         if reading.name in sentence.readings:
-            yield f"reading {reading.name} of {', '.join(reading.clauses)}"
+            clauses = [clause for clause in reading.clauses if clause in in_force]
+            yield f"reading {reading.name} of {', '.join(clauses or reading.clauses)}"
     if sentence.assumed:
         yield "assumed"

@@ -99,7 +99,7 @@ def _pays_by_hand(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
     for net in sorted(others or naturals):
         yield "", format_odds(net)
     for net in sorted(naturals - others if others else ()):
-        yield "natural", format_odds(net)
+        yield tables.natural_name, format_odds(net)
 
 
 def _limits(low: int, high: int, amounts: tuple[int, ...]) -> str:
@@ -120,6 +120,11 @@ def _rounding(tables: GameTables) -> str:
     return " ".join(sentence.words for sentence in tables.rulebook.about("limits.chip"))
 
 
+def _notice(tables: GameTables) -> str | None:
+    """The authorities' notice, where its clause is in force."""
+    return tables.floor.notice if tables.rulebook.about("floor.notice") else None
+
+
 def _notices(tables: GameTables) -> Iterator[str]:
     floor = tables.floor
     words = (
@@ -130,6 +135,7 @@ def _notices(tables: GameTables) -> Iterator[str]:
         floor.placement,
         floor.conduct,
         floor.rates,
+        _notice(tables),
         floor.house,
         floor.third_parties,
         floor.lights,

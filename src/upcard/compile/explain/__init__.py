@@ -56,14 +56,19 @@ def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | No
     def names(kind: Kind) -> tuple[str, ...]:
         return tuple(dict.fromkeys(origin.name for origin in origins if origin.kind == kind))
 
+    clauses = tuple(dict.fromkeys(clause for origin in origins for clause in origin.said_by))
+    if draft.assumed or (draft.absent and any(origin.kind == "option" for origin in origins)):
+        clauses = ()
+    if not clauses and found and all(key.startswith("floor.") for key in found):
+        return None  # The clause is not in force.
     return Sentence(
         section=section,
         words=draft.words,
         keys=tuple(dict.fromkeys(map(base_of, found))),
-        clauses=tuple(dict.fromkeys(clause for origin in origins for clause in origin.said_by)),
+        clauses=clauses,
         options=names("option"),
         readings=names("reading"),
-        assumed=bool(origins) and all(origin.kind == "assumed" for origin in origins),
+        assumed=draft.assumed or all(origin.kind == "assumed" for origin in origins),
         rows=draft.rows,
         moot=tuple(path for path in rules.values if any(covers(key, path) for key in draft.moot)),
     )
@@ -83,7 +88,8 @@ _SECTIONS: dict[str, Callable[[RuleSet], Iterator[SentenceDraft]]] = {
     "Cards": setting.cards,
     "Table": setting.table,
     "Bank": setting.bank,
-    "Wagers and fees": wagering.wagering,
+    "Wagers": wagering.wagering,
+    "Collection fees": wagering.fees,
     "Deal": play.deal,
     "Bonus cards and lights": play.bonus_cards,
     "Player": play.player,

@@ -8,8 +8,8 @@ from upcard.cards import rank_name
 from upcard.compile.hands import total_name
 from upcard.compile.phases import surrenders_before_the_check
 from upcard.money import format_odds, parse_odds
-from upcard.rules.schema import GameRules, offered_wagers
-from upcard.rules.wagers import TableWager
+from upcard.rules.load import RuleSet
+from upcard.rules.schema import GameRules
 from upcard.text import listed
 
 
@@ -18,7 +18,9 @@ class SentenceDraft(NamedTuple):
 
     `always` keeps it even then: what a game does not have is worth saying. With `own` it is
     dropped unless a point of its keys has a provenance of its own. `moot` are keys that mean
-    nothing beside what the sentence says, so that no other sentence speaks of them.
+    nothing beside what the sentence says, so that no other sentence speaks of them. What is
+    `absent` by the house's choice no clause says; `assumed` is what no clause says though it has
+    clauses beside it.
     """
 
     words: str
@@ -27,6 +29,8 @@ class SentenceDraft(NamedTuple):
     rows: tuple[tuple[str, str], ...] = ()
     moot: tuple[str, ...] = ()
     own: bool = False
+    absent: bool = False
+    assumed: bool = False
 
 
 def number(count: int, noun: str) -> str:
@@ -119,14 +123,24 @@ def trades(game: GameRules) -> bool:
     return game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
 
 
+def several_boxes(game: GameRules) -> bool:
+    """Whether a player can have more than one position."""
+    return game.table.several_boxes and game.table.positions > 1
+
+
+def pays_once(rules: RuleSet) -> bool:
+    """Whether a player's fee is one for all the player's wagers together."""
+    schedule, fees = rules.fee_schedule, rules.game.fees
+    per_player = schedule is not None and schedule.charges == "per-player"
+    return per_player and fees is not None and fees.players_per == "player"
+
+
+def can_add(game: GameRules) -> bool:
+    """Whether anything can be added to a wager during play."""
+    return game.double.on != "none" or can_split(game)
+
+
 def ten_values(game: GameRules) -> str:
     """The cards that make a natural with an ace: "a ten, jack, queen or king"."""
     present = [rank for rank in game.natural.with_ if rank not in game.shoe.removed]
     return a(listed(map(rank_name, present)))
-
-
-def uses_community(game: GameRules) -> bool:
-    """Whether a wager on offer goes by community cards, so that there are any."""
-    offered = (game.wagers.get(wager) for wager in offered_wagers(game))
-    tables = (game.paytables.get(w.paytable) for w in offered if isinstance(w, TableWager))
-    return any(table is not None and table.cards == "own-and-community" for table in tables)

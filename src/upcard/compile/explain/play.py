@@ -9,6 +9,7 @@ from upcard.compile.carry import prize_words
 from upcard.compile.explain.phrases import (
     SentenceDraft,
     best_total,
+    can_add,
     can_split,
     capital,
     checks,
@@ -18,19 +19,21 @@ from upcard.compile.explain.phrases import (
     number,
     odds,
     points,
+    several_boxes,
     share,
     surrenders_first,
     ten_values,
     trades,
-    uses_community,
     with_article,
 )
 from upcard.compile.explain.phrases import (
     dealer as dealer_of,
 )
-from upcard.compile.phases import after_game
+from upcard.compile.phases import after_game, uses_community
+from upcard.money import BASE
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
+from upcard.rules.wagers import ShowdownWager
 from upcard.text import listed
 
 
@@ -60,6 +63,12 @@ def _first_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
         f"{number(deal.dealer_down, 'card')} face down.",
         ("deal.dealer_up", "deal.dealer_down"),
     )
+    yield SentenceDraft(
+        f"{capital(dealer_of(game))}'s second card is the one face down.",
+        ("deal.dealer_down#second",),
+        own=True,
+    )
+    yield SentenceDraft("Every further card is dealt face up.", ("deal.player_up#later",), own=True)
 
 
 def _order(game: GameRules) -> Iterator[SentenceDraft]:
@@ -67,18 +76,19 @@ def _order(game: GameRules) -> Iterator[SentenceDraft]:
     who = dealer_of(game)
     start = {
         "dealers-left": "the dealer's left",
-        "banks-left": "the left of the player-dealer",
+        "banks-left": "the left of the player-dealer, clockwise",
     }[deal.starts]
     how = {
-        "passes": f"one card at a time, {who} last",
-        "by-position": f"all cards of a position at once, {who} last",
+        "passes": f"one card at a time, {who} after the players",
+        "by-position": f"all cards of a position at once, {who} after the players",
     }[deal.order]
     yield SentenceDraft(f"Cards are dealt from {start}, {how}.", ("deal.order", "deal.starts"))
     yield SentenceDraft("Players act in the same order.", ("deal.starts#turns",))
     button = game.bank.action_from == "action-button"
     otherwise = ", unless an action button is placed" if button else ""
+    also = ("bank.action_from",) if button else ()
     yield SentenceDraft(
-        f"Wagers are settled in the same order{otherwise}.", ("deal.starts#settled",)
+        f"Wagers are settled in the same order{otherwise}.", ("deal.starts#settled", *also)
     )
 
 
@@ -86,14 +96,15 @@ def _community(game: GameRules) -> Iterator[SentenceDraft]:
     deal = game.deal
     if not uses_community(game):
         return
-    after = {
-        "dealer": f"after all positions and {dealer_of(game)} have their cards",
-        "players": f"after all positions have theirs and before {dealer_of(game)}'s",
-    }[deal.community_after]
     yield SentenceDraft(
-        f"{capital(number(deal.community, 'community card'))} are dealt.", ("deal.community",)
+        f"{capital(number(deal.community, 'community card'))} are dealt after all positions have "
+        "their cards.",
+        ("deal.community",),
     )
-    yield SentenceDraft(f"They come {after}.", ("deal.community_after",))
+    order = {"dealer": "after", "players": "before"}[deal.community_after]
+    yield SentenceDraft(
+        f"The community cards come {order} {dealer_of(game)}'s.", ("deal.community_after",)
+    )
     if deal.rest_discarded:
         yield SentenceDraft(
             "The rest of the deck is discarded before play.", ("deal.rest_discarded",)
@@ -104,29 +115,34 @@ def _community(game: GameRules) -> Iterator[SentenceDraft]:
 
 def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
     rule = game.natural
+    whose = "a player's" if game.deal.dealer_down > 1 else "the"
+    tied = game.outcomes.dealer_natural_against_21 == "ties" and natural_may_come_late(game)
+    best = "" if tied else ", the best hand"
     yield SentenceDraft(
-        f"An ace with {ten_values(game)} in the first two cards is {natural(game)}, the best hand.",
+        f"An ace with {ten_values(game)} in {whose} first two cards is {natural(game)}{best}.",
         ("natural.name", "natural.with"),
     )
     if points(rule.total) != str(best_total(game)):
         with_ace = points(rule.total - game.count.ace[1])
+        never = "" if rule.after_split and can_split(game) else ", and else never"
         yield SentenceDraft(
-            f"It totals {points(rule.total)}: such a card counts {with_ace} with an ace there"
-            + (" and on split hands." if rule.after_split and can_split(game) else ", else never."),
+            f"It totals {points(rule.total)}: such a card counts {with_ace} with an ace "
+            f"there{never}.",
             ("natural.total",),
         )
     else:
         yield SentenceDraft(f"It totals {points(rule.total)}.", ("natural.total",))
+    plain = f"{points(game.count.ace[1] + game.count.court)} and no {rule.name}"
     if can_split(game):
-        plain = f"{points(game.count.ace[1] + game.count.court)} and no {rule.name}"
         split = f"{natural(game)} too" if rule.after_split else plain
         yield SentenceDraft(
             f"After a split an ace with such a card is {split}.", ("natural.after_split",)
         )
     if trades(game):
-        is_one = f"{natural(game)} too" if rule.after_trade else f"no {rule.name}"
+        are = f"{natural(game)} too" if rule.after_trade else plain
         yield SentenceDraft(
-            f"An ace with such a card that came by a trade is {is_one}.", ("natural.after_trade",)
+            f"An ace and such a card of which one came by a trade are {are}.",
+            ("natural.after_trade",),
         )
 
 
@@ -197,6 +213,9 @@ def _lights(game: GameRules) -> Iterator[SentenceDraft]:
         "nobody else's lights change.",
         ("lights.count", "lights.prize", "lights.prize_name"),
     )
+    yield SentenceDraft(
+        f"The object of the game is to have {every} lit.", ("lights.count#object",), own=True
+    )
     yield SentenceDraft("The prize is paid at once.", ("lights.prize#paid",), own=True)
     further = "count towards the next prize" if lights.surplus == "carries" else "are lost"
     yield SentenceDraft(f"Further lights in that round {further}.", ("lights.surplus",))
@@ -208,7 +227,7 @@ def _lights(game: GameRules) -> Iterator[SentenceDraft]:
         "player-at-position": ": two boxes have two sets",
         "player": ": two boxes share one set",
     }[lights.belong_to]
-    several = boxes if game.table.several_boxes else ""
+    several = boxes if several_boxes(game) else ""
     yield SentenceDraft(f"Lights belong to {owner}{several}.", ("lights.belong_to",))
     new = "nobody can pass them on, and a new player starts at zero"
     yield SentenceDraft(
@@ -228,8 +247,8 @@ def _lights(game: GameRules) -> Iterator[SentenceDraft]:
     )
     yield SentenceDraft(
         "The dealer punches a player's card with the number of lights for a player who leaves. "
-        "Who resumes the game with it starts with that many lights and gives the card up, before "
-        "the first round at that position.",
+        "Who resumes the game with it starts with that many lights and gives the card up then, "
+        "before the first round.",
         ("lights.players_card",),
     )
     if game.floor.players_card:
@@ -251,9 +270,15 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
     source = {
         "shoe": "from the shoe",
         "own-cards-picked": "from the hand's own down cards; the player points at the one wanted",
-        "own-cards-in-order": "from the hand's own down cards, in order",
+        "own-cards-in-order": "from the hand's own down cards, in order; the player points or taps "
+        "near them",
     }[player.hit_cards]
-    yield SentenceDraft(f"Hit cards come {source}.", ("player.hit_cards",))
+    yield SentenceDraft(
+        "A player whose hand is not over may hit, which is to take one more card, or stand.",
+        ("count.over#hit",),
+    )
+    if player.hit_cards != "shoe":
+        yield SentenceDraft(f"Hit cards come {source}.", ("player.hit_cards",))
     yield from _standing(game)
     yield from _charlie(game)
     yield from _doubling(game)
@@ -264,10 +289,12 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
 
 def _standing(game: GameRules) -> Iterator[SentenceDraft]:
     player = game.player
+    decided = ", once its bonus cards are decided" if trades(game) else ""
     yield SentenceDraft(
-        f"A hand of {player.stands_at} stands by itself."
+        f"A hand of {player.stands_at} stands by itself{decided}."
         if player.stands_at
-        else f"A player with a drawn {best_total(game)} is still asked; {natural(game)} stands.",
+        else f"A player with a drawn {best_total(game)} is still asked wherever there is something "
+        f"to choose; {natural(game)} stands.",
         ("player.stands_at",),
     )
     if player.must_stand_hard:
@@ -304,11 +331,13 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
             "No doubling down.",
             ("double.on",),
             always=True,
+            absent=True,
             moot=("double.after_split", "double.for_less", "double.times", "double.rescue"),
         )
         return
+    yield SentenceDraft("Players may double down.", ("double.on#permitted",), own=True)
     yield SentenceDraft(
-        "A hand may double down, for exactly one more card"
+        "Doubling down is for exactly one more card"
         + ("." if double.times == 1 else " at each double."),
         ("double.on#one-card",),
     )
@@ -320,8 +349,9 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
     }[double.on]
     yield SentenceDraft(hands, ("double.on",))
     if can_split(game):
-        may = "may" if double.after_split else "may not"
-        yield SentenceDraft(f"Split hands {may} double.", ("double.after_split",))
+        may = "may double" if double.after_split else "may not double"
+        aces = ", except aces" if double.after_split and game.split.aces == "one-card" else ""
+        yield SentenceDraft(f"Split hands {may}{aces}.", ("double.after_split",))
     yield SentenceDraft(
         "A double adds as much as the hand's wager, or less if the player likes."
         if double.for_less
@@ -336,7 +366,7 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
             ("double.times",),
         )
     else:
-        yield SentenceDraft("A hand doubles once.", ("double.times",))
+        yield SentenceDraft("A hand doubles once.", ("double.times",), absent=True)
     if double.rescue:
         yield SentenceDraft(
             "After doubling, a hand not over may be rescued: the last doubled portion comes back "
@@ -352,6 +382,7 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
             "No splitting.",
             ("split.on", "split.max_hands"),
             always=True,
+            absent=True,
             moot=(
                 "split.resplit_aces",
                 "split.aces",
@@ -365,17 +396,22 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
     hands = number(split.max_hands, "hand")
     once = "once, into two hands" if split.max_hands == 2 else f"again, up to {hands}"
     yield SentenceDraft(
-        f"Two cards of equal {split.on} may be split into two hands.", ("split.on",)
+        "A player may split the first two cards into two hands, for a further wager equal to the "
+        "first.",
+        ("split.on#wager",),
     )
-    yield SentenceDraft("Splitting takes a further wager equal to the first.", ("split.on#wager",))
+    yield SentenceDraft(f"Only two cards of equal {split.on} may be split.", ("split.on",))
     yield SentenceDraft(
-        "That splitting takes a pair is how the source is read.", ("split.on#pair",), own=True
+        "That cards must be equal to be split is how the source is read.",
+        ("split.on#pair",),
+        own=True,
     )
     yield SentenceDraft(f"A box may be split {once}.", ("split.max_hands",))
     if split.max_hands > 2:
         again = "more than once" if split.resplit_aces else "only once"
         yield SentenceDraft(f"Aces may be split {again}.", ("split.resplit_aces",))
-    cards = "get one card each" if split.aces == "one-card" else "may be drawn to"
+    trade = ", which may be traded if it is a bonus card" if trades(game) else ""
+    cards = f"get one card each{trade}" if split.aces == "one-card" else "may be drawn to"
     yield SentenceDraft(f"Split aces {cards}.", ("split.aces",))
 
 
@@ -386,6 +422,7 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             "No surrender.",
             ("surrender.when",),
             always=True,
+            absent=True,
             moot=(
                 "surrender.forfeits",
                 "surrender.after_split",
@@ -406,19 +443,30 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
         ("surrender.when",),
         moot=() if exposed else ("surrender.unchecked_natural",),
     )
-    if can_split(game):
+    if can_split(game) and not late:
         # An early surrender is over before anything can be split.
-        after = rule.after_split and late
-        aces = rule.split_aces and late
-        may = "may be surrendered too" if after else "may not be surrendered"
+        yield SentenceDraft(
+            "Split hands may not be surrendered.",
+            ("surrender.when",),
+            moot=("surrender.after_split", "surrender.split_aces"),
+        )
+    elif can_split(game):
+        may = "may be surrendered too" if rule.after_split else "may not be surrendered"
         but = {
             (True, True): ", aces included",
             (True, False): ", except aces",
             (False, True): ", but for aces",
             (False, False): "",
-        }[after, aces]
+        }[rule.after_split, rule.split_aces]
         yield SentenceDraft(
             f"Split hands {may}{but}.", ("surrender.after_split", "surrender.split_aces")
+        )
+    if natural_may_come_late(game) and rule.when != "late":
+        early = "A surrender before anybody draws" if late else "An early surrender"
+        yield SentenceDraft(
+            f"{early} is final at {share(rule.forfeits)}, also if {natural(game)} shows at the "
+            "end.",
+            ("surrender.when#final",),
         )
     if exposed:
         hand = "a hand surrendered at its turn" if rule.when == "both" else "a surrendered hand"
@@ -426,9 +474,11 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             "takes-all": f"the whole wager of {hand}",
             "takes-forfeit": f"no more of {hand} than {share(rule.forfeits)}",
         }[rule.unchecked_natural]
+        spared = rule.after_split and game.dealer.late_natural_takes == "original"
+        but = ", but no more of a box than its original wager" if spared else ""
         yield SentenceDraft(
             f"{capital(natural(game))} of {dealer_of(game)}'s that shows only at the end takes "
-            f"{lost}.",
+            f"{lost}{but}.",
             ("surrender.unchecked_natural",),
             always=True,
         )
@@ -437,18 +487,18 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
 def _moment(game: GameRules) -> str:
     """When a hand may be surrendered."""
     check = f"the check for {natural(game)}"
-    if game.surrender.when == "both":
-        first = "anybody draws" if natural_may_come_late(game) else check
-        return f"before {first} and, if declined there, again at the player's turn"
-    if not checks(game):
-        return "at the player's turn"
-    some = natural_may_come_late(game)
     match game.surrender.when:
-        case "early":
-            other = ", or at the player's turn where there is none" if some else " and no later"
-            return f"before {check}{other}"
-        case _:
-            return f"at the player's turn, after {check}" + (" where there is one" if some else "")
+        case "both":
+            return (
+                f"before anybody draws, where {dealer_of(game)}'s up card may make "
+                f"{natural(game)}, and again, if declined there, at the player's turn"
+            )
+        case "early" if checks(game):
+            return f"before {check} or, where the up card calls for none, at the player's turn"
+        case "late" if checks(game):
+            where = " where the up card calls for one" if natural_may_come_late(game) else ""
+            return f"at the player's turn, after {check}{where}"
+    return "at the player's turn"
 
 
 def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
@@ -458,6 +508,7 @@ def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
             "No insurance.",
             ("insurance.offered",),
             always=True,
+            absent=True,
             moot=("insurance.up", "insurance.at_most", "insurance.pays"),
         )
         return
@@ -466,7 +517,10 @@ def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
         f"{dealer_of(game)}'s is offered.",
         ("insurance.offered", "insurance.up"),
     )
-    yield SentenceDraft(f"Insurance may be up to {share(rule.at_most)}.", ("insurance.at_most",))
+    chips = "" if game.limits.amounts else ", in whole chips"
+    yield SentenceDraft(
+        f"Insurance may be up to {share(rule.at_most)}{chips}.", ("insurance.at_most",)
+    )
     yield SentenceDraft(f"Insurance pays {odds(rule.pays)}.", ("insurance.pays",))
 
 
@@ -477,12 +531,13 @@ def dealer(rules: RuleSet) -> Iterator[SentenceDraft]:
     game = rules.game
     dealer = game.dealer
     who = capital(dealer_of(game))
-    soft = "hits" if dealer.soft17 == "hit" else "stands on"
     yield SentenceDraft(
-        f"{who} hits below {dealer.stands_on} and {soft} soft {dealer.stands_on}; "
-        f"hard {dealer.stands_on} and every higher total stand.",
-        ("dealer.stands_on", "dealer.soft17"),
+        f"{who} hits below {dealer.stands_on} and stands on hard {dealer.stands_on} and on every "
+        "higher total.",
+        ("dealer.stands_on",),
     )
+    soft = "hits" if dealer.soft17 == "hit" else "stands on"
+    yield SentenceDraft(f"{who} {soft} soft {dealer.stands_on}.", ("dealer.soft17",))
     if dealer.stands_at_cards:
         yield SentenceDraft(
             f"{who} stands on {number(dealer.stands_at_cards, 'card')} not over.",
@@ -529,22 +584,32 @@ def _checking(game: GameRules) -> Iterator[SentenceDraft]:
         )
     if checks(game):
         spared = " that was not surrendered before" if surrenders_first(game) else ""
-        later = [wager.name for wager in after_game(game)]
-        follow = f", and {listed(later, 'and')} follow{'s' if len(later) == 1 else ''}"
         yield SentenceDraft(
-            f"If there is one, every hand without one{spared} loses at once"
-            f"{follow if later else ''}.",
+            f"If there is one, every hand without one{spared} loses and nobody draws.",
             ("dealer.checks#ends",),
         )
+        showdowns = [w.name for w in after_game(game) if isinstance(w, ShowdownWager)]
+        if showdowns:
+            yield SentenceDraft(
+                f"{listed(showdowns, 'and')} then follows.", ("dealer.checks#then",), own=True
+            )
     if late:
-        takes = {
-            "all": "everything wagered on the hands it beats",
-            "original": "the box's original wager and nothing that was added",
-        }[dealer.late_natural_takes]
         yield SentenceDraft(
-            f"{capital(one)} that shows only at the end takes {takes}.",
+            f"{capital(one)} of {dealer_of(game)}'s that shows only at the end {_takes(game)}.",
             ("dealer.late_natural_takes",),
         )
+
+
+def _takes(game: GameRules) -> str:
+    """What a dealer's natural takes that shows only at the end."""
+    main = game.wagers[BASE].name
+    if not can_add(game):
+        return f"takes the {main} wager of every hand it beats"
+    return {
+        "all": f"takes the whole {main} wager, with all that was added, of every hand it beats",
+        "original": "takes of a box only the wager that it began with, if it beats the first hand; "
+        "all that was added comes back",
+    }[game.dealer.late_natural_takes]
 
 
 def _looked_at(game: GameRules) -> str:
@@ -563,9 +628,8 @@ def _pushing(game: GameRules) -> Iterator[SentenceDraft]:
         paid.append(f"a hand of {number(game.player.charlie, 'card')}")
     lost = "hands over" + (" or surrendered" if may_surrender(game) else "")
     yield SentenceDraft(
-        f"If the dealer has {beyond}, every other hand not over pushes; {listed(paid, 'and')} "
-        f"{'is' if len(paid) == 1 else 'are'} paid all the same, and {lost} get nothing back "
-        "for it.",
+        f"If the dealer has {beyond}, {listed(paid, 'and')} {'is' if len(paid) == 1 else 'are'} "
+        f"paid all the same, {lost} get nothing back for it, and every other hand pushes.",
         ("dealer.on_22",),
     )
 

@@ -15,9 +15,9 @@ from upcard.compile.explain.phrases import (
     natural,
     natural_may_come_late,
     odds,
-    uses_community,
 )
 from upcard.compile.explain.phrases import number as plural
+from upcard.compile.phases import uses_community
 from upcard.money import BASE, format_cents
 from upcard.rules.load import RuleSet
 from upcard.rules.rows import high_row, pair_row
@@ -36,7 +36,9 @@ def outcomes(rules: RuleSet) -> Iterator[SentenceDraft]:
         f"over{but}.",
         ("outcomes.win_pays#who",),
     )
-    yield SentenceDraft(f"A win pays {odds(rule.win_pays)}.", ("outcomes.win_pays",))
+    yield SentenceDraft(
+        f"A win without {natural(game)} pays {odds(rule.win_pays)}.", ("outcomes.win_pays",)
+    )
     yield from _over(game)
     yield from _ties(game)
     yield from _naturals(game)
@@ -69,12 +71,14 @@ def _ties(game: GameRules) -> Iterator[SentenceDraft]:
         "hand": f"costs the player {cost} for every tied hand",
         "player": f"costs the player {cost} once a round, however many hands tie",
     }[rule.tie_costs_per]
+    equal = natural_may_come_late(game) and rule.dealer_natural_against_21 == "ties"
+    tied = f", or {dealer(game)}'s {game.natural.name} against a drawn {best}," if equal else ""
     tie = {
         "push": f"Equal totals{below} push.",
         "wins": "Equal totals win.",
         "loses": f"Equal totals{below} lose.",
-        "costs": f"An equal total{below}, other than two {game.natural.name}s, {each}, whatever "
-        "the wager; the rest of the wager comes back.",
+        "costs": f"An equal total{below} without {natural(game)} on either side{tied} {each}, "
+        "whatever the wager; the rest of the wager comes back.",
     }[rule.tie]
     yield SentenceDraft(tie, ("outcomes.tie", "outcomes.tie_costs", "outcomes.tie_costs_per"))
     if rule.tie_at_21 == "wins":
@@ -90,13 +94,16 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
     yield SentenceDraft(f"A player's {rule.name} pays {odds(rule.pays)}.", ("natural.pays",))
     against = rule.against_natural
     if against == "push":
-        words = f"If {who} has one too, it pushes."
+        yield SentenceDraft(f"If {who} has one too, it pushes.", ("natural.against_natural",))
     else:
-        words = f"If {who} has one too, the player still wins and is paid {odds(against)}."
-    yield SentenceDraft(words, ("natural.against_natural",))
+        yield SentenceDraft(
+            f"If {who} has one too, the player still wins.", ("natural.against_natural#wins",)
+        )
+        yield SentenceDraft(f"It is then paid {odds(against)}.", ("natural.against_natural",))
     late = natural_may_come_late(game)
     yield SentenceDraft(
-        f"A player's {rule.name} beats every other {best_total(game)}.",
+        f"A player's {rule.name} beats every other "
+        + ("hand." if rule.total > best_total(game) else f"{best_total(game)}."),
         ("natural.pays#beats",),
         moot=() if late else ("outcomes.dealer_natural_against_21",),
     )
@@ -162,7 +169,8 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"A bonus wager is placed with the {game.wagers[BASE].name.lower()}.", ("ties.needs",)
     )
-    returned = "push" in (game.ties.over, game.ties.surrendered)
+    surrendered = game.ties.surrendered if may_surrender(game) else "loses"
+    returned = "push" in (game.ties.over, surrendered)
     back = " or, where these rules say so, is returned" if returned else ""
     yield SentenceDraft(
         f"A bonus wager wins if {dealer(game)}'s hand ties the player's exactly at one of its "
@@ -171,10 +179,10 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
         moot=() if game.player.charlie else ("ties.charlie",),
     )
     yield SentenceDraft(
-        "Several bonus wagers on one hand are allowed: the one that matches wins, the others lose.",
+        "Several bonus wagers on one hand are allowed: those that match win, the others lose.",
         ("ties.needs#several",),
     )
-    two = ", or two after a split" if can_split(game) else ""
+    two = ", or a split ace with a ten-value card" if can_split(game) else ""
     yield SentenceDraft(
         f"{best} for a bonus wager is three cards or more{two}. It does not tie {natural(game)}, "
         f"which is the first two cards only: the bonus wagers then lose.",
@@ -190,7 +198,10 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
         )
     if game.player.charlie:
         cards = plural(game.player.charlie, "card")
-        same = {"ties": f"ties {dealer(game)}'s hand of the same total", "none": "ties nothing"}
+        same = {
+            "ties": f"ties {dealer(game)}'s hand of the same total, other than {natural(game)},",
+            "none": "ties nothing",
+        }
         yield SentenceDraft(
             f"A hand that has won with {cards} {same[game.ties.charlie]} for the bonus wagers.",
             ("ties.charlie",),
@@ -228,12 +239,15 @@ def _showdown(game: GameRules, wager: ShowdownWager, here: str) -> Iterator[Sent
         tuple(f"{here}.{key}" for key in ("pays", "tie")),
     )
     least = {
-        "king-high": f"{capital(who)} needs a king high or better; otherwise {wager.name} pushes.",
-        "pair-of-kings": f"{capital(who)} needs a pair of kings or better; otherwise "
-        f"{wager.name} pushes.",
+        "king-high": f"{capital(who)} qualifies with a king high or better.",
+        "pair-of-kings": f"{capital(who)} qualifies with a pair of kings or better.",
         "any": f"{capital(who)} plays with any hand.",
     }[wager.qualifies]
     yield SentenceDraft(least, (f"{here}.qualifies",))
+    if wager.qualifies != "any":
+        yield SentenceDraft(
+            f"If {who} does not qualify, {wager.name} pushes.", (f"{here}.qualifies#push",)
+        )
     yield from _card_wager_rules(game, wager, here)
 
 
@@ -256,20 +270,26 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
     )
     assumed = game.paytables[wager.paytable].assumed_with(game.shoe.decks)
     yield SentenceDraft(
-        f"{wager.name} goes by {_table_words(game, table)}",
-        (f"paytables.{wager.paytable}", f"{here}.paytable"),
+        f"{table.name or wager.name} goes by {_table_words(game, table)}",
+        (*(f"paytables.{wager.paytable}.{key}" for key in _OF_TABLE), f"{here}.paytable"),
         rows=tuple(
-            (names.get(event) or _event(event), f"{number} {figure} 1")
+            (names.get(event) or _event(table, event), f"{number} {figure} 1")
             for event, number in table.rows
         ),
-        moot=others if uses_community(game) else (*others, *_COMMUNITY),
+        moot=(
+            *others,
+            *(() if uses_community(game) else _COMMUNITY),
+            *(() if assumed else (f"paytables.{wager.paytable}.printed_for",)),
+        ),
     )
     if assumed:
         yield SentenceDraft(
             f"The source prints this pay table for {plural(table.printed_for, 'deck')}; that it "
             f"serves {plural(game.shoe.decks, 'deck')} too is assumed.",
             (f"paytables.{wager.paytable}.printed_for",),
+            assumed=True,
         )
+    yield from _sums(game, table, f"paytables.{wager.paytable}")
     yield from _card_wager_rules(game, wager, here)
 
 
@@ -284,29 +304,82 @@ def _card_wager_rules(
         own=True,
     )
     main = game.wagers[BASE].name
-    moment = f"with {main}" if wager.settled == "with-base" else f"after {main}"
+    if ended := _ends_early(game):
+        yield SentenceDraft(
+            f"{wager.name} stays in action when the hand is {ended}.",
+            (f"{here}.after_bust#ended",),
+            own=True,
+        )
+    moment = (
+        f"after {dealer(game)}'s hand, at each seat after {main}"
+        if wager.settled == "with-base"
+        else f"after {main}"
+    )
     yield SentenceDraft(f"{wager.name} is settled {moment}.", (f"{here}.settled",))
 
 
-def _event(event: str) -> str:
+_OF_TABLE = (
+    "name",
+    "cards",
+    "by",
+    "low",
+    "quoted",
+    "overlap",
+    "rows",
+    "rows_by_decks",
+    "names",
+)
+"""What one sentence says of a pay table."""
+
+
+def _ends_early(game: GameRules) -> str:
+    """Ways in which a player may end a hand, as words: "surrendered or rescued"."""
+    ways = [
+        *(["surrendered"] if may_surrender(game) else []),
+        *(["rescued"] if game.double.rescue else []),
+    ]
+    return listed(ways)
+
+
+def _event(table: Paytable, event: str) -> str:
     """A pay-table event with its rank spelled out."""
     rank = pair_row(event)
     if rank:
         return f"pair of {rank_name(rank)}s or better"
     high = high_row(event)
-    return f"{rank_name(high)} high" if high else event
+    # Only in deuce-to-seven seven high is the lowest hand there is.
+    lower = " or lower" if event == table.rows[0][0] and table.low != "deuce-to-seven" else ""
+    return f"{rank_name(high)} high{lower}" if high else event
+
+
+def _sums(game: GameRules, table: Paytable, here: str) -> Iterator[SentenceDraft]:
+    """What a row by the sum of the cards is."""
+    for event, _ in table.rows:
+        if event.startswith("sum") and event in dict(table.names):
+            name = dict(table.names)[event].partition(",")[0]
+            yield SentenceDraft(
+                f"{name} is five cards with a {event}.".replace("sum at most", "sum of at most"),
+                (f"{here}.rows",),
+            )
+            yield SentenceDraft(
+                f"For {name} an ace counts {game.count.ace[0]}, and jack, queen and king "
+                f"{game.count.court}.",
+                (f"{here}.rows#ace",),
+            )
 
 
 def _table_words(game: GameRules, table: Paytable) -> str:
     who = dealer(game)
+    low = "low " if table.by == "low" else ""
     cards = {
         "own": "the player's five cards",
-        "own-and-community": "the best five of the player's cards and the community cards",
-        "first-two-and-up-card": f"how the player's first two cards match {who}'s up card in rank",
-        "first-two-and-dealers-two": "how the player's first two cards match in rank "
-        f"{who}'s first two",
+        "own-and-community": f"the best {low}five of the player's cards and the community cards",
+        "first-two-and-up-card": f"how the player's first two cards match {who}'s up card exactly "
+        "in rank",
+        "first-two-and-dealers-two": "how the player's first two cards match "
+        f"{who}'s first two exactly in rank; each counts once, at its best match",
     }[table.cards]
-    words = f"{cards}."
+    words = f"{cards}. What is in no row loses."
     if table.by == "low":
         words += {
             "deuce-to-seven": " Aces are high; straights, flushes and pairs spoil a low hand.",
@@ -320,7 +393,7 @@ def _table_words(game: GameRules, table: Paytable) -> str:
         words += {
             "highest": " A hand that fits two rows is paid the one that pays most, once.",
             "poker-first": f" {by_sum} pays only where no poker row does.",
-            "both": f" A hand that fits a poker row and {by_sum} is paid both.",
+            "both": f" A hand that fits a poker row and {by_sum} wins what both rows win, and the "
+            "stake comes back once.",
         }[table.overlap]
-        words += f" For {by_sum} an ace counts {game.count.ace[0]} and a court ten."
     return words

@@ -10,11 +10,14 @@ from upcard.compile.explain.phrases import (
     capital,
     dealer,
     number,
+    pays_once,
     ranks,
+    several_boxes,
     with_article,
 )
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules, offered_wagers
+from upcard.rules.wagers import TableWager
 from upcard.text import listed
 
 
@@ -39,7 +42,7 @@ def cards(rules: RuleSet) -> Iterator[SentenceDraft]:
     )
     yield SentenceDraft(
         f"{capital(courts)} count {game.count.court}, other cards their face value.",
-        ("count.court",),
+        ("count.court", "count.ace"),
     )
     if game.bonus_card:
         yield from _marked(game)
@@ -50,7 +53,8 @@ def _shuffling(game: GameRules) -> Iterator[SentenceDraft]:
     if shoe.shuffle == "every-round":
         yield SentenceDraft("The cards are shuffled for every round.", ("shoe.shuffle",))
     else:
-        margin = f", never within {shoe.cut_margin} cards of an end" if shoe.cut_margin else ""
+        least = number(shoe.cut_margin, "card")
+        margin = f", though at least {least} from either end" if shoe.cut_margin else ""
         yield SentenceDraft(
             f"The cards are shuffled after the round in which the cut card comes up; it stands "
             f"at {shoe.penetration:.0%} of the shoe{margin}.",
@@ -92,18 +96,19 @@ def table(rules: RuleSet) -> Iterator[SentenceDraft]:
         f"{capital(number(table.positions, 'betting position'))}.", ("table.positions",)
     )
     yield SentenceDraft(
-        "A player may wager at several positions."
-        if table.several_boxes
+        "A player may also wager at further positions that nobody has taken."
+        if several_boxes(game)
         else "A player has one position.",
         ("table.several_boxes",),
+        moot=() if several_boxes(game) else ("table.own_seat_first",),
     )
-    if table.own_seat_first and table.several_boxes:
+    if table.own_seat_first and several_boxes(game):
         yield SentenceDraft(
-            "A player wagers at other positions only along with the own seat.",
+            "A player wagers at other positions only along with a wager at the player's own seat.",
             ("table.own_seat_first",),
         )
     floor = game.floor
-    if table.empty_positions == "dealt-and-discarded":
+    if table.empty_positions == "dealt-and-discarded" and table.positions > 1:
         yield SentenceDraft(
             floor.empty_positions or "Empty positions are dealt cards, which are discarded.",
             ("table.empty_positions", "floor.empty_positions"),
@@ -124,10 +129,14 @@ def table(rules: RuleSet) -> Iterator[SentenceDraft]:
         start = f"Signal for {action}: " if action != "rule" else ""
         yield SentenceDraft(start + text, (f"floor.signals.{action}",))
     if floor.signage:
-        signs = listed((_SIGNS[sign] for sign in floor.signage), "and")
+        offered = [game.wagers.get(wager) for wager in offered_wagers(game)]
+        has_tables = any(isinstance(wager, TableWager) for wager in offered)
+        shown = [sign for sign in floor.signage if sign != "paytables" or has_tables]
+        signs = listed((_SIGNS[sign] for sign in shown), "and")
         yield SentenceDraft(f"The sign at the table shows {signs}.", ("floor.signage",))
-    if floor.rates:
-        yield SentenceDraft(floor.rates, ("floor.rates",))
+    for key, text in (("rates", floor.rates), ("notice", floor.notice)):
+        if text:
+            yield SentenceDraft(text, (f"floor.{key}",))
 
 
 _SIGNS = {
@@ -159,7 +168,7 @@ def bank(rules: RuleSet) -> Iterator[SentenceDraft]:
     if bank.cover == "limited":
         yield from _limited(game)
     yield from _order(game)
-    yield from _others(game)
+    yield from _others(rules)
 
 
 def _limited(game: GameRules) -> Iterator[SentenceDraft]:
@@ -167,7 +176,8 @@ def _limited(game: GameRules) -> Iterator[SentenceDraft]:
     measure = {
         "net": "What the bank has collected pays winners too: a wager is collected, or paid, as "
         "far as the bank's running net stays within the amount put up.",
-        "each-way": "What the bank pays and what it collects are measured each on their own.",
+        "each-way": "What the bank pays and what it collects are measured each on their own, each "
+        "up to the amount put up.",
         "exhausted-ends": "What the bank has collected pays winners too. Once it has paid out all "
         "it put up and all it collected, every wager later in the order is returned, winning or "
         "losing.",
@@ -183,7 +193,7 @@ def _limited(game: GameRules) -> Iterator[SentenceDraft]:
         "What the bank does not cover is returned to the players.", ("bank.cover#returned",)
     )
     yield SentenceDraft(
-        "The bank need not cover every wager, and there is no maximum on it.",
+        "The bank need not cover every wager, and there is no maximum on what it puts up.",
         ("bank.cover#all",),
     )
     yield SentenceDraft(
@@ -213,19 +223,37 @@ def _order(game: GameRules) -> Iterator[SentenceDraft]:
         yield SentenceDraft("Wagers are settled seat by seat.", ("bank.order",))
     if bank.action_from == "action-button":
         yield SentenceDraft(
-            "Where an action button is placed, settlement goes from seat to seat from there, also "
-            "if the bank covers every wager.",
+            "Where the bank does not cover every wager, an action button shows where settlement "
+            "begins; it goes from seat to seat from there.",
             ("bank.action_from",),
+        )
+        yield SentenceDraft(
+            "An action button that is placed rules the order also if every wager is covered; "
+            "without one settlement begins at the first seat.",
+            ("bank.action_from#covered",),
+            assumed=True,
         )
 
 
-def _others(game: GameRules) -> Iterator[SentenceDraft]:
+def _backed_hands(game: GameRules) -> Iterator[SentenceDraft]:
+    forfeited = ""
+    if game.double.rescue and game.bank.backline == "may-stay":
+        forfeited = (
+            "; a rescue forfeits all of a backline wager that did not follow the last double"
+        )
+    yield SentenceDraft(
+        f"The seated player decides about the hand{forfeited}.", ("bank.backline#decides",)
+    )
+
+
+def _others(rules: RuleSet) -> Iterator[SentenceDraft]:
     """Wagers on another's hand, and players who are hired."""
+    game = rules.game
     bank = game.bank
     if bank.backline == "none":
+        yield SentenceDraft("No side bets among the players.", ("bank.backline",))
         yield SentenceDraft(
-            "No side bets among the players, and none on another player's hand.",
-            ("bank.backline",),
+            "Nobody may wager on another player's hand.", ("bank.backline#hand",), own=True
         )
     else:
         stays = {
@@ -239,14 +267,17 @@ def _others(game: GameRules) -> Iterator[SentenceDraft]:
         )
         yield SentenceDraft(f"{capital(stays)}.", ("bank.backline",))
         yield SentenceDraft(
-            "Backline wagers are settled right after those of the seat that they are on.",
+            "A backline wager is settled right after the same wager of the seat that it is on.",
             ("bank.backline#order",),
         )
         yield SentenceDraft(
-            "All wagers on a spot together, backline and own, may not exceed the spot's maximum.",
+            "The wagers of one kind on a spot, backline and own together, may not exceed the "
+            "spot's maximum.",
             ("bank.backline#limit",),
         )
-        if game.fees:
+        yield from _backed_hands(game)
+        schedule = rules.fee_schedule
+        if schedule is not None and schedule.charges != "nothing" and not pays_once(rules):
             yield SentenceDraft(
                 "A backline wager pays the fee of a player's wager of its size.",
                 ("bank.backline#fee",),

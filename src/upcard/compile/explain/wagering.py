@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from upcard.compile.explain.phrases import SentenceDraft, may_surrender, natural
+from upcard.compile.explain.phrases import (
+    SentenceDraft,
+    can_add,
+    may_surrender,
+    natural,
+    several_boxes,
+)
 from upcard.fees.schedules import FeeRow, FeeSchedule
 from upcard.money import CENTS_PER_DOLLAR, format_cents, parse_odds, rounded
 from upcard.rules.load import RuleSet
@@ -31,13 +37,11 @@ def wagering(rules: RuleSet) -> Iterator[SentenceDraft]:
             "box": f"of a box together may not exceed {times}its main wager",
             "player": "of a player on all boxes together may not exceed "
             f"{times}all the player's main wagers together",
-        }[game.limits.bonus_share_of]
+        }["box" if not several_boxes(game) else game.limits.bonus_share_of]
         yield SentenceDraft(
             f"All bonus wagers {whose}.", ("limits.bonus_share", "limits.bonus_share_of")
         )
     yield from _rounding(rules)
-    if game.fees:
-        yield from _fees(rules)
 
 
 def _limits(rules: RuleSet) -> Iterator[SentenceDraft]:
@@ -49,8 +53,8 @@ def _limits(rules: RuleSet) -> Iterator[SentenceDraft]:
     if limits.posted == "fee-schedule" and schedule is not None:
         low, high = format_cents(schedule.table_min), format_cents(schedule.table_max)
         yield SentenceDraft(
-            f"Every wager on a spot is from {low} to {high}, the limits of fee schedule "
-            f"{schedule.id}.",
+            f"Every wager on a spot before the deal is from {low} to {high}, the limits of fee "
+            f"schedule {schedule.id}.",
             ("limits.posted", "fees.schedule"),
         )
     elif limits.amounts:
@@ -76,11 +80,12 @@ def _limits(rules: RuleSet) -> Iterator[SentenceDraft]:
     else:
         low, high = format_cents(limits.minimum), format_cents(limits.maximum)
         beside = any(wager in game.wagers for wager in offered_wagers(game)[1:])
-        side = f", side wagers from {format_cents(limits.unit)}" if beside else ""
+        side = f", side wagers from {format_cents(limits.unit)} to {high}" if beside else ""
         yield SentenceDraft(
-            f"Wagers are from {low} to {high}{side}.", ("limits.minimum", "limits.maximum")
+            f"The main wager is from {low} to {high}{side}.", ("limits.minimum", "limits.maximum")
         )
-    yield SentenceDraft(f"Wagers are {unit}.", ("limits.unit",))
+    beyond = "; what is added during play may go beyond the limits" if can_add(game) else ""
+    yield SentenceDraft(f"Wagers before the deal are {unit}{beyond}.", ("limits.unit",))
 
 
 # ------------------------------------------------------------------ rounding
@@ -118,8 +123,10 @@ def _wagers(rules: RuleSet) -> tuple[int, ...] | range:
         return limits.amounts
     posted = limits.posted == "fee-schedule" and schedule is not None
     low = schedule.table_min if posted and schedule else limits.minimum
+    high = schedule.table_max if posted and schedule else limits.maximum
     first = -(-low // limits.unit) * limits.unit
-    return range(first, first + limits.unit * limits.chip * 20, limits.unit)
+    enough = first + limits.unit * limits.chip * 20
+    return range(first, min(enough, high + 1) if high else enough, limits.unit)
 
 
 def _rounding(rules: RuleSet) -> Iterator[SentenceDraft]:
@@ -160,24 +167,35 @@ def _example(case: Uneven) -> str:
 # ------------------------------------------------------------------ fees
 
 
-def _fees(rules: RuleSet) -> Iterator[SentenceDraft]:
+def fees(rules: RuleSet) -> Iterator[SentenceDraft]:
     game, schedule = rules.game, rules.fee_schedule
     fees = game.fees
-    assert fees is not None
+    if fees is None:
+        return
     yield SentenceDraft(
         f"Collection fees are those of schedule {fees.schedule} of the printed schedules. They "
         "are taken before any card is dealt.",
         ("fees.book",),
     )
-    yield SentenceDraft("There are at most five collection rates.", ("fees.book#rates",), own=True)
+    yield SentenceDraft(
+        "There are at most five collection rates for a table limit.", ("fees.book#rates",), own=True
+    )
     if schedule is not None:
         yield from _who_pays(game, schedule)
+        rows = (*schedule.player_dealer, *schedule.players)
+        if any(row.fee % game.limits.chip for row in rows):
+            yield SentenceDraft(
+                "Fees are paid exactly, whatever the smallest chip is.",
+                ("limits.chip",),
+                assumed=True,
+            )
     if not fees.on_added_wagers:
         yield SentenceDraft("Doubles and splits pay no further fee.", ("fees.on_added_wagers",))
     charged = {
         "refuse": "no round is dealt",
-        "lower-fee": "the lower of the fees in question is taken",
-        "higher-fee": "the higher of the fees in question is taken",
+        "lower-fee": "the lower fee of the rows next to the amount, or of those it is in, is taken",
+        "higher-fee": "the higher fee of the rows next to the amount, or of those it is in, is "
+        "taken",
         "nothing": "nothing is collected if it has no row for the amount, and no round is dealt if "
         "it has two",
     }
@@ -190,9 +208,11 @@ def _fees(rules: RuleSet) -> Iterator[SentenceDraft]:
 def _who_pays(game: GameRules, schedule: FeeSchedule) -> Iterator[SentenceDraft]:
     fees = game.fees
     assert fees is not None
-    pays = "The player-dealer pays once a hand, by the total of all wagers on the table"
-    yield SentenceDraft(f"{pays}:", ("fees.schedule",), rows=_fee_rows(schedule.player_dealer))
     bonus = len(offered_wagers(game)) > 1
+    per_hand = " per hand" if schedule.charges == "nothing" else ""
+    total = "base and bonus wagers" if bonus else "wagers"
+    pays = f"The player-dealer pays{per_hand} by the total of all players' {total}"
+    yield SentenceDraft(f"{pays}:", ("fees.schedule",), rows=_fee_rows(schedule.player_dealer))
     if schedule.charges == "nothing":
         yield SentenceDraft("Players pay no fee.", ("fees.schedule",), moot=_OF_PLAYERS)
         return
@@ -209,14 +229,16 @@ def _who_pays(game: GameRules, schedule: FeeSchedule) -> Iterator[SentenceDraft]
     words = {
         "circle": "A player pays for every circle, by "
         + ("base and bonus wagers on it together" if both else "the base wager on it"),
-        "player": "A player pays once, by all "
+        "player": "A player pays once, by all the player's "
         + ("base and bonus wagers" if both else "base wagers")
-        + " of the player's circles together",
+        + " together"
+        + (", backline wagers included" if game.bank.backline != "none" else ""),
     }[fees.players_per]
     yield SentenceDraft(
         f"{words}:",
-        ("fees.schedule", *_OF_PLAYERS),
+        ("fees.schedule", *(_OF_PLAYERS if bonus else _OF_PLAYERS[1:])),
         rows=_fee_rows(schedule.players),
+        moot=() if bonus else _OF_PLAYERS[:1],
     )
 
 
