@@ -274,7 +274,8 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
         "near them",
     }[player.hit_cards]
     yield SentenceDraft(
-        "A player whose hand is not over may hit, which is to take one more card, or stand.",
+        "A player whose hand is not over may hit, which is to take one more card, or stand, as far "
+        "as the following allows.",
         ("count.over#hit",),
     )
     if player.hit_cards != "shoe":
