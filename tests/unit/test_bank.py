@@ -448,7 +448,7 @@ def test_the_overview_as_text_and_as_data() -> None:
         (("--bank", "10"), "--bank is for given wagers"),
         (("--schedule", "all"), "--schedule all is for given wagers"),
         (("--seat", "base=10,match=5", "--set", "match=false"), 'no wager "match"'),
-        (("--seat", "base=10") * 2 + ("--set", "positions=1"), "1 position, and these are 2"),
+        (("--seat", "base=10") * 2 + ("--set", "positions=1"), "positions may be 2 to 7"),
     ],
 )
 def test_what_no_table_takes_is_refused_in_a_sentence(

@@ -317,7 +317,7 @@ def test_players_cards_are_refused_where_they_are_not_used(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "clause"), [(CHANCE, "GC-AMT"), (TWISTED, "TW-2"), (TIE, "BT-P1")]
+    ("game", "clause"), [(CHANCE, "GC-ANTE"), (TWISTED, "TW-2"), (TIE, "BT-P1")]
 )
 def test_without_a_wager_there_is_no_deal(game: str, clause: str) -> None:
     table = Table(game)
