@@ -412,7 +412,7 @@ def test_an_illegal_action_is_refused_with_reason_and_clause() -> None:
     sat.run()
     told = "\n".join(scene.frames)
     assert "Only two cards of equal value can be split" in told or "split" in told
-    assert "[HB-SPLIT" in told
+    assert "[TS-0" in told
 
 
 def test_doubling_for_less_and_insurance_ask_for_the_amount() -> None:

@@ -239,17 +239,17 @@ def ran(game: str, wishes: Wishes) -> tuple[Sitting, Scene]:
 @pytest.mark.parametrize(
     ("game", "pressed", "words"),
     [
-        ("blackjack", [], ["$5-$500 pays 1:1, natural 3:2"]),
-        ("pure-spanish-21.5", ["n"], ["pays 1:1, natural 6:5", "pays 4:1 up to 18:1"]),
+        ("blackjack", [], ["$5-$500 pays 1:1, blackjack 3:2"]),
+        ("pure-spanish-21.5", ["n"], ["pays 1:1, Pure Spanish 21.5 6:5", "pays 4:1 up to 18:1"]),
         ("pure-spanish-21.5", ["n", "2"], ["pays: two suited 18 to 1; one suited, one not 13"]),
-        ("games-of-chance-blackjack", [], ["$2 or $4 pays 1:1, natural 3:2"]),
+        ("games-of-chance-blackjack", [], ["$2 or $4 pays 1:1, blackjack 3:2"]),
         ("twisted-21", [], ["Stud Poker · $1-$500 pays 1:1", "pays 2:1 up to 1000:1"]),
         ("twisted-21", ["3"], ["Stud Bonus pays: royal flush 1000 to 1;"]),
-        ("blackjack-tie", [], ["All bonus wagers together up to the base wager [BT-5]"]),
+        ("blackjack-tie", [], ["All bonus wagers of a box together up to the base wager [BT-5]"]),
         (
             "blackjack-tie",
             [],
-            ["Left side (17, 18, 19) · $1-$500 pays 18:1", "pays 1:1, natural 3:2"],
+            ["Left side (17, 18, 19) · $1-$500 pays 18:1", "pays 1:1, blackjack 3:2"],
         ),
     ],
 )
@@ -464,7 +464,7 @@ def test_help_has_sign_pays_rules_and_keys(game: str) -> None:
     pressed = ["?", "2", "3", "4", "5", "end", "6", "left", "right", "down", ESCAPE, "q"]
     sat, scene = sitting(game, pressed)
     sat.run()
-    for words in ("A round, step by step", "Payoffs in multiples of", "save and quit", "SHA-256"):
+    for words in ("A round, step by step", "The smallest chip is", "save and quit", "SHA-256"):
         assert scene.told(words), words
 
 
@@ -473,7 +473,7 @@ def test_the_rules_are_searched() -> None:
     sat, scene = sitting("pure-spanish-21.5", pressed)
     sat.run()
     assert scene.told('Rules with "ps-w6"')
-    assert scene.told("If the dealer's hand is 8-8-8, every player's hand that is over pushes.")
+    assert scene.told("If the player-dealer's hand is 8-8-8, every player's hand that is over pushes.")
     assert scene.told("Nothing of that is in the rules of this game.")
 
 

@@ -456,7 +456,7 @@ def test_an_event_is_chosen_from_the_list_of_all() -> None:
 def test_the_keys_are_explained_and_a_stray_one_keeps_the_event() -> None:
     shown = film("blackjack")
     assert "type the number of a round" in pages(shown, "?", "escape")[1]
-    assert "pays 1:1, natural 3:2" in pages(shown, "?", "2", "escape")[2]
+    assert "pays 1:1, blackjack 3:2" in pages(shown, "?", "2", "escape")[2]
     stray = " ".join(pages(shown, " ", "Z")[-1].split())
     assert "Z means nothing here" in stray
     assert shown.steps[1].words in stray
