@@ -183,6 +183,8 @@ class Help:
                     Text(f"  {event or 'a win':{width_of}}  {pays:>11}")
                     for event, pays in reversed(wager.pays)
                 ]
+                if wager.id in self.tables.observers:
+                    lines.append(Text(f"  {'anything else':{width_of}}  {'loses':>11}"))
         return lines
 
     def pays(self, width: int) -> Block:
