@@ -108,7 +108,7 @@ class TableSetup:
         bet = self.bets[level]
         found = dict.fromkeys((*self.tables.payoffs, *self.tables.observers), bet)
         if self.by_seat:
-            return {name: self.by_seat[level].get(name, 0) for name in found}
+            return {w: self.by_seat[level].get(w, 0) for w in found if w in self.columns}
         for wager, amount in self.besides.items():
             found[wager] = amount * bet // self.bet
         found.pop(INSURANCE, None)
