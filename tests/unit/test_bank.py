@@ -470,9 +470,7 @@ def test_house_games_have_no_player_dealer() -> None:
 # ------------------------------------------------------------------------------ games of one's own
 
 
-def banked(
-    tmp_path: Path, parent: str, cover: str = "limited", measure: str = "net"
-) -> GameTables:
+def banked(tmp_path: Path, parent: str, cover: str = "limited", measure: str = "net") -> GameTables:
     return tables_for(str(banked_game(tmp_path, parent, cover=cover, measure=measure)))
 
 
