@@ -348,14 +348,14 @@ def test_the_overview_has_all_players_and_sizes() -> None:
     overview = bank_grid(compiled(PURE), rounds=FEW)
     cells = overview.cells
     assert [(cell.wager, cell.players) for cell in cells] == [
-        (wager, players) for wager in (300, 600, 1500, 20000) for players in range(1, 8)
+        (wager, players) for wager in (300, 600, 1500, 20000) for players in range(1, 7)
     ]
     each = -solved()[1].ev
     for cell in cells:
         assert cell.gross.ev == pytest.approx(cell.action * each)
         assert cell.fees is not None
         assert cell.fees.net_ev == cell.gross.ev - (cell.fees.fee or 0)
-    assert cells[8].gross.sd == pytest.approx(2 * cells[1].gross.sd)
+    assert cells[7].gross.sd == pytest.approx(2 * cells[1].gross.sd)
     assert wager_sizes(compiled(PURE), BOOK.schedule(50)) == (10000, 20000, 50000)
 
 
@@ -423,7 +423,7 @@ def test_the_overview_as_text_and_as_data() -> None:
     assert "Schedule 46" in done.out
     assert max(map(len, done.out.splitlines()[3:-2])) <= 80
     data = upcard("bank", PURE, "--json").data
-    assert (data["schedule"], len(data["grid"])) == (1, 28)
+    assert (data["schedule"], len(data["grid"])) == (1, 24)
     assert data["grid"][0]["fees"]["player_dealer_fee"] == 50
 
 
@@ -449,7 +449,14 @@ def test_the_overview_as_text_and_as_data() -> None:
         (("--bank", "10"), "--bank is for given wagers"),
         (("--schedule", "all"), "--schedule all is for given wagers"),
         (("--seat", "base=10,match=5", "--set", "match=false"), 'no wager "match"'),
-        (("--seat", "base=10") * 2 + ("--set", "positions=1"), "1 position, and these are 2"),
+        (
+            ("--seat", "base=10") * 2 + ("--set", "positions=2"),
+            (
+                r"1 seat can play, not 2, since the table has 2 positions, of which the "
+                r"player-dealer's gets no cards \[PS-TABLE, PS-T2, PS-D1, PS-M8\]"
+            ),
+        ),
+        (("--seat", "base=10") * 7, "1 to 6 seats can play, not 7"),
     ],
 )
 def test_what_no_table_takes_is_refused_in_a_sentence(

@@ -250,7 +250,7 @@ class _BankPricer:
             yield self._table(schedule, named.seats, named.players)
             return
         owners = PLAYERS if tables.round_plan.several_boxes else tuple(dict.fromkeys(PLAYERS))
-        owners = owners[: max(1, tables.round_plan.positions - 1)]
+        owners = owners[: tables.most_seats]
         for base in _base_wagers(tables, schedule):
             wagers = _with_bonus(tables, base, schedule)
             yield self._table(schedule, (wagers,) * len(owners), owners)
