@@ -13,6 +13,7 @@ extends = "{parent}"
 [bank]
 by = "player-dealer"
 cover = "{cover}"
+cover_measure = "{measure}"
 turns = 2
 offered = "clockwise"
 button = true
@@ -23,9 +24,16 @@ OWN = {{ kind = "money", says = "A player banks.", sets = ["bank"] }}
 
 
 def banked_game(
-    folder: Path, parent: str, *, cover: str = "limited", natural_paid: str = "in-order"
+    folder: Path,
+    parent: str,
+    *,
+    cover: str = "limited",
+    measure: str = "net",
+    natural_paid: str = "in-order",
 ) -> Path:
     """The file of a game that a player banks, put into a folder."""
     path = folder / "banked.toml"
-    path.write_text(GAME.format(parent=parent, cover=cover, natural_paid=natural_paid))
+    path.write_text(
+        GAME.format(parent=parent, cover=cover, measure=measure, natural_paid=natural_paid)
+    )
     return path

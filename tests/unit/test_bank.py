@@ -23,6 +23,7 @@ from upcard.compile.observers import LOSES, NO_ROW, MatchObserver
 from upcard.errors import UpcardError
 from upcard.fees.quote import quote
 from upcard.fees.schedules import load_fee_book
+from upcard.round.setup import TableSetup
 from upcard.solve.base_game import BaseGame
 from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
@@ -347,14 +348,14 @@ def test_the_overview_has_all_players_and_sizes() -> None:
     overview = bank_grid(compiled(PURE), rounds=FEW)
     cells = overview.cells
     assert [(cell.wager, cell.players) for cell in cells] == [
-        (wager, players) for wager in (300, 600, 1500, 20000) for players in range(1, 8)
+        (wager, players) for wager in (300, 600, 1500, 20000) for players in range(1, 7)
     ]
     each = -solved()[1].ev
     for cell in cells:
         assert cell.gross.ev == pytest.approx(cell.action * each)
         assert cell.fees is not None
         assert cell.fees.net_ev == cell.gross.ev - (cell.fees.fee or 0)
-    assert cells[8].gross.sd == pytest.approx(2 * cells[1].gross.sd)
+    assert cells[7].gross.sd == pytest.approx(2 * cells[1].gross.sd)
     assert wager_sizes(compiled(PURE), BOOK.schedule(50)) == (10000, 20000, 50000)
 
 
@@ -422,7 +423,7 @@ def test_the_overview_as_text_and_as_data() -> None:
     assert "Schedule 46" in done.out
     assert max(map(len, done.out.splitlines()[3:-2])) <= 80
     data = upcard("bank", PURE, "--json").data
-    assert (data["schedule"], len(data["grid"])) == (1, 28)
+    assert (data["schedule"], len(data["grid"])) == (1, 24)
     assert data["grid"][0]["fees"]["player_dealer_fee"] == 50
 
 
@@ -449,6 +450,14 @@ def test_the_overview_as_text_and_as_data() -> None:
         (("--schedule", "all"), "--schedule all is for given wagers"),
         (("--seat", "base=10,match=5", "--set", "match=false"), 'no wager "match"'),
         (("--seat", "base=10") * 2 + ("--set", "positions=1"), "positions may be 2 to 7"),
+        (
+            ("--seat", "base=10") * 2 + ("--set", "positions=2"),
+            (
+                r"1 seat can play, not 2, since the table has 2 positions, of which the "
+                r"player-dealer's gets no cards \[PS-TABLE, PS-T2, PS-D1, PS-M8\]"
+            ),
+        ),
+        (("--seat", "base=10") * 7, "1 to 6 seats can play, not 7"),
     ],
 )
 def test_what_no_table_takes_is_refused_in_a_sentence(
@@ -469,8 +478,8 @@ def test_house_games_have_no_player_dealer() -> None:
 # ------------------------------------------------------------------------------ games of one's own
 
 
-def banked(tmp_path: Path, parent: str, cover: str = "limited") -> GameTables:
-    return tables_for(str(banked_game(tmp_path, parent, cover=cover)))
+def banked(tmp_path: Path, parent: str, cover: str = "limited", measure: str = "net") -> GameTables:
+    return tables_for(str(banked_game(tmp_path, parent, cover=cover, measure=measure)))
 
 
 @pytest.mark.parametrize(
@@ -510,6 +519,34 @@ def test_bonus_cards_and_poker_hands_can_be_banked(
     assert report.gross.ev_error == 0
     small = bank(tables, [wagers], limit=1000, rounds=FEW)
     assert 0 < small.cut_share < 1
+
+
+def test_what_nobody_wagers_takes_no_other_wagers_place(tmp_path: Path) -> None:
+    """Insurance is offered and left out: the base wager is the last one, and all there is."""
+    tables = banked(tmp_path, "blackjack", measure="by-wagers")
+    table = TableSetup(tables, 500, by_seat=({"base": 500},), bank=2000)
+    assert table.columns == ("base",)
+    assert (table.amounts_in_units * table.unit).tolist() == [[500]]
+    large = bank(tables, [{"base": 500}], limit=100_000, rounds=FEW)
+    assert (large.cut_share, large.gross.ev) == (0.0, large.unlimited_ev)
+    assert bank(tables, [{"base": 500}], limit=500, rounds=FEW).gross.sd <= 500
+
+
+def test_prizes_are_no_part_of_what_a_bank_covers_by_amounts_wagered(tmp_path: Path) -> None:
+    """Prizes for lights are the house's."""
+    tables = banked(tmp_path, "ten-sticks-21", measure="by-wagers")
+    large = bank(tables, [{"base": 1000}], limit=100_000, rounds=FEW)
+    assert (large.cut_share, large.gross.ev) == (0.0, large.unlimited_ev)
+    small = bank(tables, [{"base": 1000}], limit=1000, rounds=FEW)
+    assert small.cut_share > 0
+    assert small.gross.sd <= 1000
+
+
+def test_fixed_amounts_are_not_simulated_in_parts(tmp_path: Path) -> None:
+    tables = banked(tmp_path, "games-of-chance-blackjack", measure="by-wagers")
+    with pytest.raises(UpcardError, match="where a result moves a fixed amount"):
+        bank(tables, [{"base": 400}], limit=1000, rounds=FEW)
+    assert bank(tables, [{"base": 400}], rounds=FEW).limit is None
 
 
 def test_players_play_for_prizes_by_the_size_of_their_wager(tmp_path: Path) -> None:

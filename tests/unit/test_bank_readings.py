@@ -29,7 +29,7 @@ from upcard.money import BASE
 from upcard.round.count import LOWEST, NO_COUNT, Level
 from upcard.round.settle import settle_insurance
 from upcard.round.setup import TableSetup
-from upcard.solve.readings import BankFigure, BankSide, Readings
+from upcard.solve.readings import BankFigure, BankSide, Readings, TablesFor
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.trial.bank import Desk, bank
@@ -245,6 +245,61 @@ def test_a_house_game_has_no_banks_side() -> None:
 @pytest.fixture
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("upcard.trial.bank_readings.ROUNDS", 2_000)
+
+
+IN_DOLLARS = {"chip": "100"}
+WHY = "parts of a wager, such as $5, do not pay whole chips of $1"
+
+
+def cover_in_dollars(
+    settings: Mapping[str, str] = IN_DOLLARS, reading: str = "bank_cover", load: TablesFor = load
+) -> BankSide:
+    return bank_side(
+        load, reading, settings, seats=TABLE, players=PLAYERS, bank=LIMIT, rounds=2_000
+    )
+
+
+def test_an_answer_that_is_not_simulated_leaves_the_others_their_figures() -> None:
+    """SR-6: $1.20 for $1 of a wager is no whole number of dollars."""
+    found = cover_in_dollars()
+    assert list(found.not_simulated) == ["by-wagers"]
+    assert WHY in found.not_simulated["by-wagers"]
+    assert found.answers["by-wagers"] == {}
+    for answer in ("net", "each-way", "exhausted-ends"):
+        told = bank(compiled(PURE, chip=100, bank_cover=answer), TABLE, limit=LIMIT, rounds=2_000)
+        assert found.answers[answer]["bank"].value == pytest.approx(told.gross.ev, abs=1e-6)
+    assert found.answers["each-way"]["bank"].change is not None
+
+
+def test_no_answer_is_simulated_by_a_measure_that_is_not() -> None:
+    found = cover_in_dollars({**IN_DOLLARS, "bank_cover": "by-wagers"}, "natural_paid")
+    assert set(found.not_simulated) == set(found.answers) == {"in-order", "at-once"}
+    assert not found.matters
+
+
+def test_figures_without_a_change_where_the_default_is_not_simulated() -> None:
+    names = {"net": "by-wagers", "by-wagers": "net"}
+
+    def swapped(settings: Mapping[str, str]) -> GameTables:
+        cover = settings.get("bank_cover", "net")
+        return load({**settings, "bank_cover": names.get(cover, cover)})
+
+    found = cover_in_dollars(load=swapped)
+    assert list(found.not_simulated) == ["net"]
+    usual = cover_in_dollars()
+    by_wagers, net = found.answers["by-wagers"]["bank"], usual.answers["net"]["bank"]
+    assert (by_wagers.value, by_wagers.change) == (net.value, None)
+
+
+@pytest.mark.usefixtures("few_rounds")
+def test_the_verb_says_what_is_not_simulated() -> None:
+    done = upcard("readings", PURE, "--set", "chip=1")
+    assert (done.status, done.err) == (0, "")
+    assert "not simulated: rounds with a bank that covers by" in " ".join(done.out.split())
+    data = upcard("readings", PURE, "--set", "chip=0.25", "--bank", "7", "--json").data
+    (cover,) = (one["bank"] for one in data["readings"] if one["id"] == "bank_cover")
+    assert "do not pay whole chips" in cover["not_simulated"]["by-wagers"]
+    assert cover["answers"]["each-way"]["bank"]["value"] > 0
 
 
 @pytest.mark.usefixtures("few_rounds")

@@ -318,6 +318,26 @@ def test_other_contradictions(tmp_path: Path, parent: str, body: str, expected: 
     assert any(expected in message for message in found), found
 
 
+@pytest.mark.parametrize("name", [" ", "a\\nweekend", "a weekend\\u001b[31m", "a weekend "])
+def test_a_prize_that_cannot_be_named(tmp_path: Path, name: str) -> None:
+    prize = f'[lights]\nprize_name = "{name}"\n{OWN_PRIZE}'
+    (found,) = messages(child(tmp_path, "ten-sticks-21", prize))
+    assert "lights.prize_name: what the prize is stands in one line" in found
+    assert "[X-1]" in found
+
+
+@pytest.mark.parametrize("name", ["", "a weekend for two", "ein Wochenende für zwei"])
+def test_a_prize_in_kind_and_one_of_money(tmp_path: Path, name: str) -> None:
+    prize = f'[lights]\nprize_name = "{name}"\n'
+    assert messages(child(tmp_path, "ten-sticks-21", prize + (OWN_PRIZE if name else ""))) == []
+
+
+OWN_PRIZE = """
+[clauses]
+X-1 = { kind = "money", says = "Our own prize.", sets = ["lights.prize_name"] }
+"""
+
+
 def test_a_value_without_provenance(tmp_path: Path) -> None:
     found = messages(child(tmp_path, "blackjack", '[floor]\nlayout = "Green."\n'))
     assert len(found) == 1

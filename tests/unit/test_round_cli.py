@@ -57,6 +57,35 @@ def test_a_round_is_pictured() -> None:
     assert "\x1b" not in done.out
 
 
+PRIZE = """
+id = "weekend"
+version = 1
+name = "Weekend"
+source = "our own"
+extends = "ten-sticks-21"
+[lights]
+count = 1
+prize = 30000
+prize_name = "a weekend [for two]"
+[clauses.X-1]
+kind = "money"
+says = "Ours."
+sets = ["lights.count", "lights.prize", "lights.prize_name"]
+"""
+
+
+@pytest.mark.parametrize(("seats", "times"), [(1, ""), (2, ", 2 times")])
+def test_a_prize_in_kind_is_named(tmp_path: Path, seats: int, times: str) -> None:
+    game = file_with(tmp_path, PRIZE, "weekend.toml")
+    cards = "Tc 9h 5s Td 6h" if seats == 1 else "Tc Tc 9h 5s 5s Td 6h 6h"
+    text = f'title = "A prize"\ngame = "{game}"\nclauses = ["TS-5"]\nshoe = "{cards}"\n'
+    for seat in range(1, seats + 1):
+        text += f"[[seats]]\nseat = {seat}\nwagers = {{ base = 1000 }}\n"
+        text += 'actions = ["trade", "stand"]\n'
+    done = upcard("round", file_with(tmp_path, text))
+    assert f"Prizes: a weekend [for two], worth $300{times}\n" in done.out, done
+
+
 def test_split_hands_stand_below_each_other(tmp_path: Path) -> None:
     done = upcard("round", file_with(tmp_path, PLAIN + EXPECT))
     assert (done.status, done.err) == (0, "")

@@ -186,6 +186,40 @@ def test_a_count_with_bets_and_departures(tmp_path: Path) -> None:
     assert " z " not in text
 
 
+TWO_LIGHTS = """
+id = "two-lights"
+version = 1
+name = "Two Lights"
+source = "our own"
+extends = "ten-sticks-21"
+[lights]
+count = 2
+{prize}
+[clauses]
+X-1 = {{ kind = "money", says = "Ours.", sets = ["lights.count"{sets}] }}
+"""
+
+
+def test_a_prize_in_kind_is_no_money_of_a_session(tmp_path: Path) -> None:
+    """TS-6: the same rounds for a prize of $50, and for one that is worth as much."""
+    money, goods = tmp_path / "money.toml", tmp_path / "goods.toml"
+    money.write_text(TWO_LIGHTS.format(prize="", sets=""))
+    named = 'prize_name = "a weekend for two"'
+    goods.write_text(TWO_LIGHTS.format(prize=named, sets=', "lights.prize_name"'))
+    arguments = ("--rounds", "2e5", "--session", "200")
+    paid, in_kind = data(str(money), *arguments), data(str(goods), *arguments)
+    assert paid["wagers"]["base"]["ev"] == in_kind["wagers"]["base"]["ev"]
+    won = in_kind["prizes"]["mean"] * in_kind["bet"] * 200
+    means = [found["session"]["result"]["mean"] for found in (paid, in_kind)]
+    assert means[0] - means[1] == pytest.approx(won)
+    assert won > 0
+    names = [found["session"]["prize_in_kind"] for found in (paid, in_kind)]
+    assert names == [None, "a weekend for two"]
+    assert "is no money" not in run(str(money), *arguments).out
+    told = run(str(goods), *arguments, "--bankroll", "50").out
+    assert "  The prize, a weekend for two, is no money and not in the result\n" in told
+
+
 def test_sessions_in_words_and_as_json() -> None:
     played = ("blackjack", "--rounds", "1e6", "--policy", "mimic", "--session", "100")
     arguments = (*played, "--bankroll", "50.01")
@@ -325,7 +359,8 @@ def test_numbers_as_people_write_them() -> None:
         (("blackjack", "--until", ""), "not a half width"),
         (("blackjack", "--policy", "optimum"), 'did you mean "optimal"'),
         (("blackjack", "--policy", "nowhere.csv"), "there is no file nowhere.csv"),
-        (("blackjack", "--seats", "0"), "7 positions, not 0"),
+        (("blackjack", "--seats", "0"), "1 to 7 seats can play, not 0"),
+        (("pure-spanish-21.5", "--seats", "7"), "1 to 6 seats can play, not 7"),
         (("blackjack", "--threads", "0"), "at least 1 thread"),
         (("blackjack", "--threads", "1", "--cluster", "local:1"), "not both"),
         (("blackjack", "--cluster", "local:0"), "1 to 256 processes"),

@@ -232,7 +232,7 @@ def test_a_sweep_is_checked_as_a_whole() -> None:
     [
         ({"bet": 0}, "not a positive multiple of"),
         ({"bet": 501}, "not a positive multiple of"),
-        ({"seats": 8}, "7 positions, not 8"),
+        ({"seats": 8}, "1 to 7 seats can play, not 8, since the table has 7 positions"),
         ({"bankroll": 5_000}, "needs a session"),
         ({"session": 0}, "1 to 1,000,000 rounds"),
         ({"session": 5, "bankroll": 0}, r"above \$0, not \$0"),

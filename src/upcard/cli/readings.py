@@ -133,4 +133,5 @@ def _bank_data(side: BankSide) -> dict[str, Any]:
             }
             for answer, figures in side.answers.items()
         },
+        "not_simulated": side.not_simulated,
     }

@@ -15,12 +15,13 @@ from upcard.cli.output import complain, console, print_json, speaks_unicode, who
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.rules.settings import parse_settings
-from upcard.text import cited
+from upcard.text import cited, counted
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from upcard.compile.carry import Carry
     from upcard.table.situation import Loader, PlayedSituation, Situation
 
 STDIN = "-"
@@ -234,11 +235,20 @@ def _picture(played: PlayedSituation, out: Console) -> None:
         out.print(f"Player-dealer at seat {bank['seat']}: net {format_cents(bank['net'])}{fees}")
     else:
         out.print(f"House: net {format_cents(report['house']['net'])}")
-    if "prizes" in report:
-        out.print(f"Prizes: {format_cents(report['prizes'])}")
+    carry = played.tables.carry
+    if "prizes" in report and carry is not None:
+        # The console would read brackets of a name as a style.
+        out.print(f"Prizes: {_prizes(carry, report['prizes'])}", markup=False)
     if "next_bank" in report:
         offer = report["next_bank"]
         out.print(f"The bank is offered next to seat {offer['seat']}, turn {offer['turn']}")
+
+
+def _prizes(carry: Carry, amount: int) -> str:
+    if not carry.prize_name:
+        return format_cents(amount)
+    won = amount // int(carry.prize.sum())
+    return carry.prize_words + (f", {counted(won, 'time')}" if won > 1 else "")
 
 
 def _grid(report: Mapping[str, Any]) -> Table:

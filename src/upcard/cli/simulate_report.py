@@ -121,6 +121,7 @@ def _session_data(found: SessionFigures) -> dict[str, Any]:
         "sessions": found.sessions,
         "rounds": found.rounds,
         "bankroll": found.bankroll or None,
+        "prize_in_kind": found.prize_in_kind or None,
         "result": _money_data(found.mean, found.sd),
         "ahead": _mean_data(found.ahead),
         "ruin": _mean_data(found.ruin) if found.bankroll else None,

@@ -14,7 +14,7 @@ from upcard.compile.citations import Topic
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, MOST_CENTS, TOO_MUCH, format_cents, outside_limits
-from upcard.text import cited, did_you_mean, listed
+from upcard.text import cited, counted, did_you_mean, listed
 
 MOST_RATIO = 10**6
 """No side wager is so many base wagers."""
@@ -92,6 +92,20 @@ def check_amount(
     if posted and limits:
         raise _refusal(tables, limits, "limits")
     check_size(amount)
+
+
+def check_seat_count(tables: GameTables, seats: int) -> None:
+    """Refuse more seats than can play in one round, and none at all."""
+    most = tables.most_seats
+    if 1 <= seats <= most:
+        return
+    can = "1 seat" if most == 1 else f"1 to {most} seats"
+    has = counted(tables.round_plan.positions, "position")
+    clauses = tables.cites["positions"]
+    if not tables.money.house_banks:
+        has += ", of which the player-dealer's gets no cards"
+        clauses = tuple(dict.fromkeys((*clauses, *tables.cites["bank"])))
+    raise UpcardError(f"{can} can play, not {seats}, since the table has {has}{cited(clauses)}")
 
 
 def check_multiple(tables: GameTables, what: str, amount: int) -> None:

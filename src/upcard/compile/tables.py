@@ -89,6 +89,11 @@ class GameTables:
         return self.class_index.get(name, NONE)
 
     @property
+    def most_seats(self) -> int:
+        """Seats that can play in one round: a player-dealer's own gets no cards."""
+        return self.round_plan.positions - (0 if self.money.house_banks else 1)
+
+    @property
     def has_fixed_amounts(self) -> bool:
         """Whether fixed amounts are won or charged: then the best play goes by the wager's size."""
         return self.carry is not None or any(map(any, self.payoffs[BASE].flat))

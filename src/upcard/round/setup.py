@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile import poker
-from upcard.compile.bets import check_multiple, wagers_of
+from upcard.compile.bets import check_multiple, check_seat_count, wagers_of
 from upcard.compile.chips import in_chips
 from upcard.compile.context import Phase
 from upcard.compile.deal import Receiver, Seen
@@ -52,7 +52,6 @@ from upcard.round.policy import compared_classes
 from upcard.round.settle import LARGEST
 from upcard.round.shoe_cards import ShoeCards
 from upcard.round.stakes import FEES, PRIZES, bank_terms, base_stakes, cover_unit, fees, side_stakes
-from upcard.text import cited, counted
 
 FRESH_CUT = Cut(at=0, burn=0)
 """A full shoe every round, which may run out."""
@@ -108,7 +107,7 @@ class TableSetup:
         bet = self.bets[level]
         found = dict.fromkeys((*self.tables.payoffs, *self.tables.observers), bet)
         if self.by_seat:
-            return {name: self.by_seat[level].get(name, 0) for name in found}
+            return {w: self.by_seat[level].get(w, 0) for w in found if w in self.columns}
         for wager, amount in self.besides.items():
             found[wager] = amount * bet // self.bet
         found.pop(INSURANCE, None)
@@ -564,13 +563,7 @@ class TableSetup:
     def check(self) -> None:
         """Refuse a table that the game could not have."""
         tables = self.tables
-        positions = tables.round_plan.positions
-        if not 1 <= self.seats <= positions:
-            has = counted(positions, "position")
-            raise UpcardError(
-                f"1 to {positions} seats can play, since the table has {has}, not {self.seats}"
-                + cited(tables.cites["positions"])
-            )
+        check_seat_count(tables, self.seats)
         if self.bank is not None:
             if tables.money.house_banks:
                 raise UpcardError(f"the house banks {tables.name}: there is no limited bank")

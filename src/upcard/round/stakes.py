@@ -196,6 +196,10 @@ def bank_terms(table: TableSetup, fee: Ints) -> BankTerms:
     )
 
 
+class NotSimulatedError(UpcardError):
+    """A table that the game allows and the machine cannot play."""
+
+
 def cover_unit(table: TableSetup) -> int:
     """The largest amount that all a part of a wager can win or lose is a multiple of, in cents.
 
@@ -208,8 +212,14 @@ def cover_unit(table: TableSetup) -> int:
     part = math.gcd(table.bank or 0, *placed)
     rows = [row for row in tables.settlement.rows if row.wager in table.staked]
     found = [rate * part for row in rows for rate in _rates(table, row)]
-    if any(cents % chip for cents in found) or tables.has_fixed_amounts:
-        raise UpcardError(
+    if any(map(any, tables.payoffs[BASE].flat)):
+        raise NotSimulatedError(
+            "rounds with a bank that covers by amounts wagered are not simulated where a result "
+            "moves a fixed amount, of which a part of a wager has no share of its own: set another "
+            "measure of the bank"
+        )
+    if any(cents % chip for cents in found):
+        raise NotSimulatedError(
             f"rounds with a bank that covers by amounts wagered are not simulated where parts of "
             f"a wager, such as {format_cents(part)}, do not pay whole chips of "
             f"{format_cents(chip)}: set smaller chips, or another measure of the bank"

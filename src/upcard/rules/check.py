@@ -348,6 +348,16 @@ def _marked_cards_exist(rules: RuleSet) -> Iterator[Finding]:
         )
 
 
+def _a_prize_has_a_name_to_print(rules: RuleSet) -> Iterator[Finding]:
+    name = rules.game.lights.prize_name if rules.game.lights else ""
+    if name != name.strip() or not name.isprintable():
+        words = (
+            "what the prize is stands in one line, without blanks around it or control characters, "
+            "such as a weekend for two; empty means money"
+        )
+        yield "lights.prize_name", words, ("lights.prize_name",)
+
+
 def _special_hands_are_hands(rules: RuleSet) -> Iterator[Finding]:
     game = rules.game
     naturals = [sorted(["A", rank]) for rank in game.natural.with_]
@@ -559,6 +569,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _features_fit,
     _sides_fit,
     _marked_cards_exist,
+    _a_prize_has_a_name_to_print,
     _special_hands_are_hands,
     _limits_agree,
     _bonus_wagers_stay_below,

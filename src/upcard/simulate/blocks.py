@@ -79,12 +79,14 @@ class Sessions(NamedTuple):
 
     They follow the first seat, or the bank. `path[session, point]` is what they have after each
     part of the session; `ended[session]` the round in which they were ruined, 0 if they were not.
+    `in_kind` is the column of prizes that are no money, which nobody wagers, -1 without any.
     """
 
     rounds: int
     bankroll: int
     least: int
     follows_bank: bool
+    in_kind: int
     path: Ints
     ended: Ints
 
@@ -229,6 +231,8 @@ def follow(
                 has += out.bank[one]
             else:
                 has += out.net[columns, one * seats]
+                if sessions.in_kind >= 0:
+                    has -= out.net[sessions.in_kind, one * seats]
             if has < sessions.least:
                 sessions.ended[number] = played
         reached = played * points // sessions.rounds

@@ -120,7 +120,8 @@ class WagerFigures:
 class SessionFigures:
     """Sessions, in net cents: `ruin` is the chance of it, `path` are quantiles by round.
 
-    `ruined_after` is in which round, of those that were.
+    `ruined_after` is in which round, of those that were. `prize_in_kind` is what a prize is that is
+    no money: it is in none of the figures.
     """
 
     sessions: int
@@ -132,6 +133,7 @@ class SessionFigures:
     ahead: Share
     path: Sequence[tuple[int, Mapping[float, Quantile]]]
     ruined_after: Mean | None
+    prize_in_kind: str
 
     @property
     def quantiles(self) -> Mapping[float, Quantile]:
@@ -408,6 +410,7 @@ class Figures:
                 if (point + 1) * visit.rounds // POINTS > point * visit.rounds // POINTS
             ],
             ruined_after=_moments(ruined)[0] if ruined else None,
+            prize_in_kind="" if visit.follows_bank else self.job.prize_in_kind,
         )
 
     def _path(self, point: int) -> Counter[int]:

@@ -214,6 +214,12 @@ class Job:
             void=zeros(1),
         )
 
+    @property
+    def prize_in_kind(self) -> str:
+        """What the game's prize is where it is no money, otherwise nothing."""
+        carry = self.table.tables.carry
+        return "" if carry is None else carry.prize_name
+
     def _sessions(self, rounds: int) -> Sessions | None:
         visit, unit = self.visit, self.table.unit
         if visit is None:
@@ -224,6 +230,7 @@ class Job:
             bankroll=visit.bankroll // unit,
             least=-(2**62) if visit.bankroll == 0 else -(-self.least // unit),
             follows_bank=visit.follows_bank,
+            in_kind=self.table.column(PRIZES) if self.prize_in_kind else -1,
             path=np.zeros((count, POINTS), dtype=np.int64),
             ended=np.zeros(count, dtype=np.int64),
         )

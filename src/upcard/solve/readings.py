@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -89,7 +89,8 @@ class BankFigure:
     """A figure of the bank's round under one answer, in cents or as a share.
 
     `error` and `change_error` are standard errors, 0 for what is exact; `change` is against the
-    default answer, in the same rounds. A figure is None where no round is dealt.
+    default answer, in the same rounds. A figure is None where no round is dealt, a change also
+    where the default answer has no figure.
     """
 
     value: float | None
@@ -103,13 +104,15 @@ class BankSide:
     """What a reading that changes no wager's odds changes for a player's bank and its fees.
 
     `answers` have the figures that some answer changes, by their names; `rounds` random ones were
-    looked at. `having` are settings besides the given ones.
+    looked at. `having` are settings besides the given ones. `not_simulated` says of answers why
+    they have no figures of random rounds.
     """
 
     table: BankTable
     having: Mapping[str, str]
     rounds: int
     answers: Mapping[str, Mapping[str, BankFigure]]
+    not_simulated: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def matters(self) -> bool:

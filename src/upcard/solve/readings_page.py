@@ -55,6 +55,9 @@ def _show_reading(found: Readings, reading: ReadingPrices, out: Printer) -> None
             out.print(_answer(found, answer))
         if reading.bank is not None and reading.bank.answers.get(answer.answer):
             out.print(_bank_answer(reading.bank.answers[answer.answer]))
+        if reading.bank is not None and answer.answer in reading.bank.not_simulated:
+            why = reading.bank.not_simulated[answer.answer]
+            out.print(indented(Text(f"not simulated: {why}", "yellow"), 4))
     if reading.bank is not None:
         out.print(indented(Text(_bank_words(found, reading.bank), "dim"), 4))
     elif not reading.matters:
@@ -92,7 +95,9 @@ def _bank_words(found: Readings, side: BankSide) -> str:
         words += f"; {side.rounds:,} random rounds (seed {SEED}), players on the best play"
     if side.matters:
         return f"changes no wager's odds; the bank's side of this table: {words}"
-    return f"changes no wager's odds, and nothing for the bank or in fees at this table: {words}"
+    looked_at = "where it is simulated at" if side.not_simulated else "at"
+    nothing = f"nothing for the bank or in fees {looked_at} this table"
+    return f"changes no wager's odds, and {nothing}: {words}"
 
 
 def _wager(found: Readings, wager: str, amount: int) -> str:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
-from upcard.compile.bets import check_multiple, check_wagers, usual_bet
+from upcard.compile.bets import check_multiple, check_seat_count, check_wagers, usual_bet
 from upcard.compile.chips import class_cents, hand_cents, in_chips
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
@@ -31,7 +31,7 @@ from upcard.solve.result import EXACT, Progress, silent
 from upcard.solve.rounds import SEED
 from upcard.solve.solution import BASE, Solution
 from upcard.solve.split import Mode
-from upcard.text import counted, listed
+from upcard.text import listed
 from upcard.trial.bank_rounds import ROUNDS, BankRounds, BankSample, Spread
 
 Wagers = Mapping[str, int]
@@ -237,7 +237,7 @@ def bank_grid(
         schedule = tables.money.fees.schedule
     sizes = wager_sizes(tables, schedule)
     desk = Desk(tables, progress)
-    most = tables.round_plan.positions
+    most = tables.most_seats
     cells: list[GridCell] = []
     played = 0
     for size in sizes:
@@ -296,12 +296,9 @@ def check_bank(tables: GameTables) -> None:
 
 def check_seats(tables: GameTables, seats: Sequence[Wagers], *, posted: bool = True) -> None:
     """Refuse seats that the table would not take; without `posted`, whatever its limits are."""
-    positions = tables.round_plan.positions
     if not seats:
         raise UpcardError("there is no action: name the wagers of at least one seat")
-    if len(seats) > positions:
-        has = counted(positions, "position")
-        raise UpcardError(f"the table has {has}, and these are {counted(len(seats), 'seat')}")
+    check_seat_count(tables, len(seats))
     for number, wagers in enumerate(seats, 1):
         try:
             check_wagers(tables, wagers, posted=posted)

@@ -20,6 +20,7 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.fees.schedules import FeeSchedule
 from upcard.money import BASE
+from upcard.round.stakes import NotSimulatedError
 from upcard.solve.readings import (
     AnswerPrices,
     BankFigure,
@@ -174,7 +175,7 @@ class _BankPricer:
         self.rounds = rounds
         self.progress = progress
         self.named = named
-        self._played: dict[str, _Rounds] = {}
+        self._played: dict[str, _Rounds | NotSimulatedError] = {}
         self._whole: dict[str, tuple[float, float]] = {}
         self._desk = Desk(given, progress)
 
@@ -249,7 +250,7 @@ class _BankPricer:
             yield self._table(schedule, named.seats, named.players)
             return
         owners = PLAYERS if tables.round_plan.several_boxes else tuple(dict.fromkeys(PLAYERS))
-        owners = owners[: max(1, tables.round_plan.positions - 1)]
+        owners = owners[: tables.most_seats]
         for base in _base_wagers(tables, schedule):
             wagers = _with_bonus(tables, base, schedule)
             yield self._table(schedule, (wagers,) * len(owners), owners)
@@ -273,52 +274,62 @@ class _BankPricer:
         fees = self.given.money.fees
         schedule = fees.book.schedule(table.schedule) if fees and table.schedule else None
         figures: dict[str, dict[str, BankFigure]] = {}
+        not_simulated: dict[str, str] = {}
         base: tuple[_Fees, _Rounds | None] | None = None
         for answer, tables in answers.items():
             due = _fees(tables, schedule, table) if schedule else _Fees(0, 0)
             # Fees of another schedule are looked at without new rounds.
-            played = None if having else self._rounds(tables, table)
+            found = None if having else self._rounds(tables, table)
+            if isinstance(found, NotSimulatedError):
+                not_simulated[answer] = str(found)
+            played = found if isinstance(found, _Rounds) else None
             base = base or (due, played)
             figures[answer] = {
                 PLAYER_FEES: _exact(due.players, base[0].players),
                 BANK_FEE: _exact(due.bank, base[0].bank),
             }
-            if played is not None and base[1] is not None:
+            if played is not None:
                 figures[answer].update(self._played_figures(table, played, base[1]))
-        changed = [
+        changed = dict.fromkeys(
             name
-            for name in next(iter(figures.values()))
-            if any(one[name].change != 0 or one[name].change_error for one in figures.values())
-        ]
+            for one in figures.values()
+            for name, figure in one.items()
+            if figure.change != 0 or figure.change_error
+        )
         return BankSide(
             table=table,
             having=having,
             rounds=0 if having else self.rounds,
             answers={
-                answer: {name: figures[answer][name] for name in changed}
+                answer: {n: figure for n, figure in figures[answer].items() if n in changed}
                 for answer in entry.answers
                 if answer in figures
             },
+            not_simulated=not_simulated,
         )
 
     def _played_figures(
-        self, table: BankTable, played: _Rounds, default: _Rounds
+        self, table: BankTable, played: _Rounds, default: _Rounds | None
     ) -> dict[str, BankFigure]:
-        whole, last = self._exact_results(table, default)
-        due, moved, usual = played.due, played.moved, default
+        usual = default or played
+        whole, last = self._exact_results(table, usual)
+        due, moved = played.due, played.moved
         lost = due - moved
         share = lost.sum() / due.sum()
         usual_share = (usual.due - usual.moved).sum() / usual.due.sum()
         # Deviations of a ratio of sums, and of the difference of two.
         off = (lost - share * due) / due.mean()
         usual_off = ((usual.due - usual.moved) - usual_share * usual.due) / usual.due.mean()
-        return {
+        found = {
             BANK: _sampled(whole, played.cut, usual.cut),
             UNCOVERED: BankFigure(
                 float(share), _error(off), float(share - usual_share), _error(off - usual_off)
             ),
             BACKLINE: _sampled(last, played.backed, usual.backed),
         }
+        if default is None:
+            return {name: replace(figure, change=None) for name, figure in found.items()}
+        return found
 
     def _exact_results(self, table: BankTable, default: _Rounds) -> tuple[float, float]:
         """What a bank that covers all wins of the table, and of the last seat's base wager.
@@ -338,7 +349,7 @@ class _BankPricer:
             self._whole[key] = sum(exact) + float(default.inexact.mean()), last
         return self._whole[key]
 
-    def _rounds(self, tables: GameTables, table: BankTable) -> _Rounds:
+    def _rounds(self, tables: GameTables, table: BankTable) -> _Rounds | NotSimulatedError:
         key = stamp(
             price_stamp(tables, (*tables.payoffs, *tables.observers)),
             replace(tables.money, fees=None),
@@ -346,7 +357,10 @@ class _BankPricer:
             repr(table),
         )
         if key not in self._played:
-            self._played[key] = self._play(tables, table)
+            try:
+                self._played[key] = self._play(tables, table)
+            except NotSimulatedError as refusal:
+                self._played[key] = refusal
         return self._played[key]
 
     def _play(self, tables: GameTables, table: BankTable) -> _Rounds:

@@ -306,6 +306,8 @@ def _show_session(found: SessionFigures, out: Printer) -> None:
             words += f", then after {after.value:,.0f} rounds"
             words += f" ± {after.half_width:,.0f}" if _known(after) else ""
         out.print(words)
+    if found.prize_in_kind:
+        out.print(Text(f"  The prize, {found.prize_in_kind}, is no money and not in the result"))
     out.print("  Percentiles of the result: so many of 100 sessions end with that or less")
     table = grid("after", *(f"{100 * share:.0f}th" for share in found.quantiles), left=1)
     for number, values in found.path:
