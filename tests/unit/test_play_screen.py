@@ -473,7 +473,9 @@ def test_the_rules_are_searched() -> None:
     sat, scene = sitting("pure-spanish-21.5", pressed)
     sat.run()
     assert scene.told('Rules with "ps-w6"')
-    assert scene.told("If the player-dealer's hand is 8-8-8, every player's hand that is over pushes.")
+    assert scene.told(
+        "If the player-dealer's hand is 8-8-8, every player's hand that is over pushes."
+    )
     assert scene.told("Nothing of that is in the rules of this game.")
 
 

@@ -59,7 +59,8 @@ def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | No
     clauses = tuple(dict.fromkeys(clause for origin in origins for clause in origin.said_by))
     if draft.assumed or (draft.absent and any(origin.kind == "option" for origin in origins)):
         clauses = ()
-    if not clauses and found and all(key.startswith("floor.") for key in found):
+    ruled = found and all(origin.kind == "ruled" for origin in origins)
+    if ruled and not clauses and all(key.startswith("floor.") for key in found):
         return None  # The clause is not in force.
     return Sentence(
         section=section,
