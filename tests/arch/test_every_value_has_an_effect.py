@@ -334,10 +334,10 @@ def test_every_answer_changes_what_happens(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_no_play_money_or_option_clause_is_without_effect(game_id: str) -> None:
     rules = assemble(game_id, {})
-    kinds = set(compiled(game_id).round_plan.kinds)
+    phases = set(compiled(game_id).round_plan.kinds)
     if "surrender" in (*rules.game.options, *rules.game.readings):
-        kinds |= set(compiled(game_id, surrender="early").round_plan.kinds)
-    steps = {f"step:{kind}" for kind in kinds}
+        phases |= set(compiled(game_id, surrender="early").round_plan.kinds)
+    steps = {f"step:{kind}" for kind in phases}
     for clause_id, clause in rules.game.clauses.items():
         kinds = (clause.kind,) if isinstance(clause.kind, str) else clause.kind
         if set(kinds) & {"play", "money", "option"}:
