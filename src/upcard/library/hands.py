@@ -260,8 +260,8 @@ class Hand(Shown):
         """Why an action is legal or refused now, in words and with its clauses.
 
         >>> import upcard
-        >>> print(upcard.game("games-of-chance-blackjack").hand("8s 5h 2d", up="9d").why("double"))
-        Only two cards may double. [GC-DOUBLE]
+        >>> print(upcard.game("blackjack").hand("8s 5h 2d", up="9d").why("double"))
+        Only two cards may double. [HB-DOUBLE]
         """
         wanted = action_of(action)
         if self.is_over:
