@@ -18,13 +18,29 @@ def sentences(folder: Path, body: str) -> list[str]:
 @pytest.mark.parametrize(
     ("cards", "marked", "kept"),
     [
-        (["Tc"], "ten of clubs is marked as a bonus card and plays as a ten", "a ten"),
-        (["8h"], "eight of hearts is marked as a bonus card and plays as an eight", "an eight"),
-        (["As"], "ace of spades is marked as a bonus card and plays as an ace", "an ace"),
-        (["Kd"], "king of diamonds is marked as a bonus card and plays as a king", "a king"),
+        (
+            ["Tc"],
+            "ten of clubs is {marked} on its face {logo} and plays as a ten",
+            "a ten",
+        ),
+        (
+            ["8h"],
+            "eight of hearts is {marked} on its face {logo} and plays as an eight",
+            "an eight",
+        ),
+        (
+            ["As"],
+            "ace of spades is {marked} on its face {logo} and plays as an ace",
+            "an ace",
+        ),
+        (
+            ["Kd"],
+            "king of diamonds is {marked} on its face {logo} and plays as a king",
+            "a king",
+        ),
         (
             ["5h", "5c"],
-            "five of hearts and five of clubs are marked as bonus cards and each plays as a five",
+            "five of hearts and five of clubs are {marked} on their faces {logo} and {each} a five",
             "a five",
         ),
     ],
@@ -34,7 +50,8 @@ def test_a_bonus_card_plays_as_the_card_that_is_marked(
 ) -> None:
     own = 'MY-1 = { kind = "play", says = "Other cards.", sets = ["bonus_card.cards"] }'
     found = sentences(tmp_path, f"[bonus_card]\ncards = {cards}\n[clauses]\n{own}\n")
-    assert f"In every deck the {marked}." in found
+    words = marked.format(marked="clearly marked", logo="with the bonus logo", each="each plays as")
+    assert f"In every deck the {words}." in found
     choice = next(words for words in found if "may be kept" in words)
     assert f"may be kept as {kept} or traded" in choice
     others = {"a ten", "an eight", "an ace", "a king", "a five"} - {kept}

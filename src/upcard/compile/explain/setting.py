@@ -79,9 +79,9 @@ def _marked(game: GameRules) -> Iterator[SentenceDraft]:
     names = listed((card.name for card in marked), "and")
     one = with_article(marked[0].rank)
     plays = (
-        f"is marked as a bonus card and plays as {one}"
+        f"is clearly marked on its face with the bonus logo and plays as {one}"
         if len(marked) == 1
-        else f"are marked as bonus cards and each plays as {one}"
+        else f"are clearly marked on their faces with the bonus logo and each plays as {one}"
     )
     yield SentenceDraft(f"In every deck the {names} {plays}.", ("bonus_card.cards",))
     yield SentenceDraft(
