@@ -110,3 +110,11 @@ def sentence_case(words: str) -> str:
     'The bank is up'
     """
     return words[:1].upper() + words[1:]
+
+
+def with_article(name: str) -> str:
+    """
+    >>> with_article("ace"), with_article("Pure Spanish 21.5")
+    ('an ace', 'a Pure Spanish 21.5')
+    """
+    return f"{'an' if name[:1] in 'aeio' else 'a'} {name}"

@@ -12,7 +12,7 @@ from upcard.rules.conditions import in_force
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import ShowdownWager, TableWager
-from upcard.text import listed
+from upcard.text import listed, with_article
 
 
 class RoundStep(NamedTuple):
@@ -63,7 +63,7 @@ def build_steps(rules: RuleSet, contexts: ContextAutomaton) -> tuple[RoundStep, 
         RoundStep(
             kind=kind,
             words=row.words,
-            clauses=tuple(_named(game, kind)),
+            clauses=tuple(_named(rules, kind)),
             offers=row.offers,
             context=own.get(kind, NONE),
             once=row.once,
@@ -153,7 +153,7 @@ def _whose(game: GameRules) -> str:
 
 
 def _check_words(game: GameRules) -> str:
-    one = f"{'an' if game.natural.name[:1] in 'aeio' else 'a'} {game.natural.name}"
+    one = with_article(game.natural.name)
     tens = tuple(rank for rank in game.natural.with_ if rank not in game.shoe.removed)
     ups = ("A",) if game.dealer.checks == "ace" else ("A", *tens)
     cards = "down card is"
@@ -177,17 +177,23 @@ def uses_community(game: GameRules) -> bool:
 
 
 def _named_ranks(ranks: Iterable[str]) -> str:
-    names = [rank_name(rank) for rank in ranks]
-    return listed(f"{'an' if name[0] in 'ae' else 'a'} {name}" for name in names)
+    return listed(with_article(rank_name(rank)) for rank in ranks)
 
 
-def _named(game: GameRules, kind: Phase) -> Iterator[str]:
-    """The clauses that name a step."""
-    named = f"step:{kind}"
+_RULED_BY = {Phase.PEEK: "dealer.checks"}
+"""Steps that take place as a key says: a clause that does not say so does not name them."""
+
+
+def _named(rules: RuleSet, kind: Phase) -> Iterator[str]:
+    """The clauses that name a step, and still do under the settings."""
+    game, named = rules.game, f"step:{kind}"
+    key = rules.provenance.get(_RULED_BY.get(kind, ""))
     return (
         clause_id
         for clause_id, clause in game.clauses.items()
-        if named in clause.sets and in_force(game, clause)
+        if named in clause.sets
+        and in_force(game, clause)
+        and (key is None or clause_id in key.said_by)
     )
 
 

@@ -11,6 +11,7 @@ from upcard.money import format_odds, parse_odds
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
 from upcard.text import listed
+from upcard.text import with_article as a
 
 
 class SentenceDraft(NamedTuple):
@@ -49,14 +50,6 @@ def with_article(rank: str) -> str:
     ('an ace', 'a king')
     """
     return a(rank_name(rank))
-
-
-def a(name: str) -> str:
-    """
-    >>> a("ace"), a("Pure Spanish 21.5")
-    ('an ace', 'a Pure Spanish 21.5')
-    """
-    return f"{'an' if name[:1] in 'aeio' else 'a'} {name}"
 
 
 def capital(text: str) -> str:

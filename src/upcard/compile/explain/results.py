@@ -255,7 +255,7 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
     table = game.paytables[wager.paytable].with_decks(game.shoe.decks)
     yield SentenceDraft(
         f"{wager.name} may be wagered beside {game.wagers[wager.needs].name}.",
-        tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs")),
+        tuple(f"{here}.{key}" for key in ("settles", "name", "offered", "needs", "paytable")),
     )
     yield SentenceDraft(
         f"{wager.name} may be less than, equal to or more than {game.wagers[wager.needs].name}, "
@@ -271,7 +271,7 @@ def _pay_table(game: GameRules, wager: TableWager, here: str) -> Iterator[Senten
     assumed = game.paytables[wager.paytable].assumed_with(game.shoe.decks)
     yield SentenceDraft(
         f"{table.name or wager.name} goes by {_table_words(game, table)}",
-        (*(f"paytables.{wager.paytable}.{key}" for key in _OF_TABLE), f"{here}.paytable"),
+        tuple(f"paytables.{wager.paytable}.{key}" for key in _OF_TABLE),
         rows=tuple(
             (names.get(event) or _event(table, event), f"{number} {figure} 1")
             for event, number in table.rows
