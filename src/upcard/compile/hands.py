@@ -130,6 +130,7 @@ class HandBuilder:
         )
         self.charlies_tie = game.ties is not None and game.ties.charlie == "ties"
         self.trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
+        self.marked = [symbol for symbol in alphabet.symbols if symbol.marked]
 
     def build(self) -> HandAutomaton:
         start = self.fresh(split=False)
@@ -153,8 +154,9 @@ class HandBuilder:
 
     def moves(self, hand: TrackedHand) -> Iterator[TrackedHand | None]:
         """Where every symbol, keep, trade and split lead."""
+        goes_on = self._may_get_cards(hand)
         for symbol in self.alphabet.symbols:
-            yield self.dealt(hand, symbol) if self._may_get_cards(hand) else None
+            yield self.dealt(hand, symbol) if goes_on else None
         deciding = hand.pending > 0 and not hand.owed and hand.core.cards + hand.pending >= 2
         yield self._kept(hand) if deciding else None
         yield self._traded(hand) if deciding else None
@@ -174,21 +176,19 @@ class HandBuilder:
         return self._total(hand, extra=symbol).low <= self.over
 
     def _with(self, hand: TrackedHand, symbol: Symbol, *, replaced: bool) -> TrackedHand:
-        core = Core(
-            *(
+        core = Core._make(
+            [
                 tracker.step(state, symbol, replaced=replaced)
                 for tracker, state in zip(self.trackers, hand.core, strict=True)
-            )
+            ]
         )
         if core.total.low > self.over:
             core = Core(core.total, 0, ("over", ""), "no")
         return TrackedHand(core, hand.pending, owed=False)
 
     def _kept(self, hand: TrackedHand) -> TrackedHand:
-        marked = next(symbol for symbol in self.alphabet.symbols if symbol.marked)
-        return self._with(
-            hand._replace(pending=hand.pending - 1), self._plain(marked), replaced=False
-        )
+        plain = self._plain(self.marked[0])
+        return self._with(hand._replace(pending=hand.pending - 1), plain, replaced=False)
 
     def _traded(self, hand: TrackedHand) -> TrackedHand:
         """One marked card is gone; where one is the most, another of the first two stays."""
@@ -237,8 +237,7 @@ class HandBuilder:
     def _total(self, hand: TrackedHand, extra: Symbol | None = None) -> Total:
         """The total with pending cards, which count like any other until they are traded."""
         total = hand.core.total
-        marked = [symbol for symbol in self.alphabet.symbols if symbol.marked][:1]
-        for symbol in (*marked * hand.pending, *((extra,) if extra else ())):
+        for symbol in (*self.marked[:1] * hand.pending, *((extra,) if extra else ())):
             total = self.total.step(total, symbol, replaced=False)
         return total
 

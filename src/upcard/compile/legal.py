@@ -117,14 +117,14 @@ class LegalBuilder:
         for action in Action:
             words, keys = _GRANTS[action]
             reasons.append(Reason(action, legal=True, words=words, clauses=self.rules.cites(*keys)))
-            found = np.full(self.shape, len(reasons) - 1, dtype=np.int16)
+            granted = len(reasons) - 1
+            found = np.full(self.shape, granted, dtype=np.int16)
             for gate in reversed(list(self._gates(action))):
                 cited = self.rules.cites(*gate.keys)
                 reasons.append(Reason(action, legal=False, words=gate.words, clauses=cited))
-                found = np.where(gate.open, found, len(reasons) - 1).astype(np.int16)
+                np.copyto(found, len(reasons) - 1, where=~gate.open)
             reason[..., action] = found
-            legal = np.array([r.legal for r in reasons], dtype=np.bool_)[found]
-            mask |= np.where(legal, action.bit, 0).astype(np.uint16)
+            mask[found == granted] |= action.bit
         return LegalTable(frozen(mask), frozen(reason), tuple(reasons))
 
     def _gates(self, action: Action) -> Iterator[Gate]:
@@ -362,7 +362,7 @@ class LegalBuilder:
             )
 
     def _gate(self, is_open: Flags, words: str, *keys: str) -> Gate:
-        return Gate(np.broadcast_to(is_open, self.shape), words, keys)
+        return Gate(is_open, words, keys)
 
     def _all(self, answer: bool) -> Flags:
         return np.full((1, 1, 1), answer, dtype=np.bool_)

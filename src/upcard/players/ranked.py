@@ -52,7 +52,15 @@ class RankedStrategy:
         )
 
 
+MOST_FOUND = 64
+"""Strategies that stay in memory; a house plays by any settings that somebody thinks of."""
 _found: dict[str, RankedStrategy] = {}
+
+
+def _keep(fingerprint: str, found: RankedStrategy) -> None:
+    _found[fingerprint] = found
+    for oldest in list(_found)[:-MOST_FOUND]:
+        _found.pop(oldest, None)
 
 
 def basic_strategy(tables: GameTables, progress: Progress | None = None) -> RankedStrategy:
@@ -67,7 +75,7 @@ def basic_strategy(tables: GameTables, progress: Progress | None = None) -> Rank
 
         found = solve(tables, progress)
         kept.save(tables, found)
-    _found[tables.fingerprint] = found
+    _keep(tables.fingerprint, found)
     return found
 
 
@@ -96,5 +104,5 @@ def is_at_hand(tables: GameTables) -> bool:
     from upcard.players import kept
 
     if tables.fingerprint not in _found and (found := kept.load(tables)) is not None:
-        _found[tables.fingerprint] = found
+        _keep(tables.fingerprint, found)
     return tables.fingerprint in _found

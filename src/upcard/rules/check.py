@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 
 import msgspec
 
@@ -132,6 +133,7 @@ def _first_cards_are_two(rules: RuleSet) -> Iterator[Finding]:
         )
 
 
+@cache
 def _default(section: type[RuleSection], key: str) -> object:
     """What a key is where a game file says nothing of it."""
     return next(field.default for field in msgspec.structs.fields(section) if field.name == key)

@@ -45,6 +45,15 @@ class RuleSet:
         return paths.rule_values(self.data)
 
     @cached_property
+    def below(self) -> dict[str, list[str]]:
+        """The paths of the values at or below every key that covers any."""
+        found: dict[str, list[str]] = {}
+        for path in self.values:
+            for key in paths.above(path):
+                found.setdefault(key, []).append(path)
+        return found
+
+    @cached_property
     def provenance(self) -> dict[str, Provenance]:
         """Where every value comes from, by path."""
         defaults = paths.rule_values(self.defaults)

@@ -63,8 +63,9 @@ def split(path: str, data: Mapping[str, Any]) -> list[str]:
     rest = path
     while rest:
         known = node if isinstance(node, Mapping) else {}
-        fitting = [key for key in known if rest == key or rest.startswith(f"{key}.")]
-        key = max(fitting, key=len) if fitting else rest.split(".", 1)[0]
+        key = rest
+        while key not in known and "." in key:
+            key = key.rpartition(".")[0]
         keys.append(key)
         rest = rest[len(key) + 1 :]
         node = known.get(key)
@@ -74,6 +75,18 @@ def split(path: str, data: Mapping[str, Any]) -> list[str]:
 def covers(prefix: str, path: str) -> bool:
     """Whether a path is the prefix itself or lies below it."""
     return path == prefix or path.startswith(f"{prefix}.")
+
+
+def above(path: str) -> Iterator[str]:
+    """Every prefix that covers a path, the path itself among them.
+
+    >>> list(above("shoe.decks"))
+    ['shoe', 'shoe.decks']
+    """
+    for place, letter in enumerate(path):
+        if letter == ".":
+            yield path[:place]
+    yield path
 
 
 def merge(parent: Mapping[str, Any], child: Mapping[str, Any]) -> Data:

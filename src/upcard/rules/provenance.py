@@ -120,15 +120,17 @@ class Tracer:
         A value without any is left out (`check` reports it).
         """
         chosen = dict(_choices(self.game))
+        speaking = Speaking(self.game)
         traced: dict[str, Provenance] = {}
         for path, value in values.items():
-            found = self._of_value(path, value, chosen.get(path))
+            found = self._of_value(path, value, speaking.of(path), chosen.get(path))
             if found is not None:
                 traced[path] = found
         return traced | dict(self._points(values))
 
-    def _of_value(self, path: str, value: Any, choice: Provenance | None) -> Provenance | None:
-        told = covering(self.game, path)
+    def _of_value(
+        self, path: str, value: Any, told: tuple[str, ...], choice: Provenance | None
+    ) -> Provenance | None:
         ruling = self._ruling(path, told)
         if choice is None and path in self._fixed:
             ruling = self._fixed[path]
@@ -175,13 +177,20 @@ class Tracer:
                 yield point, Provenance("assumed", reason=reason)
 
 
-def covering(game: GameRules, path: str) -> tuple[str, ...]:
-    """The clauses that speak of a value, in force or not."""
-    return tuple(
-        clause_id
-        for clause_id, clause in game.clauses.items()
-        if any(paths.covers(target, path) for target in clause.sets)
-    )
+class Speaking:
+    """Which clauses of a game speak of a value, in force or not."""
+
+    def __init__(self, game: GameRules) -> None:
+        self.order = {clause: number for number, clause in enumerate(game.clauses)}
+        self.by_target: dict[str, list[str]] = {}
+        for clause_id, clause in game.clauses.items():
+            for target in clause.sets:
+                self.by_target.setdefault(target, []).append(clause_id)
+
+    def of(self, path: str) -> tuple[str, ...]:
+        """The clauses that set a value or a table that it lies in, in the order of the game."""
+        told = {c for target in paths.above(path) for c in self.by_target.get(target, ())}
+        return tuple(sorted(told, key=self.order.__getitem__))
 
 
 def trace(game: GameRules, values: Mapping[str, Any]) -> dict[str, Provenance]:
@@ -202,6 +211,7 @@ def coverage_problems(
     says in which game each clause stands: what a file changes, its own clauses must cover.
     """
     traced = trace(game, values)
+    speaking = Speaking(game)
     problems = [
         Problem(
             file,
@@ -228,7 +238,7 @@ def coverage_problems(
         for path in changed
         if path in traced
         and traced[path].kind == "ruled"
-        and not any(lineage[clause] == game.id for clause in covering(game, path))
+        and not any(lineage[clause] == game.id for clause in speaking.of(path))
     ]
     problems += [
         Problem(file, f"clauses.{name}.sets", "a clause that sets nothing has no effect")
@@ -241,12 +251,13 @@ def coverage_problems(
     }
     steps = [f"{STEP}{kind}" for kind in get_args(StepKind)]
     known = [*values, "extends", "also_known_as", "name", *steps]
+    settable = {prefix for path in known for prefix in paths.above(path)}
     for place, entries in targets.items():
         for target in entries:
             if POINT in target and not any(fnmatchcase(target, point) for point in POINTS):
                 points = did_you_mean(target, POINTS)
                 problems.append(Problem(file, place, f'there is no point "{target}"{points}'))
-            elif not any(paths.covers(base_of(target), path) for path in known):
+            elif base_of(target) not in settable:
                 problems.append(
                     Problem(
                         file,
@@ -279,8 +290,8 @@ def _choices(game: GameRules) -> Iterator[tuple[str, Provenance]]:
 
 
 def _assumption(game: GameRules, path: str) -> str | None:
-    fitting = [prefix for prefix in game.assumed if paths.covers(prefix, path)]
-    return game.assumed[max(fitting, key=len)] if fitting else None
+    fitting = [game.assumed[key] for key in paths.above(path) if key in game.assumed]
+    return fitting[-1] if fitting else None
 
 
 def _citations(game: GameRules) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -20,7 +20,7 @@ from upcard.solve.lights import lights_aim
 from upcard.solve.one_hand import OneHand
 from upcard.solve.result import Progress, silent
 from upcard.solve.shoeless import shoeless
-from upcard.solve.solution import BASE, INSURANCE
+from upcard.solve.solution import BASE, INSURANCE, Aim
 from upcard.solve.split import Mode
 from upcard.text import counted
 
@@ -142,11 +142,15 @@ def advise_held(
     removed: Sequence[Card] = (),
     ratios: Mapping[str, float] | None = None,
     bet: int | None = None,
+    aim: Aim | None = None,
     checked: bool = True,
     mode: Mode = "CDP",
     progress: Progress = silent,
 ) -> Advice:
     """Price every legal action of a hand as it lies there.
+
+    With an `aim` the wagers lie there already: `bet` and `ratios` are not looked at, and lights
+    are worth what it says.
 
     Cards that nobody has seen are exchangeable: whatever other hands of a split still draw, by
     whatever play, leaves this hand and the dealer the same chances. So it can be priced by itself,
@@ -155,7 +159,10 @@ def advise_held(
     often. From here on all these are played as CDP or CDP+ says, with the cards that lie there
     known.
     """
-    bet = wagers_of(tables, bet, ratios)[BASE]
+    if aim is not None:
+        bet, ratios = aim.bet, aim.extra
+    else:
+        bet = wagers_of(tables, bet, ratios)[BASE]
     symbol, top = tables.alphabet.symbol, tables.alphabet.symbol(up)
     here = tables.contexts.contexts[held.context]
     extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
@@ -182,7 +189,7 @@ def advise_held(
             f"{_shown(held.cards)} is not priced: pairs that bonus cards may make of the hands "
             f"that wait are not counted in the middle of a split"
         )
-    aim = replace(lights_aim(hand, bet), extra=extra)
+    aim = aim or replace(lights_aim(hand, bet), extra=extra)
     values, before = hand.values(aim, doubles=here.doubles, checked=checked)
     progress("hand", 1.0)
     if not values:

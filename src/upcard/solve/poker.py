@@ -8,7 +8,7 @@ best-paid five of seven cards depend on more than that: there all hands are gone
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import combinations, combinations_with_replacement
@@ -18,8 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from upcard.cards import SUITS
-from upcard.compile.alphabet import Alphabet
+from upcard.cards import SUITS, Card
 from upcard.compile.observers import LOSES, NO_ROW, PokerObserver, ShowdownObserver
 from upcard.compile.poker import MULTISETS, ORDER
 from upcard.errors import UpcardError
@@ -49,11 +48,11 @@ _PLACE = np.array(
 _NO_SUITS, _ONE_EACH, _FIVE_ALIKE = 0x3333, 0x1111, 0x8888
 
 
-def poker_shoe(alphabet: Alphabet) -> Ints:
-    """The cards of a game's full shoe by rank and suit."""
+def by_rank_and_suit(cards: Mapping[Card, int]) -> Ints:
+    """A shoe that has so many of each card."""
     shoe = np.zeros((len(ORDER), len(SUITS)), dtype=np.int64)
-    for card in alphabet.cards:
-        shoe[ORDER.index(card.rank), SUITS.index(card.suit)] += alphabet.decks
+    for card, copies in cards.items():
+        shoe[ORDER.index(card.rank), SUITS.index(card.suit)] += copies
     return shoe
 
 

@@ -205,7 +205,7 @@ class _Pricer:
         self._tables: dict[tuple[tuple[str, str], ...], GameTables | None] = {}
         self._in_force: Mapping[str, str] = {}
         self._stamps: dict[str, str] = {}
-        self._evs: dict[str, float] = {}
+        self._evs: dict[tuple[int, Mode, str, str], float] = {}
         self._solved: tuple[Solver, Solution] | None = None
 
     def given(self) -> GameTables:
@@ -307,7 +307,7 @@ class _Pricer:
         return tuple(wager for wager in wagers if wager != INSURANCE or insured)
 
     def _ev(self, tables: GameTables, wager: str) -> float:
-        key = f"{wager} {_stamp_of(tables, wager)}"
+        key = (self.bet, self.mode, wager, _stamp_of(tables, wager))
         if key not in self._evs:
             self._evs[key] = self._solve(tables, wager)
         return self._evs[key]

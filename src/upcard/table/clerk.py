@@ -124,14 +124,13 @@ class Clerk:
         done = shoe.cut_reached or self.plan.shoe.shuffles_every_round
         closing = state.stage == "closed" and bool(shoe.commitment)
         if closing or (shoe.order and done and not shoe.stacked):
-            seed = shoes.shoe_seed(state.secret, shoe.number)
+            seed = self.seed(state, shoe.number)
             return ev.ShoeOpened(shoe=shoe.number, seed=seed, clients=shoe.clients)
         if state.stage == "closed":
             return None
         if not shoe.commitment:
             number = shoe.number + 1
-            seed = shoes.shoe_seed(state.secret, number)
-            return ev.ShoeCommitted(shoe=number, commitment=shoes.commitment(seed))
+            return ev.ShoeCommitted(shoe=number, commitment=self.promise(state, number))
         if state.stage == "bank" and (state.offer is None or not state.offer.player):
             return self.offer(state, after=state.offer.seat if state.offer else 0)
         return None
@@ -145,7 +144,7 @@ class Clerk:
     def take_lights(self, state: TableState, player: str, position: int, lit: int) -> ev.Event:
         if not self.carry.players_card:
             return ev.LightsLost(player=player, position=position, lights=lit)
-        number = serial(state.table, state.secret, state.punched + 1)
+        number = self.next_serial(state)
         return ev.CardPunched(player=player, position=position, lights=lit, serial=number)
 
     def offer(self, state: TableState, after: int) -> ev.BankOffered | None:
@@ -163,6 +162,17 @@ class Clerk:
         carry = self.look.tables.carry
         assert carry is not None, "a game with lights"
         return carry
+
+    # -------------------------------------------------------------- what the secret gives
+
+    def seed(self, state: TableState, number: int) -> str:
+        return shoes.shoe_seed(state.secret, number)
+
+    def promise(self, state: TableState, number: int) -> str:
+        return shoes.commitment(self.seed(state, number))
+
+    def next_serial(self, state: TableState) -> str:
+        return serial(state.table, state.secret, state.punched + 1)
 
     # -------------------------------------------------------------- the shoe
 
@@ -184,14 +194,14 @@ class Clerk:
             raise OutOfCardsError(what)
         if not waiting:
             return ev.RoundVoided()
-        seed = shoes.shoe_seed(state.secret, shoe.number)
+        seed = self.seed(state, shoe.number)
         purpose = shoes.reshuffle(shoe.shuffles + 1)
         return ev.DiscardsShuffled(order=shoes.shuffled(waiting, seed, shoe.clients, purpose))
 
     def new_shoe(self, state: TableState) -> ev.ShoeShuffled:
         number = state.shoe.number
         cards = self.look.full_shoe
-        seed = shoes.shoe_seed(state.secret, number)
+        seed = self.seed(state, number)
         order = shoes.shuffled(cards, seed, state.shoe.clients)
         return ev.ShoeShuffled(shoe=number, order=order, cut=self.plan.shoe.cut(len(cards)))
 

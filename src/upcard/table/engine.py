@@ -58,12 +58,17 @@ class Engine:
     """
 
     def __init__(
-        self, tables: GameTables, casino: Casino | None = None, *, lenient: bool = False
+        self,
+        tables: GameTables,
+        casino: Casino | None = None,
+        *,
+        lenient: bool = False,
+        clerk: Clerk | None = None,
     ) -> None:
         self.tables = tables
         self.casino = casino
         self.look = PlainTables(tables)
-        self.clerk = Clerk(self.look, casino)
+        self.clerk = clerk or Clerk(self.look, casino)
         self.judge = Judge(self.clerk, lenient=lenient)
 
     def decide(self, state: TableState, command: Command) -> tuple[Event, ...] | Refusal:

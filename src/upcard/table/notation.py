@@ -29,7 +29,7 @@ BRACE = b"{"
 LONGEST_LINE = 1 << 22
 """Bytes of a line, at most: 4 MiB."""
 
-T = TypeVar("T", Title, RecordLine)
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Record(NamedTuple):
@@ -97,20 +97,12 @@ def parse_record(data: bytes, source: str) -> Record:
     complete = 0
     for number, line, end in lines_of(data):
         place = f"{source}: line {number}"
-        if len(line) > LONGEST_LINE:
-            raise UpcardError(f"{place}: is too long: a line has at most {LONGEST_LINE >> 20} MiB")
         if reader is None:
-            title = _decoded(line, place, Title)
-            need_notation(title.notation, NOTATION, source)
-            if title.key and not is_key(title.key):
-                raise UpcardError(f"{place}: key: a table's key has 64 hexadecimal digits")
-            reader = Reader(title, line)
+            reader = Reader(parse_title(line, place, source), line)
             complete = end
             continue
-        value = _decoded(line, place, RecordLine)
-        _need_sound(value, place)
         seals = len(reader.seals)
-        reader.take(number, line, value)
+        reader.take(number, line, read_line(line, place))
         if len(reader.seals) > seals:
             complete = end
     if reader is None:
@@ -118,6 +110,22 @@ def parse_record(data: bytes, source: str) -> Record:
     entries, chain = reader.finish(complete, len(data))
     title = reader.title
     return Record(Log(title.game, title.fingerprint, title.settings, entries), chain)
+
+
+def parse_title(line: bytes, place: str, source: str) -> Title:
+    """The first line of a record."""
+    title = decoded(line, place, Title)
+    need_notation(title.notation, NOTATION, source)
+    if title.key and not is_key(title.key):
+        raise UpcardError(f"{place}: key: a table's key has 64 hexadecimal digits")
+    return title
+
+
+def read_line(line: bytes, place: str) -> RecordLine:
+    """Any other line, with nothing in it that is no card or no secret where it should be one."""
+    value = decoded(line, place, RecordLine)
+    _need_sound(value, place)
+    return value
 
 
 def _parse_old(data: bytes, source: str) -> Log:
@@ -130,7 +138,10 @@ def _parse_old(data: bytes, source: str) -> Log:
     return log
 
 
-def _decoded(line: bytes, place: str, kind: type[T]) -> T:
+def decoded(line: bytes, place: str, kind: type[T]) -> T:
+    """A line as what it should be, or one sentence about why it is not."""
+    if len(line) > LONGEST_LINE:
+        raise UpcardError(f"{place}: is too long: a line has at most {LONGEST_LINE >> 20} MiB")
     try:
         return msgspec.json.decode(line, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

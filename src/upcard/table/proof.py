@@ -61,7 +61,7 @@ def verify_record(
 ) -> tuple[Check, ...]:
     """All checks. `own_key` is a key that is known to be a table's own."""
     log, chain = record
-    checks = (_chain(log, chain, own_key), *verify(tables, log, casino, chain, plays=plays))
+    checks = (chain_check(log, chain, own_key), *verify(tables, log, casino, chain, plays=plays))
     return (*checks, *noted_checks(record, noted))
 
 
@@ -80,7 +80,8 @@ def is_closed(log: Log) -> bool:
     return any(isinstance(event, ev.TableClosed) for event in log.events)
 
 
-def _chain(log: Log, chain: Chain | None, own_key: str) -> Check:
+def chain_check(log: Log, chain: Chain | None, own_key: str) -> Check:
+    """Whether every line follows from the one before, and who signed."""
     if chain is None:
         return Check(
             "chain",

@@ -64,22 +64,34 @@ def shuffled(
     ('2s', '4s', '3s', 'As')
     """
     order = list(cards)
-    words = _words(bytes.fromhex(seed), purpose, clients)
+    words = _words(stream(seed, purpose, clients))
     for last in range(len(order) - 1, 0, -1):
         other = _below(last + 1, words)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
-def _words(seed: bytes, purpose: str, clients: Sequence[str]) -> Iterator[int]:
-    """A stream of 32-bit words: HMAC-SHA256 of the purpose, the clients' words and a counter."""
+def stream(seed: str, purpose: str = FIRST_SHUFFLE, clients: Sequence[str] = ()) -> Iterator[bytes]:
+    """What a shuffle draws from: blocks of 32 bytes, without end.
+
+    Each is the HMAC-SHA256 of the purpose, the clients' words and a counter.
+
+    >>> next(stream("00" * 32)).hex()[:16]
+    '95a355c8c4b4d6ab'
+    """
+    key = bytes.fromhex(seed)
     prefix = "\n".join((purpose, *clients, ""))
     counter = 0
     while True:
-        block = hmac.digest(seed, f"{prefix}{counter}".encode(), "sha256")
+        yield hmac.digest(key, f"{prefix}{counter}".encode(), "sha256")
+        counter += 1
+
+
+def _words(blocks: Iterator[bytes]) -> Iterator[int]:
+    """The 32-bit words of a stream."""
+    for block in blocks:
         for start in range(0, len(block), WORD_BYTES):
             yield int.from_bytes(block[start : start + WORD_BYTES], "big")
-        counter += 1
 
 
 def _below(limit: int, words: Iterator[int]) -> int:

@@ -61,10 +61,10 @@ def verify(
     taken as they are. A log that was read from a file has a `chain`; one of old has none.
     """
     checks: tuple[tuple[str, Callable[[], Found]], ...] = (
-        ("fingerprint", lambda: _fingerprint(tables, log)),
+        ("fingerprint", lambda: fingerprint(tables, log)),
         ("shuffle", lambda: _shuffle(tables, log)),
         ("legality", lambda: _legality(tables, log, casino, whole=chain is not None)),
-        ("money", lambda: _money(tables, log)),
+        ("money", lambda: money(tables, log)),
         ("conduct", lambda: (conduct(tables, log, plays), not is_scripted(log))),
     )
     found: list[Check] = []
@@ -72,16 +72,20 @@ def verify(
         if name == "conduct" and (broken := unweighable(found)):
             words = f"not weighed: the {broken} does not hold, so nobody knows what was dealt"
             found.append(Check(name, True, words, proven=False))
-            continue
-        try:
-            words, proven = check()
-            found.append(Check(name, True, shortened(words), proven))
-        except FailedError as error:
-            found.append(Check(name, False, shortened(str(error))))
-        except IMPOSSIBLE as error:
-            words = f"what the record says cannot happen: {error}"
-            found.append(Check(name, False, shortened(words)))
+        else:
+            found.append(checked(name, check))
     return tuple(found)
+
+
+def checked(name: str, check: Callable[[], Found]) -> Check:
+    """What one check finds."""
+    try:
+        words, proven = check()
+        return Check(name, True, shortened(words), proven)
+    except FailedError as error:
+        return Check(name, False, shortened(str(error)))
+    except IMPOSSIBLE as error:
+        return Check(name, False, shortened(f"what the record says cannot happen: {error}"))
 
 
 def unweighable(checks: Iterable[Check]) -> str:
@@ -93,7 +97,8 @@ def unweighable(checks: Iterable[Check]) -> str:
     return next((check.name for check in checks if check.name in needed and not check.holds), "")
 
 
-def _fingerprint(tables: GameTables, log: Log) -> Found:
+def fingerprint(tables: GameTables, log: Log) -> Found:
+    """Whether the game is the one that the record names."""
     places = [("the head of the file", log.fingerprint)]
     places += [
         (place_of(number, entry), event.fingerprint)
@@ -121,9 +126,19 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: boo
     """
     # Tables whose records were not chained yet let the house do more; `conduct` looks at that.
     engine = Engine(tables, casino or stand_in(log), lenient=not whole)
-    state = NEW_TABLE
+    count = follow(engine, NEW_TABLE, log, whole=whole)
+    commands = sum(entry.command is not None for entry in log.entries)
+    rules = f"{counted(commands, 'command')} and {counted(count, 'event')} follow the rules"
+    trusted = list(_on_trust(log, casino))
+    return "; ".join([rules, *trusted]), not trusted
+
+
+def follow(engine: Engine, state: TableState, log: Log, *, whole: bool, first: int = 1) -> int:
+    """Play the commands from some entry on; the first difference fails. Gives how many events."""
     count = 0
     for number, entry in enumerate(log.entries, 1):
+        if number < first:
+            continue
         expected = _as_titled(log, _expected(engine, state, entry, number))
         # What was gone on with after a cut may stop in the middle as well.
         at_end = number == len(log.entries)
@@ -139,10 +154,7 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: boo
             assert recorded is not None
             state = engine.evolve(state, recorded)
             count += 1
-    commands = sum(entry.command is not None for entry in log.entries)
-    follow = f"{counted(commands, 'command')} and {counted(count, 'event')} follow the rules"
-    trusted = list(_on_trust(log, casino))
-    return "; ".join([follow, *trusted]), not trusted
+    return count
 
 
 def _on_trust(log: Log, casino: Casino | None) -> Iterator[str]:
@@ -198,7 +210,7 @@ def _said(event: ev.Event | None) -> str:
 # ------------------------------------------------------------------ money
 
 
-def _money(tables: GameTables, log: Log) -> Found:
+def money(tables: GameTables, log: Log) -> Found:
     """Folds the record and looks at the ledger after every event."""
     engine = Engine(tables)
     state = NEW_TABLE

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rich.text import Text
 
-from upcard.cli.play.company import least
 from upcard.cli.play.paint import Block, Paint, beside, fitted, width_of
 from upcard.money import format_cents
+from upcard.players.company import least
 from upcard.table.plain_tables import BASE
 from upcard.text import cited, listed, sentence_case
 

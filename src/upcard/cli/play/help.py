@@ -10,9 +10,9 @@ from rich.text import Text
 from upcard.cli.play.pager import PagerPage
 from upcard.cli.play.paint import Block, Paint
 from upcard.cli.play.proof import NOTHING_NOTED, Proof, digits, opened_shoes
-from upcard.compile.context import Action
 from upcard.sheet.rules import Rule, sections
 from upcard.table import commands as cm
+from upcard.table.action_keys import ACTION_KEYS
 from upcard.table.events import CardDealt
 from upcard.table.judge import Refusal
 from upcard.table.sentences import sentence
@@ -20,28 +20,16 @@ from upcard.table.view import Viewer, redacted, view
 from upcard.text import cited, sentence_case
 
 if TYPE_CHECKING:
+    from upcard.compile.context import Action
     from upcard.compile.tables import GameTables
     from upcard.table.events import Event
     from upcard.table.session import Session
     from upcard.table.view import View
 
-ACTION_KEYS = {
-    Action.HIT: "h",
-    Action.STAND: "s",
-    Action.DOUBLE: "d",
-    Action.SPLIT: "p",
-    Action.SURRENDER: "u",
-    Action.INSURE: "i",
-    Action.DECLINE: "n",
-    Action.REDOUBLE: "r",
-    Action.RESCUE: "e",
-    Action.KEEP: "k",
-    Action.TRADE: "t",
-}
-
 TABLE_KEYS = (
     ("?", "the rule behind anything: actions, sign, pays, all rules with a search"),
-    ("v", "what happened, round by round, and the session in figures"),
+    ("v", "what happened, round by round, the session in figures, the coach's page"),
+    ("g", "the coach, on or off: what every action is worth, and what a mistake costs"),
     ("f", "cards at once, or one after the other"),
     ("q", "save and quit; Ctrl-C does the same; the next start resumes"),
 )

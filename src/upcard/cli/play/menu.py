@@ -13,6 +13,7 @@ from upcard.cli.play.screen import QUIT_ONLY, is_too_small, show, too_small
 from upcard.rules.load import assemble
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.schema import offered_wagers
+from upcard.rules.special import SPECIAL
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,15 +23,6 @@ if TYPE_CHECKING:
 
 ROOMY = 24
 """Lines from which every game's wagers are listed."""
-SPECIAL = {
-    "blackjack": "the game as everybody knows it; every rule is an option of the house",
-    "ten-sticks-21": "trade the marked ten of clubs for a light; ten lights win a prize",
-    "pure-spanish-21.5": "players take the bank; no tens; double three times, rescue, 8-8-8",
-    "games-of-chance-blackjack": "two or four dollars, and a tie costs one",
-    "twisted-21": "five cards each from one deck: point at your hit cards, then play poker",
-    "blackjack-tie": "eight bonus wagers on an exact tie with the dealer",
-}
-"""One line on every packaged game. Words about games, not rules: those are in the game files."""
 
 
 def choose_game(console: Console, keyboard: Keyboard) -> str | None:

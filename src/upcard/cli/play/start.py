@@ -13,7 +13,6 @@ from rich.text import Text
 
 from upcard.cli.arguments import typed_settings
 from upcard.cli.play import keys
-from upcard.cli.play.company import opening, seats_for, usual_chips, usual_seat
 from upcard.cli.play.home import table_key
 from upcard.cli.play.pager import Pager, PagerPage, QuitError
 from upcard.cli.play.proof import digits, opened_shoes
@@ -35,6 +34,7 @@ from upcard.cli.play.table import PersonsTable
 from upcard.cli.play.wallet import Wallet, changed_wallet, open_wallet
 from upcard.errors import UpcardError
 from upcard.money import format_cents
+from upcard.players.company import opening, seats_for, usual_chips, usual_seat
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.chain import SHORT

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from upcard.compile.explain import play, results, setting, wagering
 from upcard.compile.explain.phrases import SentenceDraft
 from upcard.rules.load import RuleSet
-from upcard.rules.paths import covers
 from upcard.rules.provenance import POINT, Kind, Provenance, base_of
 
 
@@ -62,6 +61,7 @@ def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | No
     ruled = found and all(origin.kind == "ruled" for origin in origins)
     if ruled and not clauses and all(key.startswith("floor.") for key in found):
         return None  # The clause is not in force.
+    moot = {path for key in draft.moot for path in rules.below.get(key, ())}
     return Sentence(
         section=section,
         words=draft.words,
@@ -71,7 +71,7 @@ def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | No
         readings=names("reading"),
         assumed=draft.assumed or all(origin.kind == "assumed" for origin in origins),
         rows=draft.rows,
-        moot=tuple(path for path in rules.values if any(covers(key, path) for key in draft.moot)),
+        moot=tuple(path for path in rules.values if path in moot) if moot else (),
     )
 
 
@@ -80,8 +80,8 @@ def _origins(rules: RuleSet, wanted: str) -> Iterator[tuple[str, Provenance]]:
     if POINT in wanted and wanted in rules.provenance:
         yield wanted, rules.provenance[wanted]
         return
-    for path in rules.values:
-        if covers(base_of(wanted), path) and path in rules.provenance:
+    for path in rules.below.get(base_of(wanted), ()):
+        if path in rules.provenance:
             yield path, rules.provenance[path]
 
 

@@ -11,7 +11,7 @@ from upcard.table.bots import Bot
 from upcard.table.plain_tables import BASE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from upcard.compile.plan import MoneyPlan, WagerPlan
     from upcard.compile.tables import GameTables
@@ -71,6 +71,11 @@ def opening(
     """Everybody buys in and sits down, the person first."""
     yield cm.BuyIn(player=me, amount=chips)
     yield cm.Sit(player=me, seat=seat)
+    yield from company_sits(tables, bots)
+
+
+def company_sits(tables: GameTables, bots: dict[int, str]) -> Iterator[cm.Command]:
+    """The bots buy in and sit down."""
     proposition = tables.money.proposition_players
     for place, name in bots.items():
         is_banker = player_banks(tables) and name == list(bots.values())[-1]
@@ -81,25 +86,24 @@ def opening(
 
 
 class Company:
-    """The bots of a table, found in its state: everybody but the person."""
+    """The bots of a table, by their names; where players bank, the last of them is the banker."""
 
     def __init__(
-        self, engine: Engine, state: TableState, me: str, tell: Callable[[str], None]
+        self, engine: Engine, names: Iterable[str], tell: Callable[[str], None] | None = None
     ) -> None:
         self.engine = engine
-        self.me = me
-        others = [player for player in state.players if player.name != me]
-        self.banker = others[-1].name if player_banks(engine.tables) and others else ""
+        bots = tuple(names)
+        self.banker = bots[-1] if player_banks(engine.tables) and bots else ""
         strategy = SolvedWhenNeeded(engine.tables, tell)
         self.bots = {
-            player.name: Bot(
+            name: Bot(
                 engine,
-                player.name,
+                name,
                 wager=self._wager(number),
-                bank=self._bank() if player.name == self.banker else 0,
+                bank=self._bank() if name == self.banker else 0,
                 strategy=strategy,
             )
-            for number, player in enumerate(others)
+            for number, name in enumerate(bots)
         }
 
     def _wager(self, number: int) -> int:

@@ -1,0 +1,21 @@
+"""The key of every action, the same at every table: in the terminal and in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from upcard.compile.context import Action
+
+ACTION_KEYS: Mapping[Action, str] = {
+    Action.HIT: "h",
+    Action.STAND: "s",
+    Action.DOUBLE: "d",
+    Action.SPLIT: "p",
+    Action.SURRENDER: "u",
+    Action.INSURE: "i",
+    Action.DECLINE: "n",
+    Action.REDOUBLE: "r",
+    Action.RESCUE: "e",
+    Action.KEEP: "k",
+    Action.TRADE: "t",
+}
