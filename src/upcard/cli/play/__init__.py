@@ -87,6 +87,6 @@ def _without_terminal(name: str | None) -> str:
     what = f"a table of {name}" if name else "a menu of the games"
     return (
         f"`upcard play` would open {what} here, but it needs a terminal to draw on and keys to "
-        "read.\nRun it in one (`make run` opens the menu); without one, `upcard games` lists the "
+        "read.\nRun it in one, or play in the browser (`upcard serve`); `upcard games` lists the "
         "games and `upcard rules GAME` prints their rules."
     )

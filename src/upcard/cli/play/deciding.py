@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from upcard.cli.play.help import ACTION_KEYS
+from upcard.cli.play.coaching import with_values
 from upcard.cli.play.paint import HIDDEN
 from upcard.compile.context import Action, Phase
 from upcard.table import commands as cm
 from upcard.table.acting import whole
+from upcard.table.action_keys import ACTION_KEYS
 
 if TYPE_CHECKING:
+    from upcard.cli.play.screen import Keys
     from upcard.cli.play.seat import PersonsSeat
     from upcard.table.view import BoxSeen, QuestionSeen
 
@@ -39,7 +41,7 @@ class Decider:
         picks = self.picks(asked)
         if picks and Action.HIT.text in legal:
             pairs.insert(1, (" ".join(map(str, picks)), "hit with that card"))
-        key = seat.key(tuple(pairs))
+        key = seat.key(lambda: self.valued(tuple(pairs)))
         seat.say = Text()
         if key.isdecimal() and int(key) in picks and Action.HIT.text in legal:
             seat.do(cm.Hit(player=self.me, position=asked.position, pick=int(key)))
@@ -47,6 +49,16 @@ class Decider:
             self.act(_BY_KEY[key], asked, legal=_BY_KEY[key].text in legal)
         else:
             seat.strange(key)
+
+    def valued(self, pairs: Keys) -> Keys:
+        """The keys with what the coach says of their actions, while it is on."""
+        advice = self.seat.coaching.advice()
+        if advice is None:
+            return pairs
+        if not advice.is_priced and not self.seat.aside:
+            self.seat.aside = f"Coach: {advice.words}"
+        screen = self.seat.screen
+        return with_values(pairs, advice, screen.paint, screen.size[0] - 2)
 
     def situation(self, asked: QuestionSeen) -> str:
         """The question in words."""

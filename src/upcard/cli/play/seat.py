@@ -8,6 +8,8 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.chronicle import Chronicle
+from upcard.cli.play.coach_page import CoachPage
+from upcard.cli.play.coaching import AHEAD, COMING, Coaching, mistake_words
 from upcard.cli.play.help import Help, told
 from upcard.cli.play.history import History
 from upcard.cli.play.pager import Pager, QuitError
@@ -17,13 +19,14 @@ from upcard.cli.play.tally import WinTally
 from upcard.errors import UpcardError
 from upcard.money import parse_amount, plain_dollars
 from upcard.table import events as ev
+from upcard.table.commands import DECISION_TYPES
 from upcard.table.engine import NEW_TABLE
 from upcard.table.judge import Refusal
 from upcard.table.view import Viewer, view
 from upcard.text import cited, sentence_case
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from upcard.cli.play.betting import Panel
     from upcard.cli.play.keys import Keyboard
@@ -99,6 +102,7 @@ class PersonsSeat:
         self.count = WinTally(me)
         self.feed: list[str] = []
         self.chronicle = Chronicle(session.engine, me)
+        self.coaching = Coaching(session, me)
         state = NEW_TABLE
         for event in session.events:
             state = session.engine.evolve(state, event)
@@ -129,7 +133,14 @@ class PersonsSeat:
     def always(self) -> Keys:
         """Keys that are good at any time."""
         pace = "slow" if self.fast else "fast"
-        return (("?", "rules"), ("v", "history"), ("f", pace), ("q", "save & quit"))
+        coach = "coach off" if self.coaching.is_on else "coach"
+        return (
+            ("?", "rules"),
+            ("v", "history"),
+            ("g", coach),
+            ("f", pace),
+            ("q", "save & quit"),
+        )
 
     def _view(self, state: TableState) -> View:
         return view(self.session.engine, state, Viewer("player", self.me))
@@ -166,24 +177,26 @@ class PersonsSeat:
 
     # -------------------------------------------------------------- keys
 
-    def key(self, pairs: Keys, panel: Panel | None = None) -> str:
-        """The next key that is not for the whole table."""
+    def key(self, pairs: Keys | Callable[[], Keys], panel: Panel | None = None) -> str:
+        """The next key that is not for the whole table; some `pairs` are found anew every time."""
         while True:
+            shown = pairs() if callable(pairs) else pairs
             if self.note:
                 if self.say.plain:  # a question stays, whatever else is to be told
                     self.aside = self.note
                 else:
                     self.tell(self.note, self.colours.even)
                 self.note = ""
-            self.draw(pairs, panel)
+            self.draw(shown, panel)
             key = self._read()
             if key != keys.RESIZED:
                 self.aside = ""
             if key == "?":
                 self.open_help()
             elif key == "v":
-                history = History(self.chronicle, self.screen.names, self.screen.paint)
-                Pager(self.screen, self.keyboard, history.pages()).run()
+                self.open_history(shown, panel)
+            elif key == "g":
+                self.switch_coach(shown, panel)
             elif key == "f":
                 self.fast = not self.fast
                 self.aside = "Cards come at once." if self.fast else "Cards come one by one."
@@ -191,6 +204,28 @@ class PersonsSeat:
                 raise QuitError
             elif key != keys.RESIZED:
                 return key
+
+    def open_history(self, pairs: Keys, panel: Panel | None) -> None:
+        ahead = None
+        if self.coaching.is_between:
+            self.wait(AHEAD, pairs, panel)
+            ahead = self.coaching.next_round()
+        history = History(self.chronicle, self.screen.names, self.screen.paint)
+        coach = CoachPage(self.coaching, self.screen.paint, ahead)
+        Pager(self.screen, self.keyboard, [*history.pages(), coach.page()]).run()
+
+    def switch_coach(self, pairs: Keys, panel: Panel | None) -> None:
+        """The coach comes or goes; what one waits for is said."""
+        if not self.coaching.is_on:
+            self.wait(COMING, pairs, panel)
+        self.coaching.switch()
+        self.aside = "The coach is on." if self.coaching.is_on else "The coach is off."
+
+    def wait(self, words: str, pairs: Keys, panel: Panel | None = None) -> None:
+        """Say at once what one waits for, beside what stands there."""
+        self.aside = words
+        self.draw(pairs, panel)
+        self.aside = ""
 
     def _help(self) -> Help:
         return Help(self.session, self.me, self.screen.paint, self.proof)
@@ -271,6 +306,8 @@ class PersonsSeat:
                 self.refuse(outcome)
             return False
         self.save()  # before anybody sees it, so that nothing seen is ever lost
+        if mine and isinstance(command, DECISION_TYPES) and (found := self.coaching.judge()):
+            self.aside = mistake_words(found)
         self._happen(before, outcome.events)
         return True
 

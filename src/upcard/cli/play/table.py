@@ -12,11 +12,11 @@ from rich.text import Text
 
 from upcard.cli.play import keys
 from upcard.cli.play.betting import Panel, WagerDraft, Wagers, panel
-from upcard.cli.play.company import BANK, Company, least, usual_chips
 from upcard.cli.play.deciding import Decider
 from upcard.cli.play.seat import PersonsSeat
 from upcard.errors import UpcardError
 from upcard.money import format_cents
+from upcard.players.company import BANK, Company, least, usual_chips
 from upcard.table import commands as cm
 from upcard.table.judge import Refusal
 from upcard.table.plain_tables import BASE
@@ -49,7 +49,8 @@ class PersonsTable:
         self.me = seat.me
         self.tables = seat.session.engine.tables
         self.decider = Decider(seat)
-        self.company = Company(seat.session.engine, seat.state, seat.me, self.wait)
+        others = (player.name for player in seat.state.players if player.name != seat.me)
+        self.company = Company(seat.session.engine, others, self.wait)
         self.last: dict[int, Wagers] = self._last_wagers()
         self.bank_amount = BANK * least(self.tables.money.wagers[BASE], self.tables.money)
 
