@@ -46,6 +46,7 @@ class Checked(NamedTuple):
     tables: GameTables | None
     checks: tuple[Check, ...]
     sha256: str = ""
+    public: bool = False
 
     @property
     def holds(self) -> bool:
@@ -85,8 +86,10 @@ def verify(
 ) -> None:
     """Check sessions: chain and signature, rules, every cent, the shuffle, the house's conduct.
 
-    The first difference of each check is named, and the exit status is 1 if there is one. What
-    you noted at the table (--promise, --head, --key) must be found in one of the records.
+    A public record of a table that is still open is checked as far as it tells, an audit of a house
+    with all its tables and purses. The first difference of each check is named, and the exit status
+    is 1 if there is one. What you noted at the table (--promise, --head, --key) must be found in
+    one of the records.
 
     Example: upcard verify examples/session.jsonl
     """
@@ -98,6 +101,11 @@ def verify(
         key=digits(key, "--key") if key else "",
     )
     paths, passed = _records(files)
+    if len(paths) == 1 and _is_audit(paths[0]):
+        if certificate is not None or noted.promises:
+            raise UpcardError("--certificate and --promise are for a record, and this is an audit")
+        _verify_audit(paths[0], noted, json=json)
+        return
     if certificate is not None and len(paths) != 1:
         raise UpcardError(f"--certificate is for one record, and these are {len(paths)}")
     alone = len(paths) == 1
@@ -168,25 +176,88 @@ def _looks_like_a_record(path: Path) -> bool:
     return path.suffix.lower() == ".jsonl" or b"notation" in start
 
 
+# ------------------------------------------------------------------ audits
+
+
+def _is_audit(path: Path) -> bool:
+    from upcard.service.audit import is_audit
+    from upcard.table.notation import is_no_file
+
+    if is_no_file(path):  # who opens a pipe may wait for ever
+        return False
+    try:
+        with path.open("rb") as file:
+            return is_audit(file.read(64))
+    except (OSError, ValueError):
+        return False  # reading it as a record tells what is wrong
+
+
+def _verify_audit(path: Path, noted: Noted, *, json: bool) -> None:
+    """An audit may be larger than memory: it is read line by line."""
+    from upcard.cli.play.home import own_public_key
+    from upcard.players.ranked import SolvedWhenNeeded
+    from upcard.service.audit_proof import verify_audit
+
+    with path.open("rb") as file:
+        found = verify_audit(
+            file,
+            lambda log: tables_of(log, path),
+            source=str(path),
+            own_key=own_public_key(),
+            noted_head=noted.head,
+            noted_key=noted.key,
+            plays=SolvedWhenNeeded,
+        )
+    with whoever_reads():
+        if json:
+            print_json(
+                {
+                    "file": str(path),
+                    "audit": True,
+                    "head": found.head,
+                    "holds": found.holds,
+                    "counts": found.summary,
+                    "checks": [check._asdict() for check in found.checks],
+                }
+            )
+        else:
+            _print_checks(found.checks)
+            numbers = ", ".join(f"{count:,} {name}" for name, count in found.summary.items())
+            console().print(f"{numbers}; head {found.head}", style="dim", soft_wrap=True)
+    if not found.holds:
+        raise typer.Exit(1)
+
+
+# ------------------------------------------------------------------ records
+
+
 def _checked(path: Path, noted: Noted, *, alone: bool) -> Checked:
     """One record; among several, one that cannot be read is just one that does not hold."""
     from upcard.cli.play.home import own_public_key
     from upcard.players.ranked import SolvedWhenNeeded
+    from upcard.service.public_proof import verify_public
+    from upcard.service.public_record import is_public, parse_public
     from upcard.table.notation import parse_record, read_bytes
     from upcard.table.proof import verify_record
     from upcard.table.verify import Check
 
     try:
         data = read_bytes(path)
-        record = parse_record(data, str(path))
+        public = is_public(data)
+        record = (parse_public if public else parse_record)(data, str(path))
         tables = tables_of(record.log, path)
     except UpcardError as error:
         if alone:
             raise
-        return Checked(path, None, None, (Check("record", False, shortened(str(error))),))
+        audit = f"{path}: is an audit of a house: check it by itself" if _is_audit(path) else ""
+        words = shortened(audit or str(error))
+        return Checked(path, None, None, (Check("record", False, words),))
     key = own_public_key()
-    checks = verify_record(tables, record, noted, own_key=key, plays=SolvedWhenNeeded)
-    return Checked(path, record, tables, checks, hashlib.sha256(data).hexdigest())
+    if public:
+        checks = verify_public(tables, record, noted, own_key=key)
+    else:
+        checks = verify_record(tables, record, noted, own_key=key, plays=SolvedWhenNeeded)
+    return Checked(path, record, tables, checks, hashlib.sha256(data).hexdigest(), public)
 
 
 def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
@@ -199,6 +270,7 @@ def _together(found: Sequence[Checked], noted: Noted) -> tuple[Check, ...]:
         Named(one.path.name, one.tables, one.record, not unweighable(one.checks))
         for one in found
         if one.record is not None and one.tables is not None and one.checks[0].holds
+        if not one.public  # without its secret nobody knows whose table it is
     ]
     return verify_together(sound, noted, SolvedWhenNeeded) if sound else ()
 
@@ -210,6 +282,8 @@ def _certify(one: Checked, path: Path) -> list[Path]:
 
     assert one.record is not None
     assert one.tables is not None
+    if one.public:
+        raise UpcardError("--certificate is for a whole record: this table is not closed yet")
     if not path.name:
         raise UpcardError(f"--certificate {path} is not the name of a file")
     if not path.parent.is_dir():
@@ -252,6 +326,7 @@ def _data(one: Checked) -> dict[str, Any]:
         "game": one.tables.ref if one.tables else "",
         "fingerprint": one.record.log.fingerprint if one.record else "",
         "chained": chain is not None,
+        "public": one.public,
         "key": chain.key if chain else "",
         "head": chain.head if chain else "",
         "holds": one.holds,
