@@ -3,10 +3,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 SECONDS := 600
+# As many as the cores that the tests are planned for; a third compiled and solved the same again.
+WORKERS := 2
 TESTS := tests
 
 .DEFAULT_GOAL := help
-.PHONY: help run test coverage fuzz lint format docs bench clean
+.PHONY: help run test packages coverage fuzz lint format docs bench clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -15,16 +17,18 @@ $(STAMP): pyproject.toml scripts/setup
 	@scripts/setup $(VENV)
 	@touch $@
 
-run: $(STAMP)  ## Set up what is needed and open the table: a menu of the games
-	@$(BIN)/upcard play
-	@echo
-	@echo "The command is $(BIN)/upcard; after '. $(BIN)/activate' it is just 'upcard'."
+run: $(STAMP)  ## Set up what is needed and open the house: tables in the browser
+	@echo "The command is $(BIN)/upcard; '$(BIN)/upcard play' is a table in this terminal."
+	@$(BIN)/upcard serve $(ARGS)
 
-test: $(STAMP) lint  ## Set up what is needed, lint, and run every test
-	$(BIN)/pytest --numprocesses 2 --dist worksteal
+test: $(STAMP) packages lint  ## Set up what is needed, lint, and run every test
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
-coverage: $(STAMP)  ## Run every test with coverage, which must stay above its gate
-	$(BIN)/pytest --numprocesses 2 --dist worksteal --cov --cov-report term:skip-covered
+packages:
+	@scripts/system-packages
+
+coverage: $(STAMP) packages  ## Run every test with coverage, which must stay above its gate
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal --cov --cov-report term:skip-covered
 
 fuzz: $(STAMP)  ## Search with new seeds, SECONDS=600 long, for what the tests' fixed seeds miss
 	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(TESTS)

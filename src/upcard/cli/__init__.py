@@ -25,6 +25,8 @@ VERBS = (
     "fees",
     "bank",
     "play",
+    "serve",
+    "house",
     "odds",
     "hand",
     "strategy",

@@ -1,0 +1,1 @@
+export { PlayingCard as default } from "upcard-felt";

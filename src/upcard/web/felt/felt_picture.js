@@ -1,0 +1,1 @@
+export { FeltPicture as default } from "upcard-felt";

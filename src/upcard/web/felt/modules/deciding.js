@@ -1,0 +1,84 @@
+/** The part of the table that decides: what is asked, what is answered, what was refused. */
+
+import { asSentence, mostFor } from "./models.js";
+import { cardBrief, HIDDEN } from "./totals.js";
+
+const drawsAt = (action, info) => Boolean(info.actions.find((one) => one.action === action)?.draws);
+
+export const deciding = {
+  data: () => ({ refusal: null, reason: null, busy: false, picking: null }),
+  computed: {
+    /** The numbers of the down cards of which one can be chosen now. */
+    picks() {
+      const asked = this.question;
+      if (!asked || !this.info.picks || !asked.answers.some((answer) => drawsAt(answer.action, this.info))) return [];
+      const box = this.view.boxes.find((one) => one.position === asked.position);
+      return box ? box.down.map((card, place) => (card === HIDDEN ? place + 1 : 0)).filter(Boolean) : [];
+    },
+  },
+  watch: {
+    question() {
+      this.picking = null;
+    },
+  },
+  methods: {
+    mySituation(asked) {
+      const hand = this.askedHand;
+      const hands = this.view.boxes.find((box) => box.position === asked.position)?.hands.length || 1;
+      const which = hands > 1 ? `, hand ${asked.hand + 1} of ${hands}` : "";
+      const total = hand ? `${hand.soft ? "soft " : ""}${hand.total}` : "";
+      const against = this.view.dealer.cards[0] ? ` against ${cardBrief(this.view.dealer.cards[0])}` : "";
+      const box = this.models.filter((model) => model.mine).length > 1 ? ` at seat ${asked.position}` : "";
+      if (this.picking) return `Which card do you ${this.picking.action} with? Tap it.`;
+      if (asked.phase === "insurance") return `Insurance${box}? You have ${total}${against}.`;
+      if (asked.phase === "trades" || asked.answers.some((answer) => answer.action === "trade")) return `A bonus card${box}${which}: keep it, or trade it for a light?`;
+      return `Your turn${box}${which}: ${total}${against}.`;
+    },
+    act(action, more = {}) {
+      const asked = this.question;
+      if (!asked || this.busy) return;
+      if (!asked.answers.some((answer) => answer.action === action)) return this.line.why(action);
+      const most = mostFor(action, this.info, this.askedStake);
+      if (most > this.you.chips && more.amount === undefined) return this.askLess(action);
+      if (drawsAt(action, this.info) && action !== "hit" && this.picks.length > 1) {
+        this.picking = { action, more };
+        return;
+      }
+      this.decide(action, more);
+    },
+    /** For less than in full, where that is allowed. */
+    askLess(action) {
+      const full = mostFor(action, this.info, this.askedStake);
+      if (full && this.question && !this.busy) this.askAmount(action, full, Math.min(full, this.you.chips));
+    },
+    /** A card that lies face down was chosen: for what was asked before, or to hit. */
+    pickCard(pick) {
+      if (this.picking) this.decide(this.picking.action, { ...this.picking.more, pick });
+      else if (this.question?.answers.some((answer) => answer.action === "hit")) this.decide("hit", { pick });
+    },
+    async decide(action, more = {}) {
+      const asked = this.question;
+      if (!asked || this.busy) return;
+      this.picking = null;
+      this.decidedOn = this.handBriefly();
+      this.busy = true;
+      this.acting = action;
+      this.refusal = this.reason = null;
+      const command = { command: action[0].toUpperCase() + action.slice(1), position: asked.position };
+      if (more.amount) command.amount = more.amount;
+      if (more.pick) command.pick = more.pick;
+      const answer = await this.line.do(command, this.shown);
+      this.busy = false;
+      if (answer.type === "refused") this.refuse({ ...answer, action });
+    },
+    async send(command) {
+      const answer = await this.line.do(command);
+      if (answer.type === "refused") this.refuse(answer);
+      return answer.type === "ack";
+    },
+    refuse(answer) {
+      this.refusal = { reason: asSentence(answer.reason), clauses: answer.clauses || [], action: answer.action || "", ask: Boolean(this.ask) };
+      this.speakNow(answer.reason);
+    },
+  },
+};

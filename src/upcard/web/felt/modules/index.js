@@ -1,0 +1,3 @@
+export { default } from "./table.js";
+export { FeltPicture } from "./picture.js";
+export { PlayingCard } from "./cards.js";
