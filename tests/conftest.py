@@ -6,15 +6,19 @@ import getpass
 import os
 import signal
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import chance
 import shared
 from upcard import GameTables, tables_for
+
+if TYPE_CHECKING:
+    from web.serving import Serving
 
 chance.load_profile()
 shared.share()
@@ -55,6 +59,16 @@ def compiled(reference: str, **settings: object) -> GameTables:
 @pytest.fixture(scope="session")
 def tables() -> Tables:
     return compiled
+
+
+@pytest.fixture(scope="session")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """The one house of this process that serves pages: NiceGUI has one application."""
+    from web.serving import Serving
+
+    found = Serving(tmp_path_factory.mktemp("house"))
+    yield found
+    found.stop()
 
 
 @pytest.fixture

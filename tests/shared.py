@@ -1,7 +1,8 @@
 """The packaged games, compiled and solved once in a process however many tests ask for them.
 
-What comes out is immutable, and the same every time. `tables_for`, `BaseGame` and `Solver` are what
-they are elsewhere, but that they know what they were asked before.
+What comes out is immutable, and the same every time. `tables_for`, `BaseGame`, `Solver`, the
+pricer of readings and the plain tables of a live table are what they are elsewhere, but that they
+know what they were asked before.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from upcard import GAME_IDS, GameTables
 from upcard.compile import tables as compiling
 from upcard.rules.load import RuleSet, load_game
-from upcard.solve import hands_and_shoes
+from upcard.solve import hands_and_shoes, readings
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.lights import lights_aim
@@ -22,12 +23,18 @@ from upcard.solve.odds import Solver
 from upcard.solve.result import Progress, silent
 from upcard.solve.solution import Aim, Solution
 from upcard.solve.split import Mode
+from upcard.table.plain_tables import PlainTables
 
 COMPILED = "compiled in tests"
 """Where a rule set holds its tables."""
+LIKE = "plays like in tests"
+"""Where a base game holds the one without settings that is played as it is."""
 
 _load, _compile = load_game, compiling.compile_game
 _init, _solve, _basic = BaseGame.__init__, BaseGame.solve, Solver.basic
+_Pricer = vars(readings)["_Pricer"]
+_begin_pricer = _Pricer.__init__
+_begin_plain = PlainTables.__init__
 
 
 class Kept:
@@ -47,21 +54,28 @@ class Kept:
 
 
 # A solution of a game with bonus cards has 70 megabytes.
-_rules, _games, _solutions, _basics = Kept(200), Kept(12), Kept(16), Kept(16)
+_rules, _games, _solutions, _basics = Kept(400), Kept(12), Kept(16), Kept(16)
+# The lists of a game have a megabyte.
+_plain = Kept(64)
+_evs: dict[Any, float] = {}
+"""What wagers are worth, by a stamp of all that this depends on."""
 
 
 def share() -> None:
     """From now on nothing is worked out again while it is kept."""
-    vars(compiling).update(load_game=_loaded, compile_game=_compiled)
+    vars(compiling).update(load_game=load_once, compile_game=_compiled)
     for owner, name, method in (
         (BaseGame, "__init__", _begin),
         (BaseGame, "solve", _solved),
         (Solver, "basic", _played),
+        (_Pricer, "__init__", _begin_to_price),
+        (PlainTables, "__init__", _begin_to_look),
     ):
         setattr(owner, name, method)
 
 
-def _loaded(reference: str, settings: Mapping[str, str] | None = None) -> RuleSet:
+def load_once(reference: str, settings: Mapping[str, str] | None = None) -> RuleSet:
+    """As `load_game`, the very rules that `tables_for` compiles."""
     given = tuple((settings or {}).items())
     if reference not in GAME_IDS or not all(isinstance(value, str) for _, value in given):
         return _load(reference, settings)
@@ -84,26 +98,47 @@ def _compiled(rules: RuleSet) -> GameTables:
     return found
 
 
-def _packaged(tables: GameTables) -> bool:
-    """Whether these are the very tables that everybody has of a game without settings."""
-    rules = _rules.values.get((tables.id, ()))
-    return rules is not None and vars(rules)[COMPILED] is tables
+def _usual(tables: GameTables) -> GameTables | None:
+    """The very tables that everybody has of a game without settings, if its hands are played by
+    these just as by those: that a bank pays in another way is nothing to them.
+    """
+    if tables.id not in GAME_IDS:
+        return None
+    usual = _compiled(load_once(tables.id))
+    if usual is tables or (tables.settings and _played_by(usual) == _played_by(tables)):
+        return usual
+    return None
+
+
+def _played_by(tables: GameTables) -> str:
+    """A stamp of all tables but words, the order of settlement and how a bank pays and is paid."""
+    parts = "alphabet hands contexts dealer effects player_classes payoffs observers carry"
+    banks = ("cover_measure", "natural_paid", "fees")
+    money = [value for name, value in vars(tables.money).items() if name not in banks]
+    played = [getattr(tables, part) for part in parts.split()]
+    return readings.stamp(*played, tables.legal.mask, repr(tables.round_plan), repr(money))
 
 
 def _begin(self: BaseGame, tables: GameTables, **given: Any) -> None:
     known = given.keys() <= {"endless", "progress"}
-    if type(self) is not BaseGame or not known or not _packaged(tables):
+    usual = _usual(tables) if type(self) is BaseGame and known else None
+    if usual is None:
         _init(self, tables, **given)
         return
     progress: Progress = given.pop("progress", silent)
     limits = (hands_and_shoes.MOST_TRADES, hands_and_shoes.MOST_TRADES_SPLIT)
 
     def begin() -> dict[str, Any]:
-        _init(self, tables, **given)
-        return vars(self)
+        game = BaseGame.__new__(BaseGame)
+        _init(game, usual, **given)
+        return vars(game)
 
     progress("dealer", 0.0)
-    self.__dict__ = _games.once((tables.id, given.get("endless", False), limits), begin)
+    kept = _games.once((tables.id, given.get("endless", False), limits), begin)
+    if usual is tables:
+        self.__dict__ = kept
+    else:
+        vars(self).update({**kept, "tables": tables, LIKE: kept})
     progress("dealer", 1.0)
 
 
@@ -112,12 +147,13 @@ def _solved(
     self: BaseGame, aim: Aim, *, mode: Mode = "CDP", progress: Progress = silent
 ) -> Solution:
     usual = aim.lights in ((0.0,), lights_aim(self, aim.bet).lights)
-    if not usual or not any(kept is vars(self) for kept in _games.values.values()):
+    game = vars(self).get(LIKE, vars(self))
+    if not usual or not any(kept is game for kept in _games.values.values()):
         return _solve(self, aim, mode=mode, progress=progress)
     progress("hands", 0.0)
-    key = (id(vars(self)), repr(aim), mode)
+    key = (id(game), repr(aim), mode)
     # With the game itself, so that no other can take its place.
-    _, found = _solutions.once(key, lambda: (vars(self), _solve(self, aim, mode=mode)))
+    _, found = _solutions.once(key, lambda: (game, _solve(self, aim, mode=mode)))
     progress("hands", 1.0)
     solution: Solution = found
     return solution
@@ -132,3 +168,19 @@ def _played(self: Solver, optimal: Solution) -> tuple[Solution, BasicPlay]:
     self.progress("basic strategy", 1.0)
     solution, play = found
     return solution, play
+
+
+@wraps(_begin_pricer)
+def _begin_to_price(self: Any, *given: Any) -> None:
+    _begin_pricer(self, *given)
+    vars(self)["_evs"] = _evs
+
+
+@wraps(_begin_plain)
+def _begin_to_look(self: PlainTables, tables: GameTables) -> None:
+    def look() -> dict[str, Any]:
+        _begin_plain(self, tables)
+        return dict(vars(self))
+
+    # With the tables themselves (among what they came to), so that no others can take their place.
+    vars(self).update(_plain.once(id(tables), look))

@@ -6,7 +6,7 @@ What tells two questions apart is the game's fingerprint and everything that is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -15,15 +15,19 @@ from upcard import GameTables
 from upcard.solve.chart import Chart, draw_chart
 from upcard.solve.odds import Odds, odds
 from upcard.solve.readings import Readings, TablesFor, price_readings
+from upcard.trial import bank_readings
 
 
 def answer_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let verbs take what was solved before."""
     monkeypatch.setattr("upcard.solve.odds.odds", _odds)
     monkeypatch.setattr("upcard.solve.chart.draw_chart", _chart)
-    monkeypatch.setattr("upcard.solve.readings.price_readings", _readings)
+    monkeypatch.setattr("upcard.solve.readings.price_readings", readings_once)
+    monkeypatch.setattr("upcard.trial.bank_readings.price_readings", readings_once)
+    monkeypatch.setattr("upcard.trial.bank_readings.price_all_readings", _all_readings)
 
 
+_price_all = bank_readings.price_all_readings
 _solved: dict[tuple[str, str, str], Any] = {}
 
 
@@ -46,9 +50,24 @@ def _chart(tables: GameTables, **options: Any) -> Chart:
     return found
 
 
-def _readings(load: TablesFor, settings: dict[str, str], *, bet: int | None, **_: Any) -> Readings:
-    tables = load(settings)
+def readings_once(
+    load: TablesFor, settings: Mapping[str, str] | None = None, *, bet: int | None = None, **_: Any
+) -> Readings:
+    """As `price_readings`, but for how far it has come."""
+    chosen = dict(settings or {})
     found: Readings = _once(
-        "readings", tables, lambda: price_readings(load, settings, bet=bet), (settings, bet)
+        "readings", load(chosen), lambda: price_readings(load, chosen, bet=bet), (chosen, bet)
+    )
+    return found
+
+
+def _all_readings(
+    load: TablesFor, settings: Mapping[str, str] | None = None, **options: Any
+) -> Readings:
+    options.pop("progress", None)
+    chosen = dict(settings or {})
+    asked = (chosen, bank_readings.ROUNDS, sorted(options.items()))
+    found: Readings = _once(
+        "all readings", load(chosen), lambda: _price_all(load, chosen, **options), asked
     )
     return found

@@ -73,8 +73,9 @@ def test_dice_are_fixed_but_in_a_search() -> None:
             [sys.executable, "-c", SHOW], env=environment | more, cwd=TESTS, text=True
         )
 
-    assert shown() == shown(CI="1") != shown(UPCARD_FUZZ="1")
-    assert shown(UPCARD_FUZZ="1") == shown(UPCARD_FUZZ="1") != shown(UPCARD_FUZZ="2")
+    searched = shown(UPCARD_FUZZ="1")
+    assert shown() == shown(CI="1") != searched
+    assert searched == shown(UPCARD_FUZZ="1") != shown(UPCARD_FUZZ="2")
 
 
 PROPERTY = """
@@ -91,16 +92,17 @@ def test_not_of_chance():
 """
 
 
-@pytest.mark.parametrize(("limit", "status"), [(1, 0), (0, 1)])
+@pytest.mark.parametrize(("limit", "status", "rounds"), [(1, 0, 1), (0, 1, 2)])
 def test_a_search_says_what_it_found_and_how_to_see_it(
-    limit: int, status: int, tmp_path: Path
+    limit: int, status: int, rounds: int, tmp_path: Path
 ) -> None:
     (tmp_path / "test_something.py").write_text(PROPERTY.format(limit=limit))
     script = str(ROOT / "scripts" / "fuzz.py")
-    words = [sys.executable, script, "--rounds", "2", "--seed", "7", str(tmp_path)]
+    words = [sys.executable, script, "--rounds", str(rounds), "--seed", "7", str(tmp_path)]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == status, done.stdout + done.stderr
-    assert "round 2, seed 8: " in done.stdout
+    assert f"round {rounds}, seed {6 + rounds}: " in done.stdout
+    assert f"round {rounds + 1}, " not in done.stdout
     if status:
         assert "UPCARD_FUZZ=7 .venv/bin/pytest --hypothesis-seed=7 '" in done.stdout
         assert "test_something.py::test_less[b c]'" in done.stdout

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import chain
+from itertools import chain, count, islice
 from typing import Any, get_args
 
 import msgspec
@@ -100,10 +100,12 @@ def others(value: Any, type_: inspect.Type) -> Iterator[Any]:
         case inspect.StrType():
             yield from ("7:5", "1/3", "none", f"{value}, changed")
         case inspect.VarTupleType() | inspect.TupleType():
-            yield from (value[:-1], [*value[1:], *value[:1]], ["9h"], ["2"], [5], ["name"])
+            # Those first that most likely show: one that does is enough.
             if value and isinstance(value[0], list) and isinstance(value[0][1], int):
                 yield [[event, figure + 1] for event, figure in value]
-            yield [number + 1 for number in value if isinstance(number, int)]
+            numbers = [number + 1 for number in value if isinstance(number, int)]
+            yield from ([numbers] if numbers else ())
+            yield from ([*value[1:], *value[:1]], value[:-1], ["9h"], ["2"], [5], ["name"], numbers)
         case inspect.UnionType(types=types):
             for member in types:
                 yield from others(value, member)
@@ -168,10 +170,26 @@ def game_under(game_id: str, settings: tuple[tuple[str, str], ...], change: str)
     return None if problems(rules) else compile_game(rules)
 
 
+class Told:
+    """A stream that is made once, as far as somebody asks, and told as often as they like."""
+
+    def __init__(self, stream: Iterator[str]) -> None:
+        self.known: list[str] = []
+        self.stream = stream
+
+    def __iter__(self) -> Iterator[str]:
+        for number in count():
+            if number == len(self.known):
+                self.known.extend(islice(self.stream, 1))
+            if number == len(self.known):
+                return
+            yield self.known[number]
+
+
 @cache
-def usual_session(game_id: str, change: str) -> tuple[str, ...]:
-    tables = game_under(game_id, (), change)
-    return () if tables is None else tuple(session(tables))
+def usual_session(game_id: str, settings: tuple[tuple[str, str], ...], change: str) -> Told | None:
+    tables = game_under(game_id, settings, change)
+    return None if tables is None else Told(session(tables))
 
 
 @cache
@@ -187,25 +205,44 @@ def plays_otherwise(game_id: str, changes: Changes, beside: Changes) -> bool | N
     tables = game_under(game_id, (), change)
     if tables is None:
         return None
-    cited = usual_game(game_id).cites(*changes)
-    if not beside and any(_rounds_differ(game_id, cited, change, {}, near=True)):
-        return True
     # What only others allow cannot be told from these: they are changed together.
-    before = usual_session(game_id, besides) or usual_session(game_id, "{}")
+    before = usual_session(game_id, (), besides) or usual_session(game_id, (), "{}")
+    assert before is not None
+    near, *further = _scripts(game_id, usual_game(game_id).cites(*changes))
+    if not beside and any(_rounds_differ(game_id, near, change, {})):
+        return True
     if not same(session(tables), before):
         return True
-    return not beside and any(_rounds_differ(game_id, cited, change, {}, near=False))
+    return not beside and any(
+        differs for numbers in further for differs in _rounds_differ(game_id, numbers, change, {})
+    )
+
+
+def _scripts(game_id: str, cited: Iterable[str]) -> tuple[list[int], ...]:
+    """Numbers of all scripted rounds, those first that tell most for the least work: those of some
+    clauses before all others, and those of the usual game, which needs no tables of its own.
+    """
+    scripts, clauses = situations(game_id), set(cited)
+    return tuple(
+        [
+            number
+            for number, script in enumerate(scripts)
+            if bool(script.settings) is under_settings
+            and clauses.isdisjoint(script.clauses) is others
+        ]
+        for under_settings in (False, True)
+        for others in (False, True)
+    )
 
 
 def _rounds_differ(
-    game_id: str, cited: Iterable[str], change: str, more: Mapping[str, str], *, near: bool
+    game_id: str, numbers: Iterable[int], change: str, more: Mapping[str, str]
 ) -> Iterator[bool]:
-    """Whether scripted rounds end otherwise: those of some clauses, or all others."""
+    """Whether scripted rounds end otherwise."""
     scripts = situations(game_id)
-    for number in sorted(range(len(scripts)), key=lambda n: len(scripts[n].settings)):
+    for number in numbers:
         settings = scripts[number].settings
-        is_near = bool(set(cited) & set(scripts[number].clauses))
-        if is_near == near and not more.keys() & settings.keys():
+        if not more.keys() & settings.keys():
             tables = game_under(game_id, tuple((settings | dict(more)).items()), change)
             if tables is not None:
                 found = scripted_round(tables, scripts[number])
@@ -315,13 +352,11 @@ def idle_answers(game_id: str) -> Iterator[str]:
             if value != choice.current(game.data) and (game_id, name) not in NEVER:
                 answer, beside = {name: as_text(value)}, SET_TOGETHER.get(name, {})
                 tables = game_under(game_id, tuple({**beside, **answer}.items()), "{}")
-                before = game_under(game_id, tuple(beside.items()), "{}")
-                if tables is None or not same(session(tables), session(before)):
+                before = usual_session(game_id, tuple(beside.items()), "{}")
+                if tables is None or before is None or not same(session(tables), before):
                     continue
-                rounds = chain.from_iterable(
-                    _rounds_differ(game_id, choice.clauses, "{}", answer, near=near)
-                    for near in (True, False)
-                )
+                numbers = chain.from_iterable(_scripts(game_id, choice.clauses))
+                rounds = _rounds_differ(game_id, numbers, "{}", answer)
                 if beside or not any(rounds):
                     yield f"{name}={as_text(value)}"
 

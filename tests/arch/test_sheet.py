@@ -20,6 +20,7 @@ from chance import dice
 from every_sentence import FOLDER, file_of, page, single_settings
 from rulebook import facts
 from rulebook.facts import PUSH
+from shared import load_once
 from upcard import GAME_IDS, GameTables, load_game, tables_for
 from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver
@@ -31,6 +32,10 @@ from upcard.sheet.rules import sections
 
 PAIRS = 40
 """Pairs of settings that are tried in every game beside the single ones."""
+
+
+by_game = pytest.mark.parametrize("game", GAME_IDS, scope="module")
+"""One game after the other: what is compiled for one test of it is there for the next."""
 
 
 def sheet(tables: GameTables) -> list[str]:
@@ -61,7 +66,7 @@ def every_table(game: str) -> Iterator[tuple[str, GameTables]]:
             assert len(settings) > 1, f"{game} {words}: give what it needs in COMPANIONS"
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
+@by_game
 def test_every_sentence_is_as_it_was_last_reviewed(game: str) -> None:
     assert file_of(game).read_text("utf-8") == page(game), "make docs writes the files"
 
@@ -70,7 +75,7 @@ def test_every_game_has_a_page_and_nothing_else() -> None:
     assert {file.stem for file in FOLDER.iterdir()} == set(GAME_IDS)
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
+@by_game
 def test_the_sheet_says_what_is_so_under_every_setting(game: str) -> None:
     wrong = [
         f"{words}: {problem}"
@@ -389,15 +394,20 @@ def _number(word: str) -> int:
     return words.index(word.lower()) if word.lower() in words else int(word)
 
 
+@cache
+def questions(text: str) -> tuple[tuple[re.Match[str], Probe], ...]:
+    """What is asked of a game whose sheet says this."""
+    matches = ((re.fullmatch(pattern, text), probe) for pattern, probe in SAID.items())
+    return tuple((found, probe) for found, probe in matches if found)
+
+
 def not_so(tables: GameTables) -> Iterator[str]:
     asked = 0
     for text in sheet(tables):
-        for pattern, probe in SAID.items():
-            found = re.fullmatch(pattern, text)
-            if found:
-                asked += 1
-                if not probe(tables, found):
-                    yield f"not so: {text}"
+        for found, probe in questions(text):
+            asked += 1
+            if not probe(tables, found):
+                yield f"not so: {text}"
     if asked < LEAST:
         yield f"only {asked} sentences were asked"
 
@@ -437,12 +447,12 @@ def wrongly_cited(tables: GameTables) -> Iterator[str]:
             yield f"{clause.id} is in force"
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
+@by_game
 def test_no_sentence_is_lost_because_the_file_does_not_state_its_keys(game: str) -> None:
     """A draft whose keys the file leaves out is dropped: only what needs no saying may be."""
     for settings in settings_of(game):
         try:
-            rules = load_game(game, dict(settings))
+            rules = load_once(game, dict(settings))
         except UpcardError:
             continue
         said = {sentence.words for sentence in sentences(rules)}
@@ -463,7 +473,7 @@ NEEDS_NO_SAYING = {
 """Of games whose files do not speak of it."""
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
+@by_game
 def test_what_a_game_changes_is_not_cited_from_the_game_it_extends(game: str) -> None:
     rules = load_game(game)
     for path in rules.changed:
@@ -471,12 +481,12 @@ def test_what_a_game_changes_is_not_cited_from_the_game_it_extends(game: str) ->
         assert all(rules.lineage[clause] == game for clause in origin.said_by), path
 
 
-@pytest.mark.parametrize("game", GAME_IDS)
+@by_game
 def test_a_departure_from_the_clause_is_not_cited_to_it(game: str) -> None:
     """What an option or a reading sets otherwise is said by the clauses that let it be set."""
     for settings in settings_of(game)[1:]:
         try:
-            rules = load_game(game, dict(settings))
+            rules = load_once(game, dict(settings))
         except UpcardError:
             continue
         for path, origin in rules.provenance.items():

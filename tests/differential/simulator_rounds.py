@@ -20,7 +20,7 @@ import numpy as np
 from banked_games import banked_game
 from chance import numbers
 from upcard import GameTables, tables_for
-from upcard.cards import Card
+from upcard.cards import DECK
 from upcard.compile.context import Action
 from upcard.compile.effects import Special
 from upcard.round.kernel import play_rounds
@@ -49,6 +49,7 @@ MOST_CARDS = 160
 STEEP = 3.0
 """The larger, the more one action or rank prevails over others at a table."""
 RANKS, SUITS = 13, 4
+NUMBERS = {str(card): card.number for card in DECK}
 Cards = Literal["stacked", "short", "picked", "cut"]
 SHORT = (6, 18)
 """Cards of a shoe that may run out."""
@@ -387,7 +388,7 @@ class Simulated:
         Of a new one so many may be gone, if it is dealt to a cut card.
         """
         now = self.shoe.now
-        self.shoe = self.table.shoe([Card.parse(card).number for card in cards])
+        self.shoe = self.table.shoe([NUMBERS[card] for card in cards])
         if not anew:
             self.shoe.now[:] = now
         if gone:
@@ -475,7 +476,7 @@ class Match:
         self.moves = drawn_moves(setup, self.rng)
         self.begin()
         self.cards = np.array(self.live.look.full_shoe)
-        self.numbers = np.array([Card.parse(card).number for card in self.cards.tolist()])
+        self.numbers = np.array([NUMBERS[card] for card in self.cards.tolist()])
 
     def begin(self) -> None:
         """A new table. A round that ran out of stacked cards cannot be ended at the old one."""

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 import pytest
 
+import chance
 from differential.engine_rounds import CASES, VARIANTS
 from differential.simulator_rounds import Cards, Report, Setup, Simulated, compare
 from upcard import GAME_IDS
@@ -18,12 +19,13 @@ from upcard.money import BASE
 from upcard.round.policy import Moves, OpenPlay, by_state
 
 SEED = 1
-ROUNDS = 20
-"""Of every table."""
-TABLES = 2
+DEEPER = chance.DEEPER if chance.FUZZ else 1
+ROUNDS: dict[Cards, int] = {"stacked": 12 * DEEPER, "cut": 20 * DEEPER, "picked": 20 * DEEPER}
+"""Of every table; the more of a shoe that lasts, the more shoes are dealt to their cut card."""
+TABLES: dict[Cards, int] = {"stacked": 2, "cut": 1}
 """With every setting, each with other seats and other play."""
 SEATS = (3, 1, 4, 5, 2)
-FEW, MANY = 10, 60
+FEW, SOME, MANY = 10, 30, 60
 
 HOUSE = ("blackjack", "blackjack-tie")
 STICKS = "ten-sticks-21"
@@ -158,10 +160,13 @@ def within_limits(setup: Setup) -> Setup:
 
 def seats(setup: Setup, number: int) -> int:
     """One to five. For one seat the kernel is compiled apart, so only some games have it here."""
-    early = ("surrender", "early") in setup.settings
-    alone = setup.tables.carry is None and setup.game != TWISTED and not early
+    alone = setup.tables.carry is None and setup.game != TWISTED and not surrenders_early(setup)
     found = SEATS[number % len(SEATS)]
     return found if alone else max(found, 2)
+
+
+def surrenders_early(setup: Setup) -> bool:
+    return "early-surrender" in setup.tables.round_plan.kinds
 
 
 @cache
@@ -169,9 +174,9 @@ def played(game: str, cards: Cards) -> Report:
     """All tables of a game, with one seat to five in turn."""
     seated = [
         replace(setup, seats=seats(setup, number), cards=cards)
-        for number, setup in enumerate(setups(game) * TABLES)
+        for number, setup in enumerate(setups(game) * TABLES[cards])
     ]
-    return compare(seated, ROUNDS, SEED)
+    return compare(seated, ROUNDS[cards], SEED)
 
 
 def shown(report: Report) -> str:
@@ -185,10 +190,11 @@ def test_the_kernel_plays_as_the_engine(game: str, cards: Cards) -> None:
     report = played(game, cards)
     assert not report.differences, shown(report)
     counts = report.counts
-    assert counts["rounds"] + counts["apart"] == ROUNDS * TABLES * len(setups(game))
+    number = TABLES[cards] * len(setups(game))
+    assert counts["rounds"] + counts["apart"] == ROUNDS[cards] * number
     assert counts["apart"] < counts["rounds"] // 20
     if cards == "cut":
-        assert counts["shuffles"] > TABLES * len(setups(game)), "more shoes than one are dealt"
+        assert counts["shuffles"] > number, "more shoes than one are dealt"
 
 
 @pytest.mark.chance
@@ -197,7 +203,8 @@ def test_cards_come_back_alike_when_a_shoe_runs_out(game: str) -> None:
     """Of earlier rounds, of settled hands, and traded ones; lights of void rounds stay lit."""
     own_turn = ("trade_time", "own-turn")
     few = [s for s in setups(game) if not s.by_position and own_turn not in s.settings]
-    report = compare([runs_out(setup) for setup in few], MANY, SEED)
+    rounds = SOME if len(few) > SOME else MANY
+    report = compare([runs_out(setup) for setup in few], rounds * DEEPER, SEED)
     assert not report.differences, shown(report)
     counts = report.counts
     assert min(counts["came back"], counts["void"]) >= FEW, counts
@@ -217,10 +224,10 @@ def runs_out(setup: Setup) -> Setup:
 def test_the_kernels_own_picks_are_cards_like_any_others() -> None:
     found = [replace(setup, cards="picked") for setup in setups("blackjack")]
     # A shoe that can run out is picked from with other code than one that cannot.
-    few = [setup for setup in found if ("surrender", "early") not in setup.settings]
-    report = compare(few, ROUNDS, SEED)
+    few = [setup for setup in found if not surrenders_early(setup)]
+    report = compare(few, ROUNDS["picked"], SEED)
     assert not report.differences, shown(report)
-    assert report.counts["rounds"] == ROUNDS * len(few)
+    assert report.counts["rounds"] == ROUNDS["picked"] * len(few)
 
 
 def test_every_action_is_taken_often() -> None:
@@ -237,10 +244,10 @@ def test_every_action_is_taken_often() -> None:
 def test_one_question_at_a_time_is_open_before_the_check(game: str) -> None:
     """Trades come first, then surrender; at random each answer is as likely as any other."""
     for setup in setups(game):
-        chance = by_state(setup.tables, OpenPlay()).chance
-        assert chance is not None
+        masks = by_state(setup.tables, OpenPlay()).chance
+        assert masks is not None
         exchanging = setup.tables.effects.exchanging
-        trades = chance.early_mask[chance.early_mask & exchanging != 0]
+        trades = masks.early_mask[masks.early_mask & exchanging != 0]
         assert not (trades & ~np.uint16(exchanging)).any(), setup.name
 
 
@@ -342,6 +349,14 @@ class WrongSide(Simulated):
         self.sides = self.sides._replace(**changed)
 
 
+KERNELS: list[type[Simulated]] = [Simulated, *Simulated.__subclasses__()]
+
+
+@cache
+def found_in(tables: tuple[Setup, ...], kernel: int) -> list[str]:
+    return compare(tables, MANY, SEED, KERNELS[kernel]).differences
+
+
 @pytest.mark.parametrize(
     ("game", "fault", "where"),
     [
@@ -365,9 +380,9 @@ def test_a_fault_is_found(game: str, fault: type[Simulated], where: str) -> None
     elif fault is WrongBank:
         crowded = replace(crowded, bank=2000)
     tables = (crowded, replace(crowded, mimics=True))
-    found = compare(tables, MANY, SEED, fault).differences
+    found = found_in(tables, KERNELS.index(fault))
     assert any(f": {where}" in difference for difference in found), found[:12]
-    assert not compare(tables, MANY, SEED).differences
+    assert not found_in(tables, KERNELS.index(Simulated))
 
 
 def test_cards_that_come_back_too_soon_are_found() -> None:

@@ -85,7 +85,9 @@ def count_by_oracle(game: str, cards: list[str], depth: int, ups: Iterable[str])
             return 1
         total = 0
         for action in hand.legal(up):
-            if action in DRAWING:
+            if action in DRAWING and left == 1:
+                total += len(cards)  # Whichever card comes last, no more is asked of the hand.
+            elif action in DRAWING:
                 moved = hand.act(action)
                 total += sum(lines(moved.dealt(card), up, left - 1) for card in cards)
             elif action in ENDING:

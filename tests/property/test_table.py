@@ -314,7 +314,7 @@ def test_a_session_cut_at_any_event_goes_on_to_the_same_end(game: str) -> None:
         assert parse_log(write_log(log)) == log
         assert all(check.holds for check in verify(tables, log, CASINO))
         count = sum(len(entry.events) for entry in log.entries)
-        for place in range(1 + number, count, max(1, count // 10)):
+        for place in range(1 + number, count, max(1, count // 6)):
             part = parse_log(write_log(cut(log, place)))
             session = Session.resumed(tables, part, casino=CASINO)
             for entry in log.entries[len(part.entries) :]:

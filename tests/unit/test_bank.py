@@ -72,9 +72,20 @@ def example() -> BankReport:
     return bank(compiled(PURE), TABLE, schedules=BOOK.schedules)
 
 
+class KeptTables(BankRounds):
+    """What a table pays is worked out once for every amount that the bank puts up."""
+
+    def table(self, limit: int | None) -> TableSetup:
+        kept = vars(self).setdefault("_kept", {})
+        if limit not in kept:
+            kept[limit] = super().table(limit)
+        found: TableSetup = kept[limit]
+        return found
+
+
 def rounds_of(*seats: dict[str, int], **settings: object) -> BankRounds:
     game, solution = solved(**settings)
-    return BankRounds(game, seats, [solution], [0] * len(seats))
+    return KeptTables(game, seats, [solution], [0] * len(seats))
 
 
 # ------------------------------------------------------------------------- against exact results
@@ -478,8 +489,10 @@ def test_house_games_have_no_player_dealer() -> None:
 # ------------------------------------------------------------------------------ games of one's own
 
 
-def banked(tmp_path: Path, parent: str, cover: str = "limited", measure: str = "net") -> GameTables:
-    return tables_for(str(banked_game(tmp_path, parent, cover=cover, measure=measure)))
+def banked(
+    tmp_path: Path, parent: str, cover: str = "limited", measure: str = "net", **settings: str
+) -> GameTables:
+    return tables_for(str(banked_game(tmp_path, parent, cover=cover, measure=measure)), settings)
 
 
 @pytest.mark.parametrize(
@@ -534,7 +547,7 @@ def test_what_nobody_wagers_takes_no_other_wagers_place(tmp_path: Path) -> None:
 
 def test_prizes_are_no_part_of_what_a_bank_covers_by_amounts_wagered(tmp_path: Path) -> None:
     """Prizes for lights are the house's."""
-    tables = banked(tmp_path, "ten-sticks-21", measure="by-wagers")
+    tables = banked(tmp_path, "ten-sticks-21", measure="by-wagers", decks="1")
     large = bank(tables, [{"base": 1000}], limit=100_000, rounds=FEW)
     assert (large.cut_share, large.gross.ev) == (0.0, large.unlimited_ev)
     small = bank(tables, [{"base": 1000}], limit=1000, rounds=FEW)

@@ -16,6 +16,7 @@ from banked_games import banked_game
 from chance import dice
 from conftest import compiled
 from shell import upcard
+from solved import readings_once
 from unit.test_bank import SEATS, Live
 from unit.test_table_play import PURE, Table
 from upcard import Card, GameTables, tables_for
@@ -35,6 +36,8 @@ from upcard.table import events as ev
 from upcard.trial.bank import Desk, bank
 from upcard.trial.bank_readings import bank_side, price_all_readings
 
+pytestmark = pytest.mark.usefixtures("solved_once")
+
 FEW = 20_000
 TABLE = ({"base": 2500, "match": 500}, {"base": 2500}, {"base": 1000})
 PLAYERS = ("Ann", "Ann", "Bo")
@@ -42,7 +45,7 @@ LIMIT = 5000
 
 
 def load(settings: Mapping[str, str]) -> GameTables:
-    return compiled(PURE, **settings)
+    return tables_for(PURE, settings)
 
 
 @cache
@@ -259,9 +262,14 @@ def cover_in_dollars(
     )
 
 
+@cache
+def usual_cover_in_dollars() -> BankSide:
+    return cover_in_dollars()
+
+
 def test_an_answer_that_is_not_simulated_leaves_the_others_their_figures() -> None:
     """SR-6: $1.20 for $1 of a wager is no whole number of dollars."""
-    found = cover_in_dollars()
+    found = usual_cover_in_dollars()
     assert list(found.not_simulated) == ["by-wagers"]
     assert WHY in found.not_simulated["by-wagers"]
     assert found.answers["by-wagers"] == {}
@@ -286,13 +294,19 @@ def test_figures_without_a_change_where_the_default_is_not_simulated() -> None:
 
     found = cover_in_dollars(load=swapped)
     assert list(found.not_simulated) == ["net"]
-    usual = cover_in_dollars()
+    usual = usual_cover_in_dollars()
     by_wagers, net = found.answers["by-wagers"]["bank"], usual.answers["net"]["bank"]
     assert (by_wagers.value, by_wagers.change) == (net.value, None)
 
 
 @pytest.mark.usefixtures("few_rounds")
-def test_the_verb_says_what_is_not_simulated() -> None:
+def test_the_verb_says_what_is_not_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the odds of a cent's chip: which odds there are is nothing to the bank's side."""
+
+    def usual(load: TablesFor, settings: Mapping[str, str], **_: Any) -> Readings:
+        return replace(readings_once(load), tables=load(settings))
+
+    monkeypatch.setattr("upcard.trial.bank_readings.price_readings", usual)
     done = upcard("readings", PURE, "--set", "chip=1")
     assert (done.status, done.err) == (0, "")
     assert "not simulated: rounds with a bank that covers by" in " ".join(done.out.split())

@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 LOW = "from upcard.jit import inlined\n@inlined\ndef low(x: int) -> int:\n    return x + {step}\n"
 CONSTANT = "CONSTANT = {constant}\n"
 HIGH = (
@@ -28,19 +26,25 @@ def places(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join((str(folder), *sys.path))}
 
 
-def result(folder: Path, *, step: int, constant: int = 10, low: str = LOW) -> str:
-    """What a kernel in one file comes to, with what it uses in other files; and cache hits."""
-    (folder / "low.py").write_text(low.format(step=step))
-    (folder / "constant.py").write_text(CONSTANT.format(constant=constant))
+def printed(folder: Path, code: str) -> list[str]:
+    """The lines that a process prints."""
     done = subprocess.run(
-        [sys.executable, "-c", PRINT],
+        [sys.executable, "-c", code],
         cwd=folder,
         env={**places(folder), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         check=True,
         text=True,
     )
-    return done.stdout.strip()
+    return done.stdout.splitlines()
+
+
+def result(folder: Path, *, step: int, constant: int = 10) -> str:
+    """What a kernel in one file comes to, with what it uses in other files; and cache hits."""
+    (folder / "low.py").write_text(LOW.format(step=step))
+    (folder / "constant.py").write_text(CONSTANT.format(constant=constant))
+    (line,) = printed(folder, PRINT)
+    return line
 
 
 def test_a_kernel_is_compiled_anew_if_what_it_uses_changes(tmp_path: Path) -> None:
@@ -52,15 +56,26 @@ def test_a_kernel_is_compiled_anew_if_what_it_uses_changes(tmp_path: Path) -> No
     assert result(tmp_path, step=1, constant=10) == "20"
 
 
-@pytest.mark.parametrize("kind", ["stage", "part", "kernel", "inlined"])
+CALLED = ("stage", "part", "kernel", "inlined")
+
+
 def test_a_kernel_is_compiled_anew_if_what_is_called_by_what_it_calls_changes(
-    tmp_path: Path, kind: str
+    tmp_path: Path,
 ) -> None:
-    (tmp_path / "high.py").write_text(HIGH)
-    low = STAGES.format(kind=kind)
-    assert result(tmp_path, step=1, low=low) == "20"
-    assert result(tmp_path, step=1, low=low) == "20 1", "it is kept on disk"
-    assert result(tmp_path, step=2, low=low) == "30"
+    """Whatever kind of function that is: each has a kernel of its own, all in one process."""
+
+    def results(step: int) -> list[str]:
+        for kind in CALLED:
+            text = STAGES.format(kind=kind).format(step=step)
+            (tmp_path / f"low_{kind}.py").write_text(text)
+        return printed(tmp_path, "; ".join(PRINT.replace("high i", f"high_{k} i") for k in CALLED))
+
+    (tmp_path / "constant.py").write_text(CONSTANT.format(constant=10))
+    for kind in CALLED:
+        (tmp_path / f"high_{kind}.py").write_text(HIGH.replace("from low", f"from low_{kind}"))
+    assert results(step=1) == ["20"] * len(CALLED)
+    assert results(step=1) == ["20 1"] * len(CALLED), "they are kept on disk"
+    assert results(step=2) == ["30"] * len(CALLED)
 
 
 BUNDLE = "from typing import NamedTuple\nclass {name}(NamedTuple):\n    x: int\n"
@@ -73,15 +88,7 @@ def test_a_bundle_that_is_renamed_is_no_harm_to_what_is_kept(tmp_path: Path) -> 
     for name in ("Old", "New", "New"):
         (tmp_path / "bundle.py").write_text(BUNDLE.format(name=name))
         code = f"from bundle import {name}; from high import high; print(high({name}(4)), "
-        done = subprocess.run(
-            [sys.executable, "-c", code + "*high.stats.cache_hits.values())"],
-            cwd=tmp_path,
-            env={**places(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            check=True,
-            text=True,
-        )
-        found.append(done.stdout.strip())
+        found += printed(tmp_path, code + "*high.stats.cache_hits.values())")
     assert found == ["5", "5", "5 1"]
 
 

@@ -655,7 +655,10 @@ def test_every_result_prints_itself_and_shows_in_a_notebook(game: Game) -> None:
             ("odds", "blackjack-tie", "--with=tie-17=1/2", "--strategy=basic"),
         ),
         (game.strategy(), ("strategy", "blackjack", "--set=decks=2")),
-        (tie.readings(), ("readings", "blackjack-tie")),
+        (
+            upcard.game("games-of-chance-blackjack").readings(),
+            ("readings", "games-of-chance-blackjack"),
+        ),
         (game.hand("8s 8h", up="9d"), ()),
         (game.table(seed="shown").wager().deal(), ()),
     ]

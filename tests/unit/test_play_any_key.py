@@ -18,7 +18,7 @@ from upcard.table.verify import verify
 __all__ = ["own_folder"]
 
 ALL_KEYS: list[str] = [
-    *"hsdpuinrekt123456789abxo$mcyvf0?/.zZ+-=é♠",
+    *"hsdpuinrekt123456789abxo$mcyvfg0?/.zZ+-=é♠",
     *[keys.ENTER] * 12,
     *(keys.ESCAPE, keys.BACKSPACE, keys.UP, keys.DOWN, keys.LEFT, keys.RIGHT),
     *(keys.PAGE_UP, keys.PAGE_DOWN, keys.HOME, keys.END, keys.RESIZED),

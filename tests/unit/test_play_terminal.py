@@ -18,7 +18,8 @@ from upcard import GAME_IDS
 from upcard.cli.play.betting import WagerDraft
 from upcard.cli.play.home import data_folder
 from upcard.cli.play.keys import ScriptedKeyboard, named
-from upcard.cli.play.menu import SPECIAL, choose_game
+from upcard.cli.play.menu import choose_game
+from upcard.rules.special import SPECIAL
 
 __all__ = ["own_folder"]
 

@@ -320,8 +320,8 @@ def test_what_is_shown_is_on_the_disk_by_then() -> None:
 # ------------------------------------------------------------------ kill -9
 
 
-KILLS = 100
-A_FILE = 20
+KILLS = 100 if chance.FUZZ else 50
+A_FILE = 10
 """So many tables are killed over one file; long records are slow to go on with."""
 
 

@@ -12,23 +12,28 @@ from records import EDITS, KEY, OTHER_KEY, joined, lines, plain, record_of, reli
 from upcard import GAME_IDS
 from upcard.errors import UpcardError
 from upcard.table.notation import parse_record, write_log
-from upcard.table.proof import NOTHING_NOTED, Noted, verify_record
+from upcard.table.proof import NOTHING_NOTED, Noted, noted_checks, verify_record
 from upcard.table.verify import Check
 
 THOUSAND = 1002
 """As many as divide by the six games."""
 
 
-def found(game: str, data: bytes, noted: Noted = NOTHING_NOTED) -> str:
-    """What `verify` says of a record that does not hold, "" if it does."""
+def faults(game: str, data: bytes, noted: Noted = NOTHING_NOTED) -> list[str]:
+    """What `verify` says of a record that does not hold."""
     try:
         record = parse_record(data, "record")
     except UpcardError as error:
-        return str(error)
+        return [str(error)]
     if record.log.game != game:
-        return "another game"
+        return ["another game"]
     checks: tuple[Check, ...] = verify_record(compiled(game), record, noted)
-    return next((f"{check.name}: {check.found}" for check in checks if not check.holds), "")
+    return [f"{check.name}: {check.found}" for check in checks if not check.holds]
+
+
+def found(game: str, data: bytes, noted: Noted = NOTHING_NOTED) -> str:
+    """The first of them, "" if it holds."""
+    return next(iter(faults(game, data, noted)), "")
 
 
 def broken(data: bytes) -> str:
@@ -70,8 +75,8 @@ def test_every_cut_at_the_end_is_found_by_the_head_that_was_noted(game: str) -> 
     seals = [n for n, line in enumerate(parts) if b'"seal"' in line]
     for cut in seals[-12:-1]:
         short = joined(parts[: cut + 1])
-        assert found(game, short) == "", "nothing in the file itself shows it"
-        assert found(game, short, noted).startswith("head: ")
+        (fault,) = faults(game, short, noted)
+        assert fault.startswith("head: "), "nothing in the file itself shows it"
     for cut in range(len(parts) - 12, len(parts)):
         if cut - 1 not in seals:
             assert "stops in the middle of an entry" in found(game, joined(parts[:cut]))
@@ -80,15 +85,19 @@ def test_every_cut_at_the_end_is_found_by_the_head_that_was_noted(game: str) -> 
 def test_who_writes_the_chain_anew_is_found_by_the_key_or_the_head() -> None:
     """A forger without the table's key can only sign with another one."""
     data = record_of("blackjack")
-    log = parse_record(data, "record").log
-    forged = write_log(log, OTHER_KEY).encode()
+    real = parse_record(data, "record")
+    forged = write_log(real.log, OTHER_KEY).encode()
     assert found("blackjack", forged) == ""
     assert found("blackjack", forged, Noted(key=KEY.public)).startswith("key: ")
-    chain = parse_record(data, "record").chain
-    assert chain is not None
-    for seal in chain.seals:
-        assert found("blackjack", data, Noted(head=seal.head)) == ""
-        assert found("blackjack", forged, Noted(head=seal.head)).startswith("head: ")
+    assert real.chain is not None
+    last = Noted(head=real.chain.seals[-1].head)
+    assert found("blackjack", data, last) == ""
+    assert found("blackjack", forged, last).startswith("head: ")
+    # Of any other head the other checks say the same.
+    other = parse_record(forged, "record")
+    for seal in real.chain.seals:
+        (holds,), (fails,) = (noted_checks(r, Noted(head=seal.head)) for r in (real, other))
+        assert (holds.name, holds.holds, fails.name, fails.holds) == ("head", True, "head", False)
 
 
 def test_another_key_in_the_title_is_found() -> None:

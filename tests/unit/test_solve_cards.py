@@ -6,7 +6,8 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations, combinations_with_replacement
+from functools import cache
+from itertools import chain, combinations, combinations_with_replacement
 from math import comb, sqrt
 
 import numpy as np
@@ -26,9 +27,9 @@ from upcard.compile.observers import (
 )
 from upcard.compile.poker import ORDER, hand_index
 from upcard.errors import UpcardError
-from upcard.solve.match import match_rows
+from upcard.solve.match import match_rows, match_shoe
 from upcard.solve.observers import card_wager
-from upcard.solve.poker import poker_rows, poker_shoe, showdown_pairs, showdown_rows
+from upcard.solve.poker import by_rank_and_suit, poker_rows, showdown_pairs, showdown_rows
 from upcard.solve.result import Counted, WagerOdds
 
 TWISTED_STUD = "Twisted Stud, 16 or less"
@@ -150,10 +151,17 @@ def test_five_card_low_hands() -> None:
     assert found[:-1] == [sets * (4**5 - 4) for sets in off_suit]
 
 
+@cache
+def choices(cards: int, size: int) -> npt.NDArray[np.int8]:
+    """Every hand of so many cards, by their numbers."""
+    hands = np.fromiter(chain.from_iterable(combinations(range(cards), size)), dtype=np.int8)
+    return hands.reshape(-1, size)
+
+
 @pytest.mark.parametrize("reading", ["deuce-to-seven", "deuce-to-six", "ace-to-six", "ace-to-five"])
 def test_five_card_low_hands_one_by_one(reading: str) -> None:
     """SR-42, TW-15: every five of 52 cards, told apart by arithmetic on ranks and suits alone."""
-    hands = np.array(list(combinations(range(52), 5)), dtype=np.int8)
+    hands = choices(52, 5)
     ranks, suits = np.sort(hands // 4, axis=1), hands % 4  # 0 is the deuce, 12 the ace
     unpaired = (np.diff(ranks, axis=1) > 0).all(axis=1)
     is_flush = (suits == suits[:, :1]).all(axis=1)
@@ -230,21 +238,22 @@ def test_seven_card_lows_that_runs_spoil(reading: str, ranks_low: int) -> None:
     suits. Rank 0 is the deuce where aces are high, and else the ace.
     """
     sets = [
-        ranks
+        sum(1 << rank for rank in ranks)
         for ranks in combinations(range(ranks_low), 5)
         if ranks[4] - ranks[0] > 4  # no straight
     ]
     expected = 0
     for size in (5, 6, 7):
-        low = np.array(list(combinations(range(4 * ranks_low), size)), dtype=np.int8)
-        ranks, suits = low // 4, low % 4
+        low = choices(4 * ranks_low, size)
+        bits, suits = (1 << low // 4).astype(np.uint8), low % 4
+        of_suit = [np.bitwise_or.reduce(bits * (suits == suit), axis=1) for suit in range(4)]
+        ranks = np.bitwise_or.reduce(of_suit)
         paid = np.zeros(len(low), dtype=np.bool_)
         for wanted in sets:
-            used = np.isin(ranks, wanted)
-            kinds = sum((ranks == rank).any(axis=1).astype(int) for rank in wanted)
-            suited = sum((suits == suit).all(axis=1, where=used).astype(int) for suit in range(4))
-            spoilt = (used.sum(axis=1) == 5) & (suited == 1)
-            paid |= (kinds == 5) & ~spoilt
+            there = np.flatnonzero(ranks & wanted == wanted)
+            used = ((bits[there] & wanted) > 0).sum(axis=1)
+            suited = np.any([suit[there] & wanted == wanted for suit in of_suit], axis=0)
+            paid[there[(used > 5) | ~suited]] = True
         expected += int(paid.sum()) * comb(52 - 4 * ranks_low, 7 - size)
     tables, _ = bonus(stud_bonus="seven-card-low", low_ball=reading)
     found = numbers_of(tables)
@@ -261,10 +270,10 @@ def nine_cards(draw: random.Random, suited: int) -> list[Card]:
 @pytest.mark.chance
 @pytest.mark.parametrize("settings", SEVEN_CARD)
 def test_random_hands_of_seven(settings: dict[str, str]) -> None:
-    """20,160 hands: all the hands of 560 random decks of nine cards, many of them suited."""
+    """10,080 hands: all the hands of 280 random decks of nine cards, many of them suited."""
     _, observer = bonus(**settings)
     draw = dice(7)
-    for number in range(560):
+    for number in range(280):
         cards = nine_cards(draw, suited=number % 8)
         assert numbers(poker_rows(observer, shoe_of(cards))) == by_row_of(observer, cards), cards
 
@@ -516,13 +525,13 @@ def test_what_is_not_worked_out_is_refused() -> None:
     with pytest.raises(UpcardError, match="it has none"):
         card_wager(compiled("blackjack"), "match")
     with pytest.raises(UpcardError, match="for one deck only"):
-        poker_rows(seven, 2 * poker_shoe(tables.alphabet))
+        poker_rows(seven, 2 * by_rank_and_suit(match_shoe(tables.alphabet)))
     six = replace(seven, window=Window(5, 0, 1))
     with pytest.raises(UpcardError, match="five or seven cards, not for 6"):
-        poker_rows(six, poker_shoe(tables.alphabet))
+        poker_rows(six, by_rank_and_suit(match_shoe(tables.alphabet)))
     uneven = replace(stud(), window=Window(5, 2, 0))
     with pytest.raises(UpcardError, match="not for 5 against 2"):
-        showdown_rows(uneven, poker_shoe(tables.alphabet))
+        showdown_rows(uneven, by_rank_and_suit(match_shoe(tables.alphabet)))
     three = replace(matching()[1], window=Window(2, 3, 0))
     with pytest.raises(UpcardError, match="one or two cards of the dealer, not for 3"):
         match_rows(three, Counter(DECK))

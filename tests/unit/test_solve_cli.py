@@ -42,10 +42,16 @@ ROW_KEYS = {"event", "pays", "printed", "combinations", "probability", "return"}
 IDENTITY = {"game", "version", "fingerprint", "settings"}
 
 
-pytestmark = pytest.mark.usefixtures("solved_once")
+pytestmark = pytest.mark.usefixtures("solved_once", "few_rounds")
 
 SOONER = {"ten-sticks-21": ("--set", "decks=1")}
 """Settings of games that are solved sooner, ask the same questions and have the same answers."""
+
+
+@pytest.fixture
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a bank's side no figure is asked here, but that there is one."""
+    monkeypatch.setattr("upcard.trial.bank_readings.ROUNDS", 2_000)
 
 
 @cache
