@@ -100,8 +100,8 @@ export const asking = {
         then: (amount) => this.send({ command: "TakeBank", amount }), refuse: () => this.declineBank(),
       };
     },
-    async declineBank() {
-      if (await this.send({ command: "DeclineBank" })) this.ask = null;
+    declineBank() {
+      return this.settle(() => this.send({ command: "DeclineBank" }));
     },
     askAmount(action, full, most) {
       const named = action === "insure" ? "Insurance" : action === "redouble" ? "Double again" : "Double";
@@ -115,11 +115,18 @@ export const asking = {
         then: (amount) => (this.act(action, { amount: amount === full ? 0 : amount }), true),
       };
     },
-    async answer(value) {
-      const { then } = this.ask;
+    answer(value) {
+      return this.settle(() => this.ask.then(value));
+    },
+    /** Answer the question that is open, once. Its answer may come when another one is open already. */
+    async settle(answer) {
+      const asked = this.ask;
+      if (this.settling && this.settling === asked) return;
+      this.settling = asked;
       this.refusal = null;
-      const done = await then(value);
-      if (done !== false) this.ask = null;
+      const done = await answer();
+      if (this.settling === asked) this.settling = null;
+      if (done !== false && this.ask === asked) this.ask = null;
     },
     cancelAsk() {
       if (!this.ask?.firm) this.ask = null;
