@@ -32,56 +32,6 @@ const checks = {
     assert.deepEqual(last.boxes.map((box) => box.hands.map((hand) => hand.stakes)), view.boxes.map((box) => box.hands.map((hand) => hand.stakes)));
     return last.boxes.length;
   },
-  /** An answer that comes late ends the form that it answers, not another one opened since; sent once. */
-  async asking() {
-    const { asking } = await load("asking.js");
-    const later = () => {
-      const found = {};
-      found.promise = new Promise((done) => (found.done = done));
-      return found;
-    };
-    const page = () => ({ ...asking.data(), ...asking.methods, refusal: null, sent: 0 });
-
-    const seat = later();
-    const late = page();
-    late.ask = { name: "buy", then: () => ((late.sent += 1), seat.promise) };
-    const first = late.answer(500);
-    await late.answer(500); // a second click, or Enter held down
-    assert.equal(late.sent, 1);
-    const card = { name: "card" };
-    late.ask = card;
-    seat.done(true);
-    await first;
-    assert.equal(late.ask, card);
-
-    const refused = page();
-    const form = { name: "buy", then: () => ((refused.sent += 1), Promise.resolve(false)) };
-    refused.ask = form;
-    await refused.answer(500);
-    assert.equal(refused.ask, form);
-    await refused.answer(400); // what was refused can be asked again
-    assert.equal(refused.sent, 2);
-
-    const taken = page();
-    taken.ask = { name: "buy", then: () => true };
-    await taken.answer(500);
-    assert.equal(taken.ask, null);
-
-    const bank = page();
-    const no = later();
-    bank.send = () => ((bank.sent += 1), no.promise);
-    bank.ask = { name: "bank", firm: true, then: () => ((bank.sent += 1), true), refuse: () => bank.declineBank() };
-    bank.declineAsk();
-    bank.declineAsk();
-    await bank.answer(500); // too late: it was declined
-    assert.equal(bank.sent, 1);
-    bank.ask = card;
-    no.done(true);
-    await no.promise;
-    await null;
-    assert.equal(bank.ask, card);
-    return 1;
-  },
   async money() {
     const { chipsOf, dollars, parseDollars, percent, signed, stacksOf } = await load("money.js");
     assert.deepEqual([100000, 50, -250, 0].map(dollars), ["$1,000", "$0.50", "-$2.50", "$0"]);
@@ -266,6 +216,8 @@ const checks = {
     later[0]();
     assert.deepEqual(opened[2].sent.slice(-2), [stand, stand], "said again by the same id");
     say({ type: "ack", id: stand.id, seq: 10 });
+    assert.ok(line.pending.has(stand.id), "what it did has not come yet");
+    say({ type: "update", seq: 10 });
     assert.equal((await tried).type, "ack");
     later[0]();
     assert.equal(opened[2].sent.filter((message) => message.id === stand.id).length, 2, "and no more once it is answered");

@@ -143,7 +143,7 @@ def test_a_round_can_be_replayed_from_its_events(game: str) -> None:
     assert check("replay", data) >= 1
 
 
-@pytest.mark.parametrize("name", ["money", "layout", "line", "asking"])
+@pytest.mark.parametrize("name", ["money", "layout", "line"])
 def test_pure_parts(name: str) -> None:
     assert check(name) == 1
 

@@ -124,8 +124,10 @@
   const valueOf = (field) => {
     const text = field.value.trim();
     if (field.dataset.type === "cents") {
-      const plain = text.replace(/[$,\s]/g, "");
-      return plain === "" ? null : Math.round(Number(plain) * 100);
+      if (text === "") return null;
+      // 1,250 is a thousand and more; 12,50 is nothing that one could be sure of.
+      const found = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/.exec(text);
+      return found ? Math.round(Number(found[1].replaceAll(",", "") + (found[2] || "")) * 100) : NaN;
     }
     if (field.dataset.type === "number") return text === "" ? null : Number(text);
     return field.value;

@@ -7,7 +7,14 @@ const USUAL = 100;
 
 export const asking = {
   data: () => ({ ask: null, walking: false }),
+  created() {
+    this.underWay = new Set();
+  },
   computed: {
+    /** Whether the bank is offered by all that is known, seen on the felt already or not. */
+    bankWaits() {
+      return this.offered && this.latest.stage === "bank" && this.latest.offer?.player === this.you.name;
+    },
     freeSeat() {
       const taken = new Set(this.view.players.map((player) => player.seat));
       const free = this.view.positions.filter((place) => !taken.has(place) && !this.view.boxes.some((box) => box.position === place && this.playing));
@@ -40,10 +47,14 @@ export const asking = {
     },
     askSeat(position) {
       if (!position || !this.you) return;
-      if (this.you.chips) return this.send({ command: "Sit", position: undefined, seat: position });
+      const sit = () => this.send({ command: "Sit", seat: position });
+      if (this.you.chips) return this.once("sit", sit);
+      let bought = false;
       const words = `Seat ${position}. Play money: you have ${dollars(this.you.wallet)}.`;
-      this.ask = this.buyForm("Sit down with", words, "Sit down", async (amount) =>
-        (await this.send({ command: "BuyIn", amount })) && this.send({ command: "Sit", seat: position }));
+      this.ask = this.buyForm("Sit down with", words, "Sit down", async (amount) => {
+        bought ||= await this.send({ command: "BuyIn", amount });
+        return bought && sit();
+      });
     },
     move(seat) {
       this.walking = false;
@@ -82,9 +93,10 @@ export const asking = {
     },
     askWager() {
       const wager = this.chosenWager;
+      const { target } = this;
       this.ask = {
         name: "wager", kind: "amount", title: wager.name, words: `${wager.limits}, in whole ${this.info.unit === 100 ? "dollars" : dollars(this.info.unit)}.`, label: `${wager.name} in dollars`,
-        start: this.amountOf() || leastOf(wager, this.info), most: wager.maximum || 0, go: "Place", then: (cents) => (this.setAmount(cents), true),
+        start: this.amountOf() || leastOf(wager, this.info), most: wager.maximum || 0, go: "Place", then: (cents) => (this.setAmount(cents, wager, target), true),
       };
     },
     askBank() {
@@ -106,31 +118,49 @@ export const asking = {
     askAmount(action, full, most) {
       const named = action === "insure" ? "Insurance" : action === "redouble" ? "Double again" : "Double";
       const { chip, insurance, count } = this.info;
+      const about = this.aboutQuestion;
       const half = Math.floor(full / 2 / chip) * chip;
       const offered = action === "insure" && insurance.amounts.length ? insurance.amounts : [half, full];
       this.ask = {
-        name: action, kind: "amount", title: `${named} for less`, label: `${named}, in dollars`, start: Math.min(half || full, most), most, least: chip, go: named,
+        name: action, about, kind: "amount", title: `${named} for less`, label: `${named}, in dollars`, start: Math.min(half || full, most), most, least: chip, go: named,
         amounts: [...new Set(offered)].filter((cents) => cents && cents <= most),
         words: action === "insure" ? `Up to ${dollars(most)}; it pays ${insurance.pays} if the dealer has ${count.natural_name}.` : `Up to ${dollars(most)}, for one more card.`,
-        then: (amount) => (this.act(action, { amount: amount === full ? 0 : amount }), true),
+        then: (amount) => {
+          if (this.aboutQuestion === about) this.act(action, { amount: amount === full ? 0 : amount });
+          return true;
+        },
       };
     },
     answer(value) {
       return this.settle(() => this.ask.then(value));
     },
     /** Answer the question that is open, once. Its answer may come when another one is open already. */
-    async settle(answer) {
+    settle(answer) {
       const asked = this.ask;
-      if (this.settling && this.settling === asked) return;
-      this.settling = asked;
-      this.refusal = null;
-      const done = await answer();
-      if (this.settling === asked) this.settling = null;
-      if (done !== false && this.ask === asked) this.ask = null;
+      return this.once(asked, async () => {
+        this.refusal = null;
+        const done = await answer();
+        if (done !== false && this.ask === asked) this.closeAsk();
+      });
+    },
+    /** Do something that is not begun again before it is done, however often it is asked for. */
+    async once(what, work) {
+      if (this.underWay.has(what)) return false;
+      this.underWay.add(what);
+      try {
+        return await work();
+      } finally {
+        this.underWay.delete(what);
+      }
+    },
+    /** A form is done with; an offer of the bank that it stood before comes back. */
+    closeAsk() {
+      this.ask = null;
+      if (this.bankWaits) this.askBank();
     },
     cancelAsk() {
-      if (!this.ask?.firm) this.ask = null;
       this.refusal = null;
+      if (!this.ask?.firm) this.closeAsk();
     },
     declineAsk() {
       this.ask?.refuse?.();

@@ -130,7 +130,7 @@ export const chronicle = {
     askCoach(anew = false) {
       if (!this.options.coach || !this.line) return;
       const asked = this.question;
-      const about = asked ? `${this.view.round}|${asked.position}|${asked.hand}|${asked.phase}|${this.askedHand?.cards}` : `${this.view.round}|${this.view.stage}`;
+      const about = this.aboutQuestion || `${this.view.round}|${this.view.stage}`;
       const lying = asked ? "" : JSON.stringify((this.view.bets || []).filter((bet) => bet.player === this.you?.name));
       if (about === this.coachedAbout && lying === this.coachedFor && !anew) return;
       clearTimeout(this.coachTimer);

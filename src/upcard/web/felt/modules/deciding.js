@@ -8,6 +8,11 @@ const drawsAt = (action, info) => Boolean(info.actions.find((one) => one.action 
 export const deciding = {
   data: () => ({ refusal: null, reason: null, busy: false, picking: null }),
   computed: {
+    /** Which decision is asked for: the same as long as it is the same, in whatever view it comes. */
+    aboutQuestion() {
+      const asked = this.question;
+      return asked ? `${this.view.round}|${asked.position}|${asked.hand}|${asked.phase}|${this.askedHand?.cards}` : "";
+    },
     /** The numbers of the down cards of which one can be chosen now. */
     picks() {
       const asked = this.question;
@@ -17,8 +22,10 @@ export const deciding = {
     },
   },
   watch: {
-    question() {
+    /** What was being answered is over, such as by the clock. */
+    aboutQuestion() {
       this.picking = null;
+      if (this.ask?.about && this.ask.about !== this.aboutQuestion) this.closeAsk();
     },
   },
   methods: {

@@ -2,6 +2,9 @@
 
 import { isWriting, meaningOf } from "./keyboard.js";
 
+/** What a key that is held down does over and over. */
+const REPEATED = new Set(["wager up", "wager down", "more", "less", "much more", "much less"]);
+
 export const pressing = {
   methods: {
     /** A click takes the keyboard from nothing: Enter still deals. Who goes by Tab has the focus. */
@@ -17,22 +20,22 @@ export const pressing = {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.key === "Escape") return this.escape();
       if (isWriting(event.target)) return;
+      if (["Enter", " "].includes(event.key) && event.target.closest?.("button, a, summary")) return;
       if (!this.live) return this.replayKey(event);
-      if (event.key === "Enter" && event.target.closest?.("button, a, summary")) return;
       if (event.key.startsWith("Arrow") && event.target.closest?.("[role=tablist], .uf-panel-body")) return;
-      if (this.moving) this.hurry();
+      if (this.moving && !event.repeat) this.hurry();
       const meaning = meaningOf(event.key, {
         asked: Boolean(this.question) && !this.ask,
         actions: this.info.actions,
         picks: this.picks,
-        offered: this.offered,
+        offered: this.offered && (!this.ask || this.ask.name === "bank"),
         wagering: this.wagersNow && !this.ask,
         inRound: this.playing,
         banks: this.iBank,
       });
       if (!meaning) return;
       event.preventDefault();
-      this.mean(meaning);
+      if (!event.repeat || REPEATED.has(meaning)) this.mean(meaning);
     },
     mean(meaning) {
       if (meaning.act) return this.act(meaning.act);
@@ -41,7 +44,7 @@ export const pressing = {
       const wagers = this.info.wagers.map((wager) => wager.id);
       const turn = (by) => (this.chosen = wagers[(wagers.indexOf(this.chosenWager.id) + by + wagers.length) % wagers.length]);
       const acts = {
-        deal: () => (this.iBank ? this.send({ command: "Deal" }) : this.deal()),
+        deal: () => (this.iBank ? this.bankDeals() : this.deal()),
         "wager up": () => turn(-1),
         "wager down": () => turn(1),
         more: () => this.stepAmount(1),
@@ -72,7 +75,7 @@ export const pressing = {
       acts[meaning]?.();
     },
     escape() {
-      if (this.ask && !this.ask.firm) this.ask = null;
+      if (this.ask && !this.ask.firm) this.closeAsk();
       else if (this.sheet && this.narrow) this.sheet = false;
       this.leadBack();
       this.walking = false;

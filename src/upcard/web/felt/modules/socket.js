@@ -62,10 +62,12 @@ export class TableLine {
     if (message.type === "welcome") this.welcomed();
     // A sequence is noted when it is handed on, so that a line that breaks asks for what is missing.
     if (["welcome", "update"].includes(message.type)) this.seq = message.seq;
+    const held = [...this.pending.values()].filter((one) => one.ack);
     if (message.type === "pong") this.skew = message.now - Date.now();
     if (message.id && ["ack", "refused"].includes(message.type)) this.answered(message);
     if (message.type === "error" && this.pending.has(message.id)) return this.failed(message);
     this.on[message.type]?.(message);
+    for (const { ack } of held) this.answered(ack);
   }
 
   welcomed() {
@@ -74,7 +76,7 @@ export class TableLine {
     this.on.state?.("open", 0, wasLost);
     this.send({ type: "ping", id: newId() });
     // What nobody has answered is said again; by its id it acts once.
-    for (const { message } of this.pending.values()) this.send(message);
+    for (const { message, ack } of this.pending.values()) if (!ack) this.send(message);
     clearInterval(this.beat);
     this.beat = setInterval(() => this.watch(), 5000);
   }
@@ -131,6 +133,11 @@ export class TableLine {
   answered(message) {
     const found = this.pending.get(message.id);
     if (!found) return;
+    // Whoever hears that a command was carried out finds at the table what it did.
+    if (message.type === "ack" && message.seq > this.seq) {
+      found.ack = message;
+      return;
+    }
     this.pending.delete(message.id);
     clearTimeout(found.timer);
     if (found.failures) this.on.recovered?.();

@@ -207,12 +207,16 @@ export default {
     onState(state, attempt, wasLost, code) {
       this.state = state;
       this.ending = code || 0;
+      if (state !== "open") this.back = false;
       if (state === "open" && wasLost) {
         this.back = true;
         setTimeout(() => (this.back = false), 2500);
       }
     },
     onWelcome(message) {
+      // What was on its way to the felt has happened all the same.
+      for (const one of [this.current, ...this.queue]) if (one) this.note(one);
+      this.current = null;
       this.queue.length = 0;
       this.generation += 1;
       this.release?.();
@@ -239,20 +243,24 @@ export default {
       this.refuse({ reason: message.words, clauses: [], action: this.busy ? this.acting : "" });
     },
     onStatus(message) {
-      this.status = message.status;
-      this.setClock(message.clock);
-      this.setReady(message.ready);
-      if (message.you) this.you = { seat: 0, chips: 0, wallet: 0, cards: [], ...message.you };
+      // It is newer than what is still on its way to the felt.
+      const last = this.queue.at(-1) || this.current;
+      if (last) Object.assign(last, { status: message.status, clock: message.clock, ready: message.ready, you: message.you || last.you });
+      this.takeIn(message);
+    },
+    /** What a message says beside its view. */
+    takeIn({ status, clock, ready, you }) {
+      this.status = status;
+      if (you) this.you = { seat: 0, chips: 0, wallet: 0, cards: [], ...you };
+      this.setClock(clock);
+      this.setReady(ready);
     },
     accept(message) {
       // A view is never changed, only replaced: nothing in it has to be watched.
       this.view = markRaw(message.view);
       this.shown = message.seq;
       this.latest = this.queue.length ? this.latest : this.view;
-      this.status = message.status;
-      if (message.you) this.you = { seat: 0, chips: 0, wallet: 0, cards: [], ...message.you };
-      this.setClock(message.clock);
-      this.setReady(message.ready);
+      this.takeIn(message);
       this.syncDraft(message.view);
       this.askCoach();
       if (this.offered && !this.ask) this.askBank();
@@ -272,7 +280,7 @@ export default {
       this.moving = true;
       this.hurried = false;
       while (this.queue.length) {
-        const message = this.queue.shift();
+        const message = (this.current = this.queue.shift());
         const late = this.queue.length > 2 || document.hidden || this.calm();
         const times = pauses(message.events, { fast: this.options.fast, still: late });
         for (const [number, event] of message.events.entries()) {
@@ -281,6 +289,7 @@ export default {
           // The line broke meanwhile and came back with the table as it is now.
           if (generation !== this.generation) return;
         }
+        this.current = null;
         this.note(message);
         this.accept(message);
       }
@@ -473,8 +482,8 @@ export default {
             @choose="(id) => (chosen = id)" @add="addChip" @set="(cents) => setAmount(amountOf() === cents ? 0 : cents)" @undo="undo" @clear="clearWagers" @repeat="repeatWagers" @double="doubleWagers" @deal="deal" @type="askWager" @follow="follow" @box="(place) => (at = place)" @clause="showClause" @rule="showRule"></wager-tray>
           <div v-else class="uf-waiting">
             <p v-if="refusal" class="uf-bubble uf-bubble-flat" role="alert" data-testid="refused">{{ refusal.reason }} <button v-for="clause in refusal.clauses" :key="clause" type="button" class="uf-clause" @click="showClause(clause)">{{ clause }}</button></p>
-            <button v-if="iBank && view.stage === 'wagers'" type="button" class="uf-action uf-usual" data-testid="tray-deal" @click="send({ command: 'Deal' })"><span class="uf-action-name">Deal</span><kbd aria-hidden="true">⏎</kbd></button>
-            <button v-if="iBank && view.stage === 'wagers' && !view.bets.length" type="button" class="uf-action" data-testid="bank-back" @click="send({ command: 'DeclineBank' })"><span class="uf-action-name">Take the bank back</span></button>
+            <button v-if="iBank && view.stage === 'wagers'" type="button" class="uf-action uf-usual" data-testid="tray-deal" @click="bankDeals()"><span class="uf-action-name">Deal</span><kbd aria-hidden="true">⏎</kbd></button>
+            <button v-if="iBank && view.stage === 'wagers' && !view.bets.length" type="button" class="uf-action" data-testid="bank-back" @click="takeBankBack()"><span class="uf-action-name">Take the bank back</span></button>
             <button v-if="you && !seat && !closed" type="button" class="uf-action uf-usual" data-testid="sit-any" :disabled="!freeSeat" @click="askSeat(freeSeat)"><span class="uf-action-name">{{ freeSeat ? 'Take seat ' + freeSeat : 'No seat is free' }}</span></button>
             <a v-if="!you && links.sign_in" class="uf-action uf-usual" :href="links.sign_in" data-testid="sign-in"><span class="uf-action-name">Sign in to play</span></a>
           </div>

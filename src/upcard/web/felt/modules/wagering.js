@@ -5,7 +5,17 @@ import { again, copyOf, doubled, draftOf, leastOf, missing, playedBy, sameWagers
 const SOON = 140;
 
 export const wagering = {
-  data: () => ({ draft: {}, undos: [], chosen: "base", at: 0, last: null, later: {}, sending: 0, dealing: false }),
+  data: () => ({ draft: {}, undos: [], chosen: "base", at: 0, last: null, later: {}, dealing: false }),
+  created() {
+    this.committed = Promise.resolve(true);
+    this.commits = 0;
+  },
+  watch: {
+    /** Chips go to the place where one sits now. */
+    seat() {
+      this.at = 0;
+    },
+  },
   computed: {
     wagersNow() {
       return this.view.stage === "wagers" && Boolean(this.seat) && !this.iBank;
@@ -68,10 +78,13 @@ export const wagering = {
         this.undos = [];
         this.at = 0;
         this.chosen = "base";
-      } else if (!this.sending && !this.commitTimer && !this.hasUnplaced()) {
-        this.draft = draftOf(view, name);
-      }
+        if (this.ask?.name === "wager") this.closeAsk();
+      } else this.drawLying(view);
       this.backLater(view);
+    },
+    /** The draft is what lies there, unless something is on its way or cannot lie yet. */
+    drawLying(view) {
+      if (!this.commits && !this.commitTimer && !this.hasUnplaced()) this.draft = draftOf(view, this.you.name);
     },
     /** Hands that are backed again, once their players have wagered. */
     backLater(view) {
@@ -98,9 +111,8 @@ export const wagering = {
     addChip(cents) {
       this.setAmount(this.amountOf() + cents);
     },
-    setAmount(cents) {
-      const { position, kind, follows } = this.target;
-      this.change(withAmount(this.draft, position, this.chosenWager, cents, kind, follows));
+    setAmount(cents, wager = this.chosenWager, { position, kind, follows } = this.target) {
+      this.change(withAmount(this.draft, position, wager, cents, kind, follows));
     },
     stepAmount(by) {
       this.setAmount(stepped(this.amountOf(), this.chosenWager, this.info, by));
@@ -123,7 +135,7 @@ export const wagering = {
     },
     /** The wagers of the last round: own boxes now, backed hands as soon as their players have wagered. */
     repeatWagers() {
-      if (!this.last) return;
+      if (!this.last || this.draftTotal) return;
       const { now, later } = again(this.last, this.latest, this.seat);
       this.later = later;
       if (Object.keys(now).length) this.change(now);
@@ -141,24 +153,39 @@ export const wagering = {
       clearTimeout(this.commitTimer);
       this.commitTimer = setTimeout(() => this.commit(), SOON);
     },
-    /** Tell the table what has changed. The own seat first: other boxes may need it. */
-    async commit() {
+    /** Tell the table what has changed, one telling after the other: each begins with what lies there by then. */
+    commit() {
       clearTimeout(this.commitTimer);
       this.commitTimer = 0;
+      this.commits += 1;
+      const told = this.committed.then(() => this.place()).finally(() => {
+        this.commits -= 1;
+        if (this.takesWagers()) this.drawLying(this.latest);
+      });
+      this.committed = told.catch(() => false);
+      return told;
+    },
+    /** Whether the table takes wagers by all that is known, and not only by what is drawn already. */
+    takesWagers() {
+      return this.wagersNow && this.latest.stage === "wagers" && this.latest.round === this.view.round;
+    },
+    /** The own seat first: other boxes may need it. What cannot lie as it is drawn does not lie at all. */
+    async place() {
+      if (!this.takesWagers()) return false;
       const lying = draftOf(this.latest, this.you.name);
       const boxes = Object.entries(this.draft).map(([place, box]) => [Number(place), box]);
       const changed = boxes.filter(([place, box]) =>
         !sameWagers(box.wagers, lying[place]?.wagers) || (lying[place] && lying[place].follows !== box.follows && box.kind === "back"));
       changed.sort(([one], [other]) => (one === this.seat ? -1 : other === this.seat ? 1 : one - other));
-      const taken = changed.filter(([, box]) => !totalOfWagers(box.wagers)).reverse();
-      const placed = changed.filter(([, box]) => totalOfWagers(box.wagers) && !missing(box.wagers, this.info));
+      const lies = (box) => totalOfWagers(box.wagers) && !missing(box.wagers, this.info);
+      const taken = changed.filter(([place, box]) => !lies(box) && lying[place]).reverse();
+      const placed = changed.filter(([, box]) => lies(box));
       for (const [position, box] of [...taken, ...placed]) {
+        const wagers = lies(box) ? box.wagers : {};
         const command = box.kind === "back"
-          ? { command: "BackWagers", position, wagers: box.wagers, follows: Boolean(box.follows) }
-          : { command: "PlaceWagers", position, wagers: box.wagers };
-        this.sending += 1;
+          ? { command: "BackWagers", position, wagers, follows: Boolean(box.follows) }
+          : { command: "PlaceWagers", position, wagers };
         const answer = await this.line.do(command);
-        this.sending -= 1;
         if (answer.type === "refused") {
           this.refuse(answer);
           this.draft = draftOf(this.latest, this.you.name);
@@ -167,12 +194,19 @@ export const wagering = {
       }
       return true;
     },
-    async deal() {
-      if (!this.draftTotal && this.last) {
-        this.repeatWagers();
-      } else if (!this.draftTotal) {
-        this.setAmount(leastOf(this.info.wagers[0], this.info));
-      }
+    deal() {
+      return this.dealing ? false : this.once("deal", () => this.askForCards());
+    },
+    bankDeals() {
+      return this.once("deal", () => this.send({ command: "Deal" }));
+    },
+    takeBankBack() {
+      return this.once("bank back", () => this.send({ command: "DeclineBank" }));
+    },
+    async askForCards() {
+      const [base] = this.info.wagers;
+      if (!this.draftTotal && this.last) this.repeatWagers();
+      else if (!this.draftTotal) this.setAmount(leastOf(base, this.info), base, { position: this.seat, kind: "place", follows: false });
       if (this.hasUnplaced()) return;
       if (!(await this.commit())) return;
       this.dealing = true;
