@@ -333,19 +333,31 @@ class Table:
         return self.you.seat if self.you is not None else 0
 
     async def _ask(self, message: ms.FromClient) -> Any:
-        """Send a message and wait for its answer, however often the line is lost meanwhile."""
+        """Send a message and wait for its answer, however often the line is lost meanwhile.
+
+        What the house could not take for the moment is sent again, and by its id acts once.
+        """
+        data = msgspec.json.encode(message)
+        pause = FIRST_PAUSE
+        while True:
+            found = await self._answer(message.id, data)
+            if not isinstance(found, ms.Fault):
+                return found
+            await asyncio.sleep(pause * (0.5 + random.random()))
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _answer(self, id_: str, data: bytes) -> Any:
         if self._over is not None:
             raise self._over
-        data = msgspec.json.encode(message)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting[message.id] = (data, answer)
+        self._waiting[id_] = (data, answer)
         try:
             if self._line is not None:
                 with contextlib.suppress(ConnectionClosed):  # it is sent when the line is back
                     await self._line.send(data.decode())
             return await answer
         finally:
-            self._waiting.pop(message.id, None)
+            self._waiting.pop(id_, None)
 
     # ------------------------------------------------------------------ waiting
 
@@ -434,9 +446,9 @@ class Table:
                 self._know(message)
             case ms.Fault(id=""):
                 self._last_fault = message.words
-            case ms.Fault():
+            case ms.Fault(again=False):
                 self._reply(message.id, ClientError(message.words))
-            case ms.Ack() | ms.Refused() | ms.Reason() | ms.Advice() | ms.Pong():
+            case ms.Ack() | ms.Refused() | ms.Reason() | ms.Advice() | ms.Pong() | ms.Fault():
                 self._reply(message.id, message)
         if self._unread.full():
             self._unread.get_nowait()

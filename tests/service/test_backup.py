@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 
 from service.doors import Doors, Person, do, hear, open_doors
 from shell import refusal, upcard
+from upcard.cli.house_place import Place
 from upcard.errors import UpcardError
 from upcard.service import schema
 from upcard.service.backup import backup, check, restore
@@ -98,6 +100,40 @@ def test_a_restored_house_goes_on(doors: Doors, tmp_path: Path) -> None:
         verdict = again.client.get(f"/api/tables/{tables[0]['id']}/verify").json()
         assert verdict["holds"] is True
         played(again, again.person("Newcomer"), rounds=1)
+
+
+@pytest.mark.parametrize("left", ["house.db-wal", "house.db-journal"])
+def test_nothing_is_restored_beside_the_journal_of_another_database(
+    doors: Doors, tmp_path: Path, left: str
+) -> None:
+    """SQLite would play it into the restored one, and bring back what had gone wrong."""
+    backup(doors.house.store, tmp_path / "friday.db")
+    folder = tmp_path / "house"
+    folder.mkdir()
+    (folder / left).write_bytes(b"what a killed server left")
+    store = Store(f"sqlite:///{folder / 'house.db'}")
+    with pytest.raises(UpcardError, match=f"{left}: belongs to a database that was here before"):
+        restore(tmp_path / "friday.db", store)
+    assert [path.name for path in folder.iterdir()] == [left]
+
+
+def test_nobody_else_reads_a_house_wherever_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "open to all"
+    folder.mkdir(mode=0o755)
+    before = os.umask(0o022)
+    try:
+        for _ in range(2):  # a new one, and one that was made by other means
+            place = Place.of("", folder)
+            place.make_private()
+            store = place.store()
+            store.migrate()
+            modes = {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+            store.close()
+            assert "house.db" in modes
+            assert set(modes.values()) == {0o600}
+            (folder / "house.db").chmod(0o644)
+    finally:
+        os.umask(before)
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import re
 import runpy
+import sqlite3
 from collections.abc import Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from service.doors import PASSWORD, Served, served
 from upcard.client import AsyncClient, Client, ClientError
+from upcard.service import records
 from upcard.service.messages import Ack, Refused
 
 ROOT = Path(__file__).parents[2]
@@ -131,6 +134,34 @@ def test_a_lost_line_comes_back_and_acts_once(house: Served) -> None:
             assert (await client.me())["money"] == 1_000_000 - 3000
 
     in_time(story())
+
+
+def test_what_the_store_could_not_take_is_sent_again_and_acts_once(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was written, and the answer of the database was lost: nobody knows it at first."""
+    append = records.append
+    failures = iter([True, False, True])
+
+    def lost(*given: Any) -> None:
+        append(*given)
+        if next(failures, False):
+            raise sa.exc.OperationalError("commit", {}, sqlite3.OperationalError("gone"))
+
+    async def story() -> None:
+        async with AsyncClient(house.address) as client:
+            await client.guest()
+            table = (await alone(client))["id"]
+            async with client.table(table) as line:
+                monkeypatch.setattr(records, "append", lost)
+                for _ in range(2):
+                    assert isinstance(await line.do("BuyIn", amount=1000), Ack)
+                assert line.you is not None
+                await line.until(lambda: line.you is not None and line.you.chips == 2000)
+            assert (await client.me())["money"] == 1_000_000 - 2000
+
+    in_time(story())
+    assert next(failures, None) is None, "all of them came"
 
 
 async def drop(house: Served, table: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
 from typing import Any
@@ -17,6 +18,7 @@ from service.houses import (
     guests,
     in_loop,
     need_whole,
+    play,
     purses,
     quick_table,
     settled,
@@ -168,6 +170,131 @@ async def test_whoever_gets_no_seat_gets_the_chips_back(sqlite_url: str) -> None
             assert isinstance(await house.sit(table.id, bob, seat=seat), Refused)
         assert (await purses(house.store))[bob.id] == records.FIRST_PURSE
         await need_whole(house)
+
+
+@in_loop
+async def test_no_chips_are_bought_for_a_seat_that_is_not_to_be_had_while_cards_are_out(
+    sqlite_url: str,
+) -> None:
+    async with a_house(sqlite_url) as house:
+        table = await _stacked(house, "8s 6h 8d Td 9c 9h 9s 9d Th 5h 5s")
+        (ann,) = await _seated(house, table)
+        await ann.do(ann.brain.plain_wagers())
+        other = 1 if ann.brain.seat != 1 else 2
+        await ann.do({**ann.brain.plain_wagers(), "position": other})
+        await ann.do({"command": "Deal"})
+        assert table.state.in_round
+        (bob,) = await guests(house, 1)
+        refused = await house.sit(table.id, bob, seat=other, chips=900_000)
+        assert isinstance(refused, Refused)
+        assert (await purses(house.store))[bob.id] == records.FIRST_PURSE
+        await need_whole(house)
+
+
+@in_loop
+async def test_who_has_chips_and_no_seat_gets_them_back_while_others_play(sqlite_url: str) -> None:
+    """As after a server that was killed between the two."""
+    async with a_house(sqlite_url) as house:
+        table = await quick_table(house, "blackjack")
+        (ann,) = await _seated(house, table)
+        (bob,) = await guests(house, 1)
+        bought = await house.do(table.id, bob, {"command": "BuyIn", "amount": 50_000}, "b")
+        assert isinstance(bought, Ack)
+        await play(house, [ann], driver.STRAY - 1)
+        assert table.standing, "there is still time to sit down"
+        await play(house, [ann], 1)
+        await _time(house).pass_by(1, house)
+        assert not table.standing
+        assert (await purses(house.store))[bob.id] == records.FIRST_PURSE
+        assert table.persons == (ann.account.name,)
+        await need_whole(house)
+
+
+@in_loop
+async def test_who_has_chips_and_no_seat_gets_them_back_where_nobody_plays(sqlite_url: str) -> None:
+    async with a_house(sqlite_url, demo=True) as house:
+        table = next(one for one in house.loaded if one.tables.id == "blackjack")
+        (bob,) = await guests(house, 1)
+        await house.do(table.id, bob, {"command": "BuyIn", "amount": 50_000}, "b")
+        await _time(house).pass_by(driver.IDLE - 1, house)
+        assert table.standing
+        await _time(house).pass_by(2, house)
+        assert not table.standing
+        assert (await purses(house.store))[bob.id] == records.FIRST_PURSE
+        await need_whole(house)
+
+
+@in_loop
+async def test_of_every_game_one_demo_table_stays(sqlite_url: str) -> None:
+    async with a_house(sqlite_url, demo=True) as house:
+        people = await guests(house, 3)
+        for who in people:
+            await house.play("blackjack", who)
+        for who in people:
+            table = next(one for one in house.loaded if who.name in one.persons)
+            assert isinstance(await house.do(table.id, who, {"command": "Leave"}, "l"), Ack)
+
+        def open_ones() -> int:
+            found = (one for one in house.loaded if one.tables.id == "blackjack")
+            return sum(one.status == "open" for one in found)
+
+        assert open_ones() == 3
+        await _time(house).pass_by(2 * driver.EMPTY, house)
+        assert open_ones() == 1
+        await need_whole(house)
+
+
+@in_loop
+async def test_the_demo_table_that_is_left_when_another_is_closed_stays(sqlite_url: str) -> None:
+    async with a_house(sqlite_url, demo=True) as house:
+        for who in await guests(house, 2):
+            table = await house.play("blackjack", who)
+            assert isinstance(await house.do(table.id, who, {"command": "Leave"}, "l"), Ack)
+        await house.open_demo("blackjack")
+        tables = sorted(
+            (one for one in house.loaded if one.tables.id == "blackjack"), key=lambda one: one.id
+        )
+        assert len(tables) == 2
+        await _time(house).pass_by(driver.EMPTY / 2, house)
+        assert isinstance(await house.wind_up(tables[0]), Ack)
+        await _time(house).pass_by(2 * driver.EMPTY, house)
+        assert [one.status for one in tables] == ["closed", "open"]
+
+
+@in_loop
+async def test_a_bank_that_was_taken_in_time_is_not_taken_away_by_the_clock(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time runs out while the acceptance is being written."""
+    async with a_house(sqlite_url) as house:
+        table = await quick_table(house, "pure-spanish-21.5", seconds=10)
+        ann, _ = await _seated(house, table, 2)
+        offer = table.state.offer
+        assert offer is not None
+        assert offer.player == ann.account.name
+        append = records.append
+
+        def slowly(*given: Any) -> None:
+            monkeypatch.setattr(records, "append", append)
+            house._loop.call_soon_threadsafe(ring.set)  # type: ignore[union-attr] # noqa: SLF001
+            heard.wait()
+            append(*given)
+
+        ring, heard = asyncio.Event(), threading.Event()
+        monkeypatch.setattr(records, "append", slowly)
+        taking = asyncio.create_task(ann.do({"command": "TakeBank", "amount": 20_000}))
+        await ring.wait()
+        call = _time(house).due(_time(house).now() + 10)
+        assert call is not None
+        call()  # the clock
+        for _ in range(5):
+            await asyncio.sleep(0)
+        heard.set()
+        assert isinstance(await taking, Ack)
+        await settled(house)
+        bank = table.state.bank
+        assert bank is not None
+        assert (bank.player, table.state.stage) == (ann.account.name, "wagers")
 
 
 @in_loop

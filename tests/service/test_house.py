@@ -32,6 +32,7 @@ from upcard.service.messages import Ack, Refused
 from upcard.service.running import RunningTable
 from upcard.service.specs import Account, HouseError
 from upcard.service.watching import QUEUE, Subscription
+from upcard.table import commands as cm
 
 OPERATOR = Account("op", "Olga", "operator")
 
@@ -98,6 +99,41 @@ async def test_an_id_that_memory_has_forgotten_is_found_in_the_store(sqlite_url:
         sit = {"command": "Sit", "seat": 99}
         assert await person.do(sit, "first") == Ack("first", first.seq, again=True)
         await need_whole(house)
+
+
+@in_loop
+async def test_an_old_command_that_is_sent_again_is_not_decided_again(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long that takes would tell whether the next card busts, as often as one likes."""
+    async with a_house(sqlite_url) as house:
+        table = await quick_table(house, "blackjack", scripted=True)
+        (person,) = await _seated(house, table)
+        first = await person.do({"command": "BuyIn", "amount": 100}, "first")
+        assert isinstance(first, Ack)
+        stacked = cm.StackShoe(cards=("8s", "6h", "8d", "Td", "Kc"))
+        assert await house.house_does(table, stacked, "house")
+        await person.do(person.brain.plain_wagers())
+        table.recent.clear()
+
+        def decided(*_: object) -> None:
+            pytest.fail("it was decided")
+
+        here = person.brain.seat
+        with monkeypatch.context() as patch:
+            patch.setattr(table, "prepared", decided)
+            patch.setattr(table.engine, "act", decided)
+            assert await person.do({"command": "Deal"}, "first") == Ack("first", first.seq, True)
+        assert isinstance(await person.do({"command": "Deal"}), Ack)
+        with monkeypatch.context() as patch:
+            patch.setattr(table, "prepared", decided)
+            patch.setattr(table.engine, "act", decided)
+            for action in ("Hit", "Stand", "Double", "Split"):
+                again = await person.do({"command": action, "position": here}, "first")
+                assert again == Ack("first", first.seq, again=True)
+            for action in ("hit", "stand", "double", "split"):
+                assert (await house.why(table.id, person.account, action)).legal
+        assert isinstance(await person.do({"command": "Hit", "position": here}), Ack)
 
 
 @in_loop

@@ -205,6 +205,7 @@ def _store(db: str, data: Path | None) -> Iterator[Store]:
     place = Place.of(db, data)
     if place.file is not None and not place.file.exists():
         raise UpcardError(f"{place.file}: there is no house here: upcard serve opens one")
+    place.make_private()
     with _opened(place) as store:
         store.migrate()
         yield store

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -89,6 +90,24 @@ class Place(NamedTuple):
                 self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             except OSError as error:
                 raise cannot_write(self.file.parent, error) from error
+
+    def make_private(self) -> None:
+        """Let nobody but its owner read the database, whatever may be read of its folder.
+
+        SQLite gives the journals beside it the same mode.
+        """
+        if self.file is None:
+            return
+        from upcard.service.backup import journals
+
+        self._make_folder()
+        try:
+            os.close(os.open(self.file, os.O_CREAT | os.O_RDWR, 0o600))
+        except OSError as error:
+            raise cannot_write(self.file, error) from error
+        for file in (self.file, *journals(self.file)):
+            with contextlib.suppress(OSError):  # it is not there, or somebody else's to decide
+                file.chmod(0o600)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:

@@ -89,6 +89,7 @@ def _run(
     settings = Settings(
         hosts=LOOPBACK_HOSTS if is_local else (), secure=behind_proxy, behind_proxy=behind_proxy
     )
+    place.make_private()
     house = House(place.store())
     app = create_app(house, settings=settings)
     _mount_pages(app, house)

@@ -88,6 +88,11 @@ def is_late(table: RunningTable, command: cm.Command, seen: int) -> bool:
     return isinstance(command, TIMELY) and seen < table.moment_since
 
 
+def draws_cards(command: cm.Command) -> bool:
+    """Whether cards that nobody has seen may come out by a command."""
+    return isinstance(command, (cm.Deal, *cm.DECISION_TYPES))
+
+
 def takes_back(command: cm.Command) -> bool:
     """Whether a command only takes something from the table, as may be done while it rests."""
     if isinstance(command, cm.PlaceWagers | cm.BackWagers):

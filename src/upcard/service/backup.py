@@ -29,6 +29,11 @@ BATCH = 1000
 """Rows that are read and written at a time."""
 
 
+def journals(file: Path) -> list[Path]:
+    """The files that SQLite may keep beside a database."""
+    return [file.with_name(file.name + ending) for ending in ("-wal", "-shm", "-journal")]
+
+
 class Whole(NamedTuple):
     """What a database holds, every chain of it followed."""
 
@@ -72,6 +77,8 @@ def restore(path: Path, store: Store) -> Whole:
     target = Path(store.url.database or "") if store.is_sqlite else None
     if target is not None and target.exists():
         raise UpcardError(f"{target}: a house is there already, and is not written over")
+    if target is not None:
+        _need_no_journal(target)
     with _unfinished(target or Path(tempfile.gettempdir()) / "restored") as part:
         _copy_file(path, part)
         _checked(part)
@@ -80,6 +87,16 @@ def restore(path: Path, store: Store) -> Whole:
         else:
             _copy_to(part, store)
     return check(store)
+
+
+def _need_no_journal(target: Path) -> None:
+    """SQLite would play what is left of another database into the one put in its place."""
+    for left in journals(target):
+        if left.exists():
+            raise UpcardError(
+                f"{left}: belongs to a database that was here before, and would spoil this one: "
+                "move it to where that database went, or restore into another folder"
+            )
 
 
 def check(store: Store) -> Whole:

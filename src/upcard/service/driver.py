@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from upcard.compile.context import Action
 from upcard.service import records
 from upcard.service.asking import may_deal
-from upcard.service.messages import ClockFor, ClockSeen
+from upcard.service.messages import Ack, ClockFor, ClockSeen
 from upcard.service.seating import departures
 from upcard.service.specs import HouseError
 from upcard.service.store import ConflictError
@@ -36,6 +36,8 @@ IDLE = 20 * 60.0
 """Seconds after which somebody who does nothing is led from the table."""
 EMPTY = 60 * 60.0
 """Seconds after which a table is closed where nobody sits."""
+STRAY = 2
+"""Rounds after which somebody is led away who has no seat at a table where others play."""
 AGAIN = 1.0
 """Seconds until something that failed is tried again."""
 PAUSES = {"slow": 1.4, "normal": 0.7, "fast": 0.1}
@@ -68,6 +70,8 @@ class Driver:
         self._timers: dict[str, Handle] = {}
         self._due: dict[str, tuple[object, ...]] = {}
         self._acting: set[str] = set()
+        self._standing: dict[str, dict[str, int]] = {}
+        """By table, who has chips and no seat, and in which round that was first seen."""
         self._renewing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -117,6 +121,7 @@ class Driver:
     def forget(self, table: str) -> None:
         """A table is no longer in memory."""
         self._due.pop(table, None)
+        self._standing.pop(table, None)
         timer = self._timers.pop(table, None)
         if timer is not None:
             timer.cancel()
@@ -190,23 +195,45 @@ class Driver:
         if state.in_round:
             question = table.engine.question(state)
             return self._decision(table, question) if question is not None else None
+        if stray := self._strays(table):
+            return Next(0.0, lambda: self._lead_away(table, stray))
         persons = [name for name in table.persons if not _is_leaving(table, name)]
+        if not persons and table.standing:
+            return Next(IDLE, lambda: self._lead_away(table, table.standing))
         if not persons:
             return self._empty(table)
         if state.stage == "bank":
             return self._bank(table)
         return self._wagers(table, persons)
 
-    def _empty(self, table: RunningTable) -> Next | None:
-        """A table where nobody sits is closed some day; of every game one demo table stays."""
-        others = (
-            other
-            for other in self.house.loaded
-            if other is not table and other.row.demo and other.status == "open"
+    def _strays(self, table: RunningTable) -> tuple[str, ...]:
+        """Who has had chips for some rounds and no seat, as after a seat that was not to be had."""
+        known = self._standing.setdefault(table.id, {})
+        rounds = table.state.rounds
+        self._standing[table.id] = {name: known.get(name, rounds) for name in table.standing}
+        return tuple(
+            name for name, since in self._standing[table.id].items() if rounds - since >= STRAY
         )
-        if table.row.demo and not any(o.tables.id == table.tables.id for o in others):
+
+    def _empty(self, table: RunningTable) -> Next | None:
+        """A table where nobody sits is closed some day."""
+        if self._stays(table):
             return None
-        return Next(EMPTY, lambda: self.house.wind_up(table))
+        return Next(EMPTY, lambda: self._close_empty(table))
+
+    def _stays(self, table: RunningTable) -> bool:
+        """Of every game one demo table stays: the first by its name, whichever server looks."""
+        return table.row.demo and not any(
+            other.row.demo and other.status == "open" and other.id < table.id
+            for other in self.house.loaded
+            if other.tables.id == table.tables.id
+        )
+
+    async def _close_empty(self, table: RunningTable) -> bool:
+        def is_wanted() -> bool:
+            return bool(table.persons or table.standing) or self._stays(table)
+
+        return isinstance(await self.house.wind_up(table, unless=is_wanted), Ack)
 
     def _decision(self, table: RunningTable, question: Question) -> Next | None:
         if question.player in table.company.bots:
@@ -226,14 +253,14 @@ class Driver:
         if offer.player in table.company.bots:
             pause = self._pause(table)
             return Next(pause, lambda: self._bot_banks(table, offer.player))
-        decline = cm.DeclineBank(player=offer.player)
+        decline, seen = cm.DeclineBank(player=offer.player), table.seq
+
+        def act() -> Coroutine[Any, Any, bool]:
+            return self.house.house_does(table, decline, "clock", seen=seen)
+
         if not table.spec.seconds and not _has_company(table, offer.player):
-            return Next(IDLE, lambda: self.house.house_does(table, decline, "clock"))
-        return Next(
-            float(table.spec.seconds or PATIENCE),
-            lambda: self.house.house_does(table, decline, "clock"),
-            "bank",
-        )
+            return Next(IDLE, act)
+        return Next(float(table.spec.seconds or PATIENCE), act, "bank")
 
     def _wagers(self, table: RunningTable, persons: list[str]) -> Next:
         state = table.state
@@ -243,16 +270,17 @@ class Driver:
         asked = any(may_deal(state, name) for name in table.ready)
         if asked and not self.waits_for(table):
             return Next(0.0, lambda: self.house.house_does(table, cm.Deal(), "house"))
+        seen = table.seq
         wagered = {bet.player for bet in state.bets} & set(persons)
         # Where no clock runs one does as soon as somebody has asked for the cards and others have
         # not: nobody may keep a table waiting for ever.
         if wagered and (table.spec.wager_seconds or asked):
             return Next(
                 float(table.spec.wager_seconds or PATIENCE),
-                lambda: self.house.house_does(table, cm.Deal(), "clock"),
+                lambda: self.house.house_does(table, cm.Deal(), "clock", seen=seen),
                 "wagers",
             )
-        return Next(IDLE, lambda: self._lead_away(table))
+        return Next(IDLE, lambda: self._lead_away(table, (*table.persons, *table.standing)))
 
     def _bots_next(self, table: RunningTable) -> list[cm.Command]:
         """What bots have to do before the deal."""
@@ -325,13 +353,13 @@ class Driver:
                 command = cm.parse_decision(
                     action.text, player=question.player, position=question.position
                 )
-                if await self.house.house_acts(table, command, "clock"):
+                if await self.house.house_acts(table, command, "clock", seen=table.seq):
                     return True
         return False
 
-    async def _lead_away(self, table: RunningTable) -> None:
-        """Nobody has done anything for a long time: everybody's chips go back to their purses."""
-        for command in departures(table, table.persons):
+    async def _lead_away(self, table: RunningTable, names: Collection[str]) -> None:
+        """Somebody has done nothing for a long time: their chips go back to their purses."""
+        for command in departures(table, names):
             await self.house.house_does(table, command, "clock")
 
 

@@ -23,7 +23,14 @@ from upcard.players import basic_strategy, is_at_hand
 from upcard.rules.registry import GAME_IDS
 from upcard.service import records
 from upcard.service.accounts import Accounts
-from upcard.service.asking import asked_command, is_late, may_deal, over_own_limit, takes_back
+from upcard.service.asking import (
+    asked_command,
+    draws_cards,
+    is_late,
+    may_deal,
+    over_own_limit,
+    takes_back,
+)
 from upcard.service.coaching import Coaching, Moment
 from upcard.service.driver import Driver
 from upcard.service.history import History, Replay
@@ -406,6 +413,8 @@ class House:
             asked = asked_command(running, who, command)
             if isinstance(asked, Refusal):
                 return Refused(id_, asked.reason, asked.clauses)
+            if draws_cards(asked) and (seq := await self._done_before(running, who.id, id_)):
+                return Ack(id_, seq, again=True)
             late = is_late(running, asked, seen)
             if isinstance(asked, cm.Deal) and not late:
                 waiting = await self._waits(running, who)
@@ -421,6 +430,14 @@ class House:
         if isinstance(answer, Ack) and isinstance(asked, cm.DECISION_TYPES):
             self.spawn(self.coaching.decided(running, who.id, asked, before, answer.seq))
         return answer
+
+    async def _done_before(self, table: RunningTable, account: str, id_: str) -> int | None:
+        """The entry of a command, of the record's whole length.
+
+        It is looked up before anything is decided: how long that takes tells something of the
+        cards, and somebody who sends an old command again must not learn it.
+        """
+        return await self.store.read(records.find_command, table.id, account, id_)
 
     async def _in_own_name(self, command: cm.PresentCard, who: Account) -> cm.PresentCard:
         """A card that was punched before its owner registered is good under the new name too."""
@@ -453,7 +470,7 @@ class House:
             refused = await self._refusal(table, command, who, seen)
             done = refused or table.prepared(command, account, id_)
             if isinstance(done, Refusal):
-                seq = await self.store.read(records.find_command, table.id, account, id_)
+                seq = await self._done_before(table, account, id_)
                 if seq is not None:
                     return Ack(id_, seq, again=True)
                 return Refused(id_, done.reason, done.clauses)
@@ -463,7 +480,7 @@ class House:
                 raise self._forgotten(table) from None
             except ConflictError:
                 table.stale = True
-                seq = await self.store.read(records.find_command, table.id, account, id_)
+                seq = await self._done_before(table, account, id_)
                 if seq is not None:
                     await self._read_on(table)
                     return Ack(id_, seq, again=True)
@@ -534,14 +551,21 @@ class House:
             with contextlib.suppress(HouseError):  # it is asked for again
                 await self.store.run(self.store.tell, message)
 
-    async def house_does(self, table: RunningTable, command: cm.Command, kind: str) -> bool:
-        """A command of the house itself, of a bot or of the clock."""
-        async with table.lock:
-            return await self.house_acts(table, command, kind)
+    async def house_does(
+        self, table: RunningTable, command: cm.Command, kind: str, *, seen: int | None = None
+    ) -> bool:
+        """A command of the house itself, of a bot or of the clock.
 
-    async def house_acts(self, table: RunningTable, command: cm.Command, kind: str) -> bool:
+        With `seen` it is for what the table waited for at that entry, as a person's is.
+        """
+        async with table.lock:
+            return await self.house_acts(table, command, kind, seen=seen)
+
+    async def house_acts(
+        self, table: RunningTable, command: cm.Command, kind: str, *, seen: int | None = None
+    ) -> bool:
         """As `house_does`, for whoever holds the lock."""
-        answer = await self._do(table, "", command, f"{kind}-{table.seq + 1}", None)
+        answer = await self._do(table, "", command, f"{kind}-{table.seq + 1}", None, seen)
         return isinstance(answer, Ack)
 
     # ------------------------------------------------------------------ watching
@@ -612,12 +636,16 @@ class House:
             raise HouseError(answer.reason, "refused", answer.clauses)
         return running.info
 
-    async def wind_up(self, table: RunningTable, account: str = "") -> Ack | Refused:
+    async def wind_up(
+        self, table: RunningTable, account: str = "", *, unless: Callable[[], bool] = lambda: False
+    ) -> Ack | Refused:
         """Close a table: wagers and banks are taken back, and everybody leaves with all chips.
 
         The rules close no table whose shoe is in use while somebody sits there, not even bots.
         """
         async with table.lock:
+            if unless():
+                return Refused("", "the table is wanted again")
             if table.state.in_round:
                 return Refused("", "a round is in play: a table closes when it is over")
             answer: Ack | Refused = Refused("", "nothing happened")

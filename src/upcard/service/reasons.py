@@ -8,7 +8,6 @@ from upcard.service.messages import Reason
 from upcard.service.running import RunningTable
 from upcard.table import commands as cm
 from upcard.table.bots import spot_of
-from upcard.table.judge import Refusal
 
 
 def reason(table: RunningTable, name: str, text: str, id_: str = "") -> Reason:
@@ -22,9 +21,10 @@ def reason(table: RunningTable, name: str, text: str, id_: str = "") -> Reason:
     position = question.position if question is not None else 0
     command = cm.parse_decision(action.text, player=name, position=position)
     if question is None or question.player != name or action in question.actions:
-        outcome = engine.act(state, command)
-        if isinstance(outcome, Refusal):
-            return Reason(id_, action.text, False, outcome.reason, outcome.clauses)
+        # Nothing is played here, not even to be forgotten: the time for it would tell the cards.
+        refusal = engine.refusal(state, command)
+        if refusal is not None:
+            return Reason(id_, action.text, False, refusal.reason, refusal.clauses)
     assert question is not None
     spot = spot_of(engine, state, question)
     why = engine.tables.legal.why(spot.state, spot.context, spot.up, action)

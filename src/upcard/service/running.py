@@ -300,6 +300,11 @@ class RunningTable:
         )
 
     @property
+    def standing(self) -> tuple[str, ...]:
+        """Who has come to the table, with chips or not, and has no seat."""
+        return tuple(player.name for player in self.state.players if not player.seat)
+
+    @property
     def info(self) -> TableInfo:
         plan = self.tables.money.wagers[BASE]
         low = least(plan, self.tables.money)

@@ -11,6 +11,7 @@ from upcard.service import records
 from upcard.service.messages import Ack, Refused
 from upcard.service.specs import Account, HouseError
 from upcard.table import commands as cm
+from upcard.table.judge import Refusal
 from upcard.table.order import clockwise
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ async def sit(
         amount = chips or min(usual_chips(table.tables), purse // unit * unit)
         if not amount:
             raise HouseError("your purse is empty: fill it up first, it is play money")
+        if refusal := _no_seat(table, who, place, amount):
+            return Refused("", refusal.reason, refusal.clauses)
         answer = await _do(house, table, who, cm.BuyIn(player=who.name, amount=amount))
         if isinstance(answer, Refused):
             return answer
@@ -75,6 +78,15 @@ async def sit(
     if buys and isinstance(answer, Refused) and own is not None and not own.seat:
         await _do(house, table, who, cm.Leave(player=who.name))
     return answer
+
+
+def _no_seat(table: RunningTable, who: Account, seat: int, amount: int) -> Refusal | None:
+    """Why somebody would not get a seat with chips bought before: then none are bought."""
+    name = table.name_of(who.id, who.name)
+    bought = table.engine.act(table.state, cm.BuyIn(player=name, amount=amount))
+    if isinstance(bought, Refusal):
+        return None  # the table says so when they are to be bought
+    return table.engine.refusal(bought.state, cm.Sit(player=name, seat=seat))
 
 
 async def _do(

@@ -90,6 +90,14 @@ class Engine:
         except OutOfCardsError as error:
             return Refusal(f"the stacked shoe has no card left for {error}")
 
+    def refusal(self, state: TableState, command: Command) -> Refusal | None:
+        """Why a command would be refused, None if it would not: no card is looked at for that."""
+        try:
+            self.first_event(state, command)
+        except RefusedError as error:
+            return error.refusal
+        return None
+
     def first_event(self, state: TableState, command: Command) -> Event:
         """The event that a command means; the rest happens by itself."""
         if state.stage == "unopened" and not isinstance(command, OpenTable):
