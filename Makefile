@@ -3,8 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 SECONDS := 600
-# As many as the cores that the tests are planned for; a third compiled and solved the same again.
-WORKERS := 2
+# One more than the cores that the tests are planned for: browsers and servers are often waited for.
+WORKERS := 3
 TESTS := tests
 
 .DEFAULT_GOAL := help

@@ -72,11 +72,13 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.fixture
-def solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def solved_once(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Verbs answer the same question of exact odds from what was solved before."""
     from solved import answer_once
 
-    answer_once(monkeypatch)
+    own = tmp_path_factory.getbasetemp()
+    is_one_of_several = "PYTEST_XDIST_WORKER" in os.environ
+    answer_once(monkeypatch, (own.parent if is_one_of_several else own) / "solved")
 
 
 UNTRACED = ("anchors", "differential", "oracle", "perft", "property")

@@ -1,4 +1,4 @@
-"""The command line's questions to the solver, each answered once in a process.
+"""The command line's questions to the solver, each answered once in a run of the tests.
 
 Tests of the verbs and the examples of the documents ask for the same games in words and as JSON.
 What tells two questions apart is the game's fingerprint and everything that is asked besides.
@@ -6,7 +6,12 @@ What tells two questions apart is the game's fingerprint and everything that is 
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pickle
 from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +23,10 @@ from upcard.solve.readings import Readings, TablesFor, price_readings
 from upcard.trial import bank_readings
 
 
-def answer_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let verbs take what was solved before."""
+def answer_once(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Let verbs take what was solved before, by any process that has the same folder."""
+    folder.mkdir(exist_ok=True)
+    _shared["folder"] = folder
     monkeypatch.setattr("upcard.solve.odds.odds", _odds)
     monkeypatch.setattr("upcard.solve.chart.draw_chart", _chart)
     monkeypatch.setattr("upcard.solve.readings.price_readings", readings_once)
@@ -29,13 +36,26 @@ def answer_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 _price_all = bank_readings.price_all_readings
 _solved: dict[tuple[str, str, str], Any] = {}
+_shared: dict[str, Path] = {}
 
 
 def _once(kind: str, tables: GameTables, solve: Callable[[], Any], options: object) -> Any:
     key = (kind, tables.fingerprint, repr(options))
     if key not in _solved:
-        _solved[key] = solve()
+        _solved[key] = _once_in_the_run(key, solve)
     return _solved[key]
+
+
+def _once_in_the_run(key: tuple[str, str, str], solve: Callable[[], Any]) -> Any:
+    """What another process of this run has found is read from its file, which is written whole."""
+    file = _shared["folder"] / sha256(repr(key).encode()).hexdigest()
+    with contextlib.suppress(FileNotFoundError):
+        return pickle.loads(file.read_bytes())
+    found = solve()
+    unfinished = file.with_suffix(f".{os.getpid()}")
+    unfinished.write_bytes(pickle.dumps(found))
+    unfinished.replace(file)
+    return found
 
 
 def _odds(tables: GameTables, **options: Any) -> Odds:

@@ -52,7 +52,7 @@ export const AskForm = {
     },
   },
   template: `
-  <form class="uf-ask" data-testid="ask" :aria-label="ask.title" @submit.prevent="go" @keydown.esc.stop.prevent="$emit('cancel')">
+  <form class="uf-ask" data-testid="ask" :data-ask="ask.name" :aria-label="ask.title" @submit.prevent="go" @keydown.esc.stop.prevent="$emit('cancel')">
     <div class="uf-ask-words"><h2>{{ ask.title }}</h2><p>{{ ask.words }}</p>
       <p v-if="fault || (refusal && refusal.ask)" class="uf-bubble" role="alert" data-testid="ask-fault">{{ fault || refusal.reason }}
         <template v-if="!fault"><button v-for="clause in refusal.clauses" :key="clause" type="button" class="uf-clause" @click="$emit('clause', clause)">{{ clause }}</button></template></p>
