@@ -240,6 +240,13 @@ def test_tokens_are_made_listed_and_revoked(told: Callable[[Story], None]) -> No
         assert await accounts.sessions(mine, "token") == []
         guest = await accounts.guest()
         assert "register" in await refused(accounts.new_token(guest.account, ""))
+        # A request of a session that has been closed since it was let in.
+        opened = await accounts.sign_in("Zoë", PASSWORD)
+        await accounts.new_token(mine, "in time", by=opened.session)
+        await accounts.close_session(mine, opened.session)
+        late = accounts.new_token(mine, "late", by=opened.session)
+        assert "closed in the meantime" in await refused(late)
+        assert [one.label for one in await accounts.sessions(mine, "token")] == ["in time"]
 
     told(story)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,17 +31,18 @@ def boss(doors: Doors) -> Person:
 
 def play_round(person: Person, table: str, *, coached: bool = False) -> None:
     """Wager at seat 4, deal, and stand on everything."""
+    own = secrets.token_hex(4)  # an id that acted in a round before would do nothing in this one
     with person.line(table) as line:
         hear(line, "welcome")
-        do(line, "w", "PlaceWagers", position=4, wagers={"base": 500})
-        do(line, "d", "Deal")
+        do(line, f"{own}w", "PlaceWagers", position=4, wagers={"base": 500})
+        do(line, f"{own}d", "Deal")
         for turn in range(8):
             if coached:
                 say(line, {"type": "coach", "id": f"c{turn}"})
                 hear(line, "advice")
             answers = [
-                do(line, f"n{turn}", "Decline", position=4),
-                do(line, f"s{turn}", "Stand", position=4),
+                do(line, f"{own}n{turn}", "Decline", position=4),
+                do(line, f"{own}s{turn}", "Stand", position=4),
             ]
             if all(one["type"] == "refused" for one in answers):
                 return

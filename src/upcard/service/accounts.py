@@ -18,7 +18,7 @@ import msgspec
 import sqlalchemy as sa
 
 from upcard.service import records, schema
-from upcard.service.names import GUEST, check_name, key_of
+from upcard.service.names import GUEST, check_name, key_of, look_of
 from upcard.service.own_limits import Limits, Standing, limits_of, set_limits, standing_of
 from upcard.service.passwords import Passwords, check_password
 from upcard.service.specs import Account, HouseError, Role
@@ -161,9 +161,12 @@ class Accounts:
         # Nobody has a name that cannot be printed, and some databases cannot be asked for it.
         row = await self.store.read(_by_key, key if key.isprintable() else "")
         known = row.password if row is not None else None
-        if not await self.passwords.fits(password, known) or row is None:
+        opened = None
+        if await self.passwords.fits(password, known) and row is not None:
+            opened = await self.store.run(self._sign_in, row.id, row.password, kind, label)
+        if opened is None:
             raise HouseError("this name and password do not belong together", "forbidden")
-        return await self.store.run(self._open, _account(row), kind, label)
+        return opened
 
     async def whose(self, token: str) -> Known | None:
         """Whom a token belongs to; None if it never opened anything, or does no longer."""
@@ -208,14 +211,25 @@ class Accounts:
         # Staff that came by a link has none yet.
         if row.password is not None and not await self.passwords.fits(old, row.password):
             raise HouseError("the old password is another one", "forbidden")
-        await self.set_password(known.account, new, keep=known.session)
+        same = schema.accounts.c.password.is_not_distinct_from(row.password)
+        if not await self._set_password(known.account, new, same, keep=known.session):
+            raise HouseError("the password was changed in the meantime: sign in again", "forbidden")
 
-    async def set_password(self, account: Account, new: str, *, keep: str = "") -> None:
+    async def set_password(self, account: Account, new: str) -> None:
         """As the operator of the machine may, without the old one."""
+        await self._set_password(account, new, sa.true())
+
+    async def _set_password(
+        self, account: Account, new: str, still: sa.ColumnElement[bool], *, keep: str = ""
+    ) -> bool:
+        """A new password and no session but one, if something is still so of the account."""
         hashed = await self.passwords.hashed(check_password(new, account.name))
-        await self.store.run(_update, schema.accounts, account.id, {"password": hashed})
-        rest = sa.and_(schema.sessions.c.account == account.id, schema.sessions.c.hash != keep)
-        await self._close(rest)
+        args = (account.id, still, hashed, keep, self.now())
+        closed = await self.store.run(_change_password, *args)
+        if closed is None:
+            return False
+        self._tell_closed(closed)
+        return True
 
     async def _close(self, which: sa.ColumnElement[bool]) -> list[str]:
         closed = await self.store.run(_close_sessions, which, self.now())
@@ -237,13 +251,16 @@ class Accounts:
         """The open sessions, or tokens, of an account, the latest first."""
         return await self.store.read(_sessions, account.id, kind, self.now())
 
-    async def new_token(self, account: Account, label: str) -> SignedIn:
-        """A token for the API, which is shown this once."""
+    async def new_token(self, account: Account, label: str, *, by: str = "") -> SignedIn:
+        """A token for the API, which is shown this once; `by` is the session that asks for it."""
         if account.role == "guest":
             raise HouseError("tokens are for accounts with a password: register first")
         if len(await self.sessions(account, "token")) >= MOST_TOKENS:
             raise HouseError(f"an account has at most {MOST_TOKENS} tokens: revoke one first")
-        return await self.store.run(self._open, account, "token", label)
+        opened = await self.store.run(self._open_by, account, by, label)
+        if opened is None:
+            raise HouseError("this session was closed in the meantime: sign in again", "forbidden")
+        return opened
 
     # ------------------------------------------------------------------ accounts
 
@@ -338,6 +355,7 @@ class Accounts:
                 id=account.id,
                 name=name,
                 key=key_of(name),
+                look=look_of(name),
                 role=role,
                 password=password,
                 created=self.now(),
@@ -361,12 +379,41 @@ class Accounts:
         changed = connection.execute(
             schema.accounts.update()
             .where(schema.accounts.c.id == account.id, schema.accounts.c.role == "guest")
-            .values(name=name, key=key_of(name), role="player", password=password)
+            .values(
+                name=name, key=key_of(name), look=look_of(name), role="player", password=password
+            )
         )
         if not changed.rowcount:
             raise HouseError("this guest has registered already: sign in")
         _close_sessions(connection, schema.sessions.c.account == account.id, self.now())
         return self._open(connection, account, kind, label)
+
+    def _sign_in(
+        self, connection: sa.Connection, account: str, verified: str, kind: Kind, label: str
+    ) -> SignedIn | None:
+        """A session, if the password is still the one that was verified.
+
+        Verifying takes a while, in which it may be changed: that closes all sessions, so none of
+        the old password may be opened after it.
+        """
+        accounts = schema.accounts
+        still = sa.and_(accounts.c.id == account, accounts.c.password == verified)
+        # Whoever changes the password waits here, or is waited for.
+        row = connection.execute(sa.select(accounts).where(still).with_for_update()).one_or_none()
+        return self._open(connection, _account(row), kind, label) if row is not None else None
+
+    def _open_by(
+        self, connection: sa.Connection, account: Account, by: str, label: str
+    ) -> SignedIn | None:
+        """A token, if the session that asks for it is still open, as after a changed password."""
+        accounts, sessions = schema.accounts, schema.sessions
+        connection.execute(
+            sa.select(accounts.c.id).where(accounts.c.id == account.id).with_for_update()
+        )
+        mine = sa.select(sessions.c.hash).where(sessions.c.hash == by, is_open(self.now()))
+        if by and connection.execute(mine).one_or_none() is None:
+            return None
+        return self._open(connection, account, "token", label)
 
     def _open(
         self, connection: sa.Connection, account: Account, kind: Kind, label: str
@@ -441,6 +488,23 @@ def _by_id(connection: sa.Connection, account: str) -> Any:
 def _update(connection: sa.Connection, table: sa.Table, key: str, values: dict[str, Any]) -> None:
     (primary,) = table.primary_key
     connection.execute(table.update().where(primary == key).values(**values))
+
+
+def _change_password(
+    connection: sa.Connection,
+    account: str,
+    still: sa.ColumnElement[bool],
+    hashed: str,
+    keep: str,
+    now: str,
+) -> list[str] | None:
+    """Another password, and the sessions that were closed for it; None where it stays."""
+    own = schema.accounts.c.id == account
+    changed = connection.execute(schema.accounts.update().where(own, still).values(password=hashed))
+    if not changed.rowcount:
+        return None
+    rest = sa.and_(schema.sessions.c.account == account, schema.sessions.c.hash != keep)
+    return _close_sessions(connection, rest, now)
 
 
 def _change_role(

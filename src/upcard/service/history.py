@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator
 from typing import Any
 
 import msgspec
+from sqlalchemy.engine import Connection
 
 from upcard.service import records
 from upcard.service.felt import table_info
@@ -12,6 +15,9 @@ from upcard.service.messages import Told
 from upcard.service.running import RunningTable, told_row
 from upcard.service.specs import EntryRow, HouseError, RoundInfo
 from upcard.service.store import Store
+from upcard.table import events as ev
+from upcard.table.engine import Engine
+from upcard.table.sentences import sentence
 
 LIGHTS = (
     "ChipsBought",
@@ -25,14 +31,17 @@ LIGHTS = (
     "ChipsCashed",
 )
 """Events that change who sits where, and whose lights are lit."""
-_CHUNK = 500
+_MARKS = tuple(f'"{name}"'.encode() for name in LIGHTS)
+CHUNK = 500
+"""Entries that are read at a time: whoever reads something else waits for no more of them."""
 
 
 class Replay(msgspec.Struct, frozen=True):
     """A finished round, to be seen again step by step.
 
     `info` is what the felt needs to be drawn, as in the welcome of a line. `told` begins after the
-    round before: with wagers and the bank. `before` are earlier events that lit lights.
+    round before: with wagers and the bank. `before` are events that lead there: to who sat where
+    and whose lights were lit some time before, and from then on those that changed it.
     """
 
     table: str
@@ -60,63 +69,86 @@ class History:
 
     async def round_told(self, table: RunningTable, number: int) -> tuple[Told, ...]:
         """Everything that happened in a round, as the public saw it."""
-        rows = await self.store.read(_round_rows, table.id, number)
-        if not rows:
-            raise HouseError(f"{table.row.name} has no round {number} that is over", "missing")
-        return tuple(msgspec.json.decode(told_row(table.engine, row), type=Told) for row in rows)
+        found = await self.store.read(records.find_round, table.id, number)
+        return await self._told(table, number, found)
 
     async def replay(self, table: RunningTable, number: int) -> Replay:
         """A round with everything that is needed to see it again."""
-        rows = await self.store.read(_rows_with_wagers, table.id, number)
-        if not rows:
-            raise HouseError(f"{table.row.name} has no round {number} that is over", "missing")
-        told = tuple(msgspec.json.decode(told_row(table.engine, row), type=Told) for row in rows)
+        found = await self.store.read(_find_with_wagers, table.id, number)
+        told = await self._told(table, number, found)
         before = await self._lights_before(table, told[0].seq)
         info = table_info(table.tables, table.info)
         return Replay(table.id, number, info, told, before)
+
+    async def _told(
+        self, table: RunningTable, number: int, found: tuple[int, int] | None
+    ) -> tuple[Told, ...]:
+        """What was told from the first to the last entry of a round, if these were found."""
+        told: list[Told] = []
+        first, last = found or (1, 0)
+        async for rows in self._entries(table.id, first - 1, upto=last):
+            told += await asyncio.to_thread(_as_told, table.engine, rows)
+        if not told:
+            raise HouseError(f"{table.row.name} has no round {number} that is over", "missing")
+        return tuple(told)
 
     async def _lights_before(self, table: RunningTable, seq: int) -> tuple[dict[str, Any], ...]:
         """What lit and put out lights before an entry, and who sat where."""
         if table.tables.carry is None:
             return ()
-        rows = await self.store.read(_rows_with_lights, table.id, seq)
-        found = [msgspec.json.decode(told_row(table.engine, row)) for row in rows]
-        return tuple(event for one in found for event in one["events"] if event["event"] in LIGHTS)
+        begun, lit = await self.store.read(records.last_lights, table.id, seq - 1)
+        found: list[dict[str, Any]] = [
+            msgspec.to_builtins(event) | {"words": sentence(table.engine, event)}
+            for event in _leading_to(lit)
+        ]
+        async for rows in self._entries(table.id, begun, upto=seq - 1):
+            some = [row for row in rows if any(mark in row.data for mark in _MARKS)]
+            for told in await asyncio.to_thread(_as_told, table.engine, some):
+                found += [event for event in told.events if event["event"] in LIGHTS]
+        return tuple(found)
 
     async def record_rows(self, table: str) -> tuple[bytes, list[EntryRow]]:
         """The title of a table's record and all its entries: secrets included."""
         row = await self.store.read(records.find_table, table)
         if row is None:
             raise records.missing(table)
-        return row.title, await self.store.read(records.entries_after, table, 0)
+        return row.title, [row async for rows in self._entries(table, 0) for row in rows]
+
+    async def _entries(
+        self, table: str, after: int, *, upto: int | None = None
+    ) -> AsyncIterator[list[EntryRow]]:
+        """Entries after one, some at a time."""
+        while upto is None or after < upto:
+            rows = await self.store.read(
+                records.entries_after, table, after, upto=upto or 0, limit=CHUNK
+            )
+            yield rows
+            if len(rows) < CHUNK:
+                return
+            after = rows[-1].seq
 
 
-def _round_rows(connection: Any, table: str, number: int) -> list[EntryRow]:
+def _as_told(engine: Engine, rows: Iterable[EntryRow]) -> list[Told]:
+    return [msgspec.json.decode(told_row(engine, row), type=Told) for row in rows]
+
+
+def _find_with_wagers(connection: Connection, table: str, number: int) -> tuple[int, int] | None:
+    """The first and the last entry of a round, and of what is between it and the round before."""
     found = records.find_round(connection, table, number)
     if found is None:
-        return []
-    first, last = found
-    return records.entries_after(connection, table, first - 1, upto=last)
-
-
-def _rows_with_wagers(connection: Any, table: str, number: int) -> list[EntryRow]:
-    """The entries of a round, and those between it and the round before."""
-    found = records.find_round(connection, table, number)
-    if found is None:
-        return []
+        return None
     before = records.find_round(connection, table, number - 1)
-    first = before[1] + 1 if before is not None else 1
-    return records.entries_after(connection, table, first - 1, upto=found[1])
+    return before[1] + 1 if before is not None else 1, found[1]
 
 
-def _rows_with_lights(connection: Any, table: str, seq: int) -> list[EntryRow]:
-    marks = [f'"{name}"'.encode() for name in LIGHTS]
-    found: list[EntryRow] = []
-    at = 0
-    while at < seq - 1:
-        rows = records.entries_after(connection, table, at, upto=seq - 1, limit=_CHUNK)
-        if not rows:
-            break
-        found += [row for row in rows if any(mark in row.data for mark in marks)]
-        at = rows[-1].seq
-    return found
+def _leading_to(lit: records.Lit) -> Iterator[ev.Event]:
+    """Events that lead from an empty table to one where people sit and lights are lit."""
+    for player in lit.players:
+        # What somebody bought is not told to the public.
+        yield ev.ChipsBought(player=player.name, amount=0, kind=player.kind)
+        if player.seat:
+            yield ev.PlayerSat(player=player.name, seat=player.seat)
+        if player.leaving:
+            yield ev.PlayerLeft(player=player.name)
+    for one in lit.lights:
+        yield ev.LightLit(player=one.player, position=one.position, lights=one.lit)

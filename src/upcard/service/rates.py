@@ -47,9 +47,12 @@ RATES: Mapping[What, Rate] = {
     "steps": Rate(60, 2),
     "refill": Rate(3, 1 / 600),
 }
-"""`work` is what takes seconds of a core, such as checking a record; `steps` take a moment, as do
-a hand of a drill or another choice for a new table.
+"""`work` is what takes seconds of a core, or reads a whole record, such as checking one; `steps`
+take a moment, as do a hand of a drill or another choice for a new table.
 """
+
+REPLAY = 0.25
+"""Of `work`, to see a round again: somebody may look through many of them."""
 
 WORDS: Mapping[What, str] = {
     "requests": "too many requests",
@@ -101,10 +104,10 @@ class Rates:
             self._buckets.popitem(last=False)
         return 0.0 if enough else (cost - left) / rate.each_second
 
-    def need(self, what: What, *whose: str) -> None:
+    def need(self, what: What, *whose: str, cost: float = 1.0) -> None:
         """Take from everybody's bucket who is named, or refuse; an empty name counts for nobody."""
         for who in whose:
-            if who and (seconds := self.wait(what, who)):
+            if who and (seconds := self.wait(what, who, cost)):
                 raise TooOftenError(f"{WORDS[what]}: try again in {_shown(seconds)}", seconds)
 
     def __len__(self) -> int:

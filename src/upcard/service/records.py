@@ -16,7 +16,9 @@ from upcard.service.results import Result
 from upcard.service.specs import EntryRow, HouseError, ResultInfo, RoundInfo
 from upcard.table.chain import RecordLine, digest
 from upcard.table.commands import Command
+from upcard.table.events import Lights
 from upcard.table.session import Entry
+from upcard.table.state import Player
 
 FIRST_PURSE = 1_000_000
 """Play money that a new account has, in cents."""
@@ -65,6 +67,19 @@ class Snapshot(NamedTuple):
     state: bytes
 
 
+class Lit(msgspec.Struct, frozen=True):
+    """Who sits where at a table, and whose lights are lit."""
+
+    players: tuple[Player, ...] = ()
+    lights: tuple[Lights, ...] = ()
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """As much of what a snapshot holds."""
+
+    state: Lit
+
+
 class Along(NamedTuple):
     """What is written together with an entry."""
 
@@ -81,6 +96,8 @@ class Along(NamedTuple):
 
 NOTHING_ALONG = Along()
 _read_line = msgspec.json.Decoder(RecordLine).decode
+_read_kept = msgspec.msgpack.Decoder(_Kept).decode
+_read_lit = msgspec.json.Decoder(Lit).decode
 _ENTRY = (
     db.entries.c.table_id,
     db.entries.c.seq,
@@ -138,6 +155,9 @@ def append(
             db.snapshots.c.table_id == entry.table, db.snapshots.c.seq < along.snapshot.seq
         )
         connection.execute(sa.delete(db.snapshots).where(old))
+        lit = msgspec.json.encode(_read_kept(along.snapshot.state).state).decode()
+        values = {"table_id": entry.table, "seq": along.snapshot.seq, "data": lit}
+        connection.execute(sa.insert(db.lights).values(**values))
     if along.status:
         set_status(connection, entry.table, along.status)
 
@@ -349,6 +369,19 @@ def last_snapshot(connection: Connection, table: str, code: str) -> Snapshot | N
     return Snapshot(*found) if found is not None else None
 
 
+def last_lights(connection: Connection, table: str, upto: int) -> tuple[int, Lit]:
+    """The last entry up to one of which it is noted who sat where and what was lit, and that."""
+    lights = db.lights.c
+    query = (
+        sa.select(lights.seq, lights.data)
+        .where(lights.table_id == table, lights.seq <= upto)
+        .order_by(lights.seq.desc())
+        .limit(1)
+    )
+    found = connection.execute(query).one_or_none()
+    return (found.seq, _read_lit(found.data)) if found is not None else (0, Lit())
+
+
 def people_of(connection: Connection, table: str) -> dict[str, str]:
     """Accounts by the names that they have at a table."""
     query = sa.select(db.people.c.player, db.people.c.account).where(db.people.c.table_id == table)
@@ -457,12 +490,11 @@ def results_of_account(
         row = connection.execute(
             sa.select(db.rounds).where(r.table_id == table, r.round == number)
         ).one()
-        mine = sa.select(db.results).where(
-            db.results.c.table_id == table,
-            db.results.c.round == number,
-            db.results.c.account == account,
+        # Asked for an account, SQLite goes through all rounds of it rather than to this one.
+        everybody = sa.select(db.results).where(
+            own_ones.table_id == table, own_ones.round == number
         )
-        results = tuple(_results(connection, mine))
+        results = tuple(one for one in _results(connection, everybody) if one.account == account)
         found.append(
             RoundInfo(table, number, row.first_seq, row.last_seq, row.began, row.ended, results)
         )

@@ -39,14 +39,19 @@ accounts = Table(
     Column("id", String(40), primary_key=True),
     Column("name", Text, nullable=False),
     Column("key", Text, nullable=False, unique=True),
+    Column("look", Text),
     Column("role", String(16), nullable=False),
     Column("password", Text),
     Column("created", String(32), nullable=False),
     Column("loss_limit", BigInteger),
     Column("time_limit", Integer),
     Column("pending", Text),
+    Index("ix_accounts_look", "look", unique=True),
 )
-"""`key` is the name without regard to case. `pending` is a raise of limits that waits, as JSON."""
+"""`key` is the name without regard to case, by which somebody signs in. `look` is how it looks, and
+nobody else gets a name that looks so; only of two that did before this was minded the later has
+none. `pending` is a raise of limits that waits, as JSON.
+"""
 
 sessions = Table(
     "sessions",
@@ -130,6 +135,17 @@ snapshots = Table(
 )
 """`code` tells of which version of the state a snapshot is; others are not used."""
 
+lights = Table(
+    "lights",
+    metadata,
+    Column("table_id", String(40), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
+)
+"""Who sat where, and whose lights were lit, at every entry with a snapshot, as JSON. Snapshots go
+when the next one comes; these stay, so that a round can be seen again without all before it.
+"""
+
 people = Table(
     "people",
     metadata,
@@ -178,7 +194,7 @@ results = Table(
     Column("action", BigInteger, nullable=False),
     Column("net", BigInteger, nullable=False),
     Column("ended", String(32), nullable=False),
-    Index("ix_results_account_ended", "account", "ended"),
+    Index("ix_results_account_ended_round", "account", "ended", "table_id", "round"),
 )
 
 prices = Table(

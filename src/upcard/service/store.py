@@ -12,7 +12,7 @@ import logging
 import re
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,18 @@ POOL = 8
 BUSY_MILLISECONDS = 10_000
 CONNECT_SECONDS = 5
 """How long a database may take to answer the first word."""
+CONNECTING: Mapping[str, Any] = {
+    "connect_timeout": CONNECT_SECONDS,
+    "keepalives": 1,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""How PostgreSQL is connected to. Whether its machine is still there is asked after seconds, in
+which nothing came, and every few after; what is sent must arrive within `tcp_user_timeout`
+milliseconds. Else a machine that vanishes without a word would hold threads and locks for minutes.
+"""
 HEARING_SECONDS = 0.25
 """How often a line that nobody speaks on looks whether it is over."""
 MIGRATING = 0x7570_6361
@@ -181,9 +193,7 @@ class _Listening(threading.Thread):
 
         while not self.over.is_set():
             try:
-                with psycopg.connect(
-                    self.address, autocommit=True, connect_timeout=CONNECT_SECONDS
-                ) as connection:
+                with psycopg.connect(self.address, autocommit=True, **CONNECTING) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self.woken()
                     while not self.over.is_set():
@@ -238,7 +248,7 @@ def _postgres(url: URL) -> sa.Engine:
         pool_size=POOL,
         max_overflow=0,
         pool_recycle=1800,
-        connect_args={"connect_timeout": CONNECT_SECONDS},
+        connect_args=dict(CONNECTING),
     )
 
 

@@ -68,10 +68,12 @@ class Views:
         self.house = desk.house
         self.feed = Feed()
         self.slow_feed = Feed(SLOW_PAUSE)
+        self._listed: list[TableInfo] | None = None
         self._leave: Callable[[], None] | None = None
 
     def open(self) -> None:
         def changed(info: TableInfo) -> None:
+            self._listed = None
             self.feed.changed(info)
             self.slow_feed.changed(info)
 
@@ -121,10 +123,15 @@ class Views:
             page = lobby.Lobby(tables, seats_of(self.house, visitor.account))
 
         async def update() -> None:
-            own = seats_of(self.house, visitor.account)
-            page.update(list(self.house.lobby.tables.values()), own)
+            page.update(self.listed(), seats_of(self.house, visitor.account))
 
         self._watch(update)
+
+    def listed(self) -> list[TableInfo]:
+        """The tables as all open lobbies show them: put in order once for each change."""
+        if self._listed is None:
+            self._listed = lobby.in_order(self.house.lobby.tables.values())
+        return self._listed
 
     async def create(self, request: Request, game: str = "") -> None:
         visitor = await visitor_of(self.house, request)
@@ -259,6 +266,7 @@ class Views:
 
         async def older(last: RoundInfo) -> Rounds:
             self.desk.need("requests", owner_of(request))
+            await account_now(self.house, request)
             before = (last.table, last.round)
             return await self._rounds_of(account, await self._results(account, me.LAST, before))
 

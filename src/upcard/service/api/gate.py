@@ -161,7 +161,8 @@ class Gate:
     async def _welcome(self, scope: Scope, headers: Headers) -> str | None:
         """Note who visits a page; whoever comes for the first time is a guest from now on.
 
-        Pages find the caller in `request.state.caller`. They are counted as the API's requests are.
+        Pages find the caller in `request.state.caller`, and the desk beside: they belong to another
+        application. They are counted as the API's requests are.
         """
         connection = HTTPConnection(scope)
         caller = await caller_of(connection, self.desk)
@@ -176,7 +177,7 @@ class Gate:
             cookie = self.cookie(scope, opened.token)
         elif caller.known is not None and caller.by_cookie and await accounts.renew(caller.known):
             cookie = self.cookie(scope, connection.cookies[COOKIE])
-        scope.setdefault("state", {})["caller"] = caller
+        scope.setdefault("state", {}).update(caller=caller, desk=self.desk)
         return cookie
 
     def cookie(self, scope: Scope, token: str) -> str:

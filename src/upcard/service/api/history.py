@@ -16,6 +16,7 @@ from upcard.service.api.models import Id, answer, faults, list_of, model_of
 from upcard.service.api.who import Anyone, Somebody, desk_of
 from upcard.service.history import Replay
 from upcard.service.messages import Told
+from upcard.service.rates import REPLAY
 from upcard.service.reviewing import SECONDS, Found
 from upcard.service.specs import EntryRow, HouseError, RoundInfo
 
@@ -84,12 +85,14 @@ async def told(request: Request, table: Id, number: Number, _: Anyone) -> Respon
 @router.get(
     "/tables/{table}/rounds/{number}/replay", response_model=model_of(Replay), responses=faults(404)
 )
-async def replay(request: Request, table: Id, number: Number, _: Anyone) -> Response:
+async def replay(request: Request, table: Id, number: Number, who: Anyone) -> Response:
     """A round with all that is needed to draw it again: its wagers, the bank, lights from before.
 
     The page of a round draws just this.
     """
-    return answer(await desk_of(request).house.replay(table, number))
+    desk = desk_of(request)
+    desk.rates.need("work", who.owner, cost=REPLAY)
+    return answer(await desk.house.replay(table, number))
 
 
 @router.get("/me/games", response_model=list_of(RoundInfo), tags=["me"], responses=faults(401, 404))
@@ -159,12 +162,14 @@ JSON_LINES = "application/x-ndjson"
     response_class=Response,
     responses=faults(404) | {200: {"content": {JSON_LINES: {}}, "description": "The record."}},
 )
-async def record(request: Request, table: Id, _: Anyone) -> Response:
+async def record(request: Request, table: Id, who: Anyone) -> Response:
     """The record of a table as a file, which `upcard verify` and anybody can check.
 
     While the table is open, what comes from a shoe that is in use is not in it yet.
     """
-    house = desk_of(request).house
+    desk = desk_of(request)
+    desk.need("work", who.owner)
+    house = desk.house
     info = await house.info(table)
     title, rows = await house.record_rows(table)
     data = await asyncio.to_thread(_public, title, rows)

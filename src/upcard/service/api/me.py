@@ -203,5 +203,5 @@ async def new_token(request: Request, body: NewToken, who: Somebody) -> Response
     """Make a token for a program."""
     desk = desk_of(request)
     desk.need("sign-in", who.account.id)
-    opened = await desk.house.accounts.new_token(who.account, body.label)
+    opened = await desk.house.accounts.new_token(who.account, body.label, by=who.known.session)
     return _entered(request, opened, "token")

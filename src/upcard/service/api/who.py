@@ -85,6 +85,7 @@ async def caller_of(connection: HTTPConnection, desk: Desk) -> Caller:
         if 0 < len(token) <= LONGEST_TOKEN:
             known = await desk.house.accounts.whose(token)
         if known is None:
+            desk.need("requests", address)  # nobody else is there to be counted for it
             raise NotSignedInError("this token opens nothing, or does no longer")
         return Caller(known, address)
     token = connection.cookies.get(COOKIE, "")
@@ -107,9 +108,9 @@ def need_own_page(request: Request) -> None:
 async def _caller(request: Request) -> Caller:
     desk = desk_of(request)
     caller = await caller_of(request, desk)
+    desk.need("requests", caller.owner if caller.known or caller.address else "")
     if caller.by_cookie:
         need_own_page(request)
-    desk.need("requests", caller.owner if caller.known or caller.address else "")
     return caller
 
 

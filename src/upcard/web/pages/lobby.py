@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -30,7 +31,7 @@ def game_limits(tables: Sequence[TableInfo]) -> Mapping[str, str]:
     return {game: words.limits(low, high) for game, (low, high) in found.items()}
 
 
-def in_order(tables: Sequence[TableInfo]) -> list[TableInfo]:
+def in_order(tables: Iterable[TableInfo]) -> list[TableInfo]:
     """Tables with people first, then by game, then the oldest first."""
     places = {game: place for place, game in enumerate(GAME_IDS)}
 
@@ -45,7 +46,6 @@ class Lobby:
     """The parts of the page that change while somebody looks at it."""
 
     def __init__(self, tables: Sequence[TableInfo], own: Collection[str] = ()) -> None:
-        self.own = own
         self.rows: dict[str, TableRow] = {}
         self.playing: dict[str, Element] = {}
         limits = game_limits(tables)
@@ -66,7 +66,7 @@ class Lobby:
                         tag("span", title)
                 self.list = tag("div")
                 self.none = tag("p", "No table is open.", "empty")
-        self.update(tables)
+        self.update(in_order(tables), own)
 
     def _card(self, game: str, limits: str) -> None:
         tables = packaged(game)
@@ -93,24 +93,22 @@ class Lobby:
                     self.playing[game] = tag("div", "")
                     tag("div", limits, "figure")
 
-    def update(self, tables: Sequence[TableInfo], own: Collection[str] | None = None) -> None:
-        """Show what the house is now; nothing moves that did not change."""
-        shown = in_order(tables)
-        self.own = self.own if own is None else own
-        for table in [table for table in self.rows if table not in {info.id for info in shown}]:
+    def update(self, shown: Sequence[TableInfo], own: Collection[str]) -> None:
+        """Show what the house is now, tables in their order; nothing moves that did not change."""
+        for table in self.rows.keys() - {info.id for info in shown}:
             self.rows.pop(table).line.delete()
         for place, info in enumerate(shown):
             if info.id in self.rows:
-                self.rows[info.id].update(info, mine=info.id in self.own)
+                self.rows[info.id].update(info, mine=info.id in own)
             else:
                 with self.list:
-                    self.rows[info.id] = TableRow(info, mine=info.id in self.own)
+                    self.rows[info.id] = TableRow(info, mine=info.id in own)
                 if place < len(self.list.default_slot.children) - 1:
                     self.rows[info.id].line.move(target_index=place)
         self.none.set_visibility(not shown)
+        people = Counter(info.game for info in shown for seat in info.seats if not seat.bot)
         for game, element in self.playing.items():
-            people = sum(not seat.bot for info in shown if info.game == game for seat in info.seats)
-            change_text(element, f"{people} playing" if people else "")
+            change_text(element, f"{people[game]} playing" if people[game] else "")
 
 
 _WELCOME = "Six games of the 21 family, for play money. No account is needed."

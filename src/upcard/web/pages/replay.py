@@ -8,11 +8,13 @@ import msgspec
 from fastapi import Request
 from nicegui import ui
 
+from upcard.service.rates import REPLAY
 from upcard.web.felt import Felt
 from upcard.web.pages.table import Guard, felt_page, links_of, statics
-from upcard.web.visitors import known_of
+from upcard.web.visitors import known_of, owner_of
 
 if TYPE_CHECKING:
+    from upcard.service.api.desk import Desk
     from upcard.service.house import House
 
 
@@ -24,6 +26,8 @@ def register(house: House, guard: Guard) -> None:
     """Serve `/table/{table}/round/{number}`."""
 
     async def replay_page(request: Request, table: str, number: int) -> None:
+        desk: Desk = request.state.desk
+        desk.rates.need("work", owner_of(request), cost=REPLAY)
         running = await house.running(table)
         replay = await house.replay(table, min(number, MOST_ROUNDS - 1))
         felt_page(running, f"Round {number} of {running.info.name}")
