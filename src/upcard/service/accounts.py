@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Literal
 
 import msgspec
@@ -23,7 +23,7 @@ from upcard.service.own_limits import Limits, Standing, limits_of, set_limits, s
 from upcard.service.passwords import Passwords, check_password
 from upcard.service.specs import Account, HouseError, Role
 from upcard.service.store import ConflictError, Store
-from upcard.table.session import Clock, wall_clock
+from upcard.table.session import Clock, stamp, wall_clock
 
 Kind = Literal["cookie", "token", "once"]
 TOKEN_BYTES = 32
@@ -92,15 +92,6 @@ class Purse(msgspec.Struct, frozen=True):
 
     money: int
     movements: tuple[Movement, ...] = ()
-
-
-def stamp(moment: datetime) -> str:
-    """A time as the store keeps it.
-
-    >>> stamp(datetime(2026, 1, 31, 12, tzinfo=UTC))
-    '2026-01-31T12:00:00.000Z'
-    """
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def hash_of(token: str) -> str:

@@ -19,7 +19,7 @@ from upcard.table.chain import Links
 from upcard.table.engine import Engine
 from upcard.table.judge import Refusal
 from upcard.table.keys import TableKey
-from upcard.table.session import Log
+from upcard.table.session import Log, stamp
 from upcard.table.shoe import new_secret
 from upcard.text import unseen
 
@@ -29,7 +29,7 @@ SHORTEST_CLOCK, LONGEST_CLOCK = 5, 300
 
 def now() -> str:
     """The time as records write it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return stamp(datetime.now(UTC))
 
 
 def tables_of(game: str, settings: dict[str, str]) -> GameTables:

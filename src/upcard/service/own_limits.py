@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from upcard.service import records, schema
 from upcard.service.specs import HouseError
+from upcard.table.session import stamp
 
 WAIT = timedelta(hours=24)
 DAY_MINUTES = 24 * 60
@@ -52,7 +53,7 @@ def limits_of(connection: sa.Connection, account: str, now: datetime) -> Limits:
     if row is None:
         return Limits()
     pending = msgspec.json.decode(row.pending, type=Pending) if row.pending else None
-    if pending is not None and pending.at <= _stamp(now):
+    if pending is not None and pending.at <= stamp(now):
         return Limits(pending.loss, pending.minutes)
     return Limits(row.loss_limit, row.time_limit, pending)
 
@@ -73,7 +74,7 @@ def set_limits(
     at_once = Limits(_stricter(old.loss, loss), _stricter(old.minutes, minutes))
     pending = None
     if (at_once.loss, at_once.minutes) != (loss, minutes):
-        pending = Pending(_stamp(now + WAIT), loss, minutes)
+        pending = Pending(stamp(now + WAIT), loss, minutes)
     connection.execute(
         schema.accounts.update()
         .where(schema.accounts.c.id == account)
@@ -89,7 +90,7 @@ def set_limits(
 def standing_of(connection: sa.Connection, account: str, now: datetime) -> Standing:
     """A player's day so far."""
     limits = limits_of(connection, account, now)
-    today = _stamp(now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0))
+    today = stamp(now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0))
     lost = max(0, -records.net_since(connection, account, today))
     minutes = records.minutes_since(connection, account, today)
     return Standing(limits, lost, minutes)
@@ -99,7 +100,3 @@ def _stricter(old: int | None, new: int | None) -> int | None:
     """The lower of two limits."""
     known = [limit for limit in (old, new) if limit is not None]
     return min(known, default=None)
-
-
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

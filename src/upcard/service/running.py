@@ -41,7 +41,7 @@ from upcard.table.judge import Refusal
 from upcard.table.keys import TableKey
 from upcard.table.plain_tables import BASE
 from upcard.table.sentences import sentence
-from upcard.table.session import Entry
+from upcard.table.session import Entry, stamp
 from upcard.table.state import TableState
 from upcard.table.view import PUBLIC, redacted, view
 
@@ -210,8 +210,7 @@ class RunningTable:
 
     def _now(self) -> str:
         """The time, never before that of the last entry."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return max(now, self.at)
+        return max(stamp(datetime.now(UTC)), self.at)
 
     def _along(self, outcome: Outcome, row: EntryRow, account: str, links: Links) -> Along:
         movements: list[Movement] = []

@@ -25,6 +25,15 @@ def wall_clock() -> datetime:
     return datetime.now(UTC)
 
 
+def stamp(moment: datetime) -> str:
+    """A time as records write it.
+
+    >>> stamp(datetime(2026, 1, 31, 12, tzinfo=UTC))
+    '2026-01-31T12:00:00.000Z'
+    """
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 class Entry(msgspec.Struct, frozen=True):
     """A command and the events it led to; without one, what happened after a cut.
 
@@ -126,9 +135,8 @@ class Session:
 
     def _now(self) -> str:
         """The time, never before that of the last entry: clocks are put back now and then."""
-        now = self.clock().astimezone(UTC).isoformat(timespec="milliseconds")
         last = self.entries[-1].at if self.entries else ""
-        return max(now.replace("+00:00", "Z"), last)
+        return max(stamp(self.clock()), last)
 
     @property
     def question(self) -> Question | None:
