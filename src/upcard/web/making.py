@@ -12,7 +12,6 @@ from upcard.errors import ProblemsError, UpcardError
 from upcard.fees.lint import lint, subject
 from upcard.fees.schedules import load_fee_book
 from upcard.money import parse_amount, plain_dollars
-from upcard.players.company import player_banks
 from upcard.rules.paths import covers
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.settings import Choice
@@ -119,9 +118,6 @@ def _seating(draft: Draft, tables: GameTables, wrong: dict[str, list[str]]) -> N
     seats = tables.round_plan.positions
     if not 0 <= draft.bots < seats:
         said = f"There is room for 0 to {seats - 1} bots at this table."
-        wrong.setdefault("bots", []).append(said)
-    if player_banks(tables) and not draft.bots:
-        said = "Players bank this game: at least one bot is there to take the bank."
         wrong.setdefault("bots", []).append(said)
 
 

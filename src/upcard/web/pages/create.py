@@ -11,6 +11,7 @@ from nicegui import ui
 
 from upcard.fees.schedules import FeeRow, FeeSchedule, load_fee_book
 from upcard.money import format_cents
+from upcard.players.company import player_banks
 from upcard.rules.registry import GAME_IDS
 from upcard.service.rates import TooOftenError
 from upcard.sheet.rules import allowed_words
@@ -212,7 +213,10 @@ class Maker:
             self.draft.listed = bool(shown)
 
         most = self.plain.round_plan.positions - 1
-        with self._field("bots", "Bots", "They play by the best strategy."):
+        said = "They play by the best strategy."
+        if player_banks(self.plain):
+            said += " One of them takes the bank; with none, you do so among yourselves."
+        with self._field("bots", "Bots", said):
             counts = {str(number): str(number) for number in range(most + 1)}
             choice(counts, str(min(self.draft.bots, most)), bots, id="set-bots")
         with self._field("speed", "Speed"):
