@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+import upcard
 from service.doors import PASSWORD, Doors, Person, do, hear, open_doors, say
 from upcard import GAME_IDS
 from upcard.errors import UpcardError
 from upcard.service import schema
 from upcard.service.names import key_of
-from upcard.service.pricing import Price
+from upcard.service.pricing import LIMITED_BANK, Placed, Price, Progress, part_of
 
 
 @pytest.fixture(scope="module")
@@ -295,6 +296,24 @@ def test_money_and_results(doors: Doors, boss: Person) -> None:
     assert base["win"] == own["house"] == found["win"]
     assert base["expected"] == pytest.approx(2.5)
     assert base["deviation"] == pytest.approx(575)
+
+
+def test_where_a_bank_is_limited_nothing_is_expected(doors: Doors, boss: Person) -> None:
+    """At 5 seats of $25 a bank of $125 makes -4.5 % of the -2.1 % that full cover is worth."""
+    spanish = upcard.game("pure-spanish-21.5")
+    played = spanish.simulate(50_000, bet=2_500, seats=5, bank=12_500, policy="optimal", threads=1)
+    small = played.wagers["base"].figures
+    assert small.ev < spanish.odds().wagers["base"].ev - 4 * small.stderr
+    table = doors.table(boss, "pure-spanish-21.5")
+    progress = Progress(table)
+    progress.add([part_of(1, [(1, Placed(table, "base", 2_500, 1, 2_500, -2_500))])])
+    doors.app.state.desk.reports.progress[table] = progress
+    boss.get("/operator/results")
+    doors.call(doors.app.state.desk.prices.ready)
+    (found,) = [one for one in boss.get("/operator/results") if one["table"] == table]
+    assert found["failed"] == LIMITED_BANK
+    (base,) = found["wagers"]
+    assert (base["win"], base["expected"], base["deviation"]) == (2_500, None, None)
 
 
 def test_people_are_listed_in_pages(boss: Person) -> None:

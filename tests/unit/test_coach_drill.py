@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -67,6 +69,36 @@ def test_only_hands_of_the_kind_are_dealt(game: str, kind: str) -> None:
             expected = {a.text: v for a, v in shown.advise(bet=hand.wager).actions.items()}
             values = {one.action: one.percent / 100 for one in found.advice.actions}
             assert values == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "wager", "insured"),
+    [
+        ("blackjack", {"chip": 100, "table_minimum": 100}, 200, 100),
+        ("games-of-chance-blackjack", {"added_wagers": "printed"}, 400, 200),
+    ],
+)
+def test_insurance_is_drilled_with_a_wager_that_can_be_insured(
+    game: str, settings: dict[str, object], wager: int, insured: int
+) -> None:
+    """Half of the smallest wager is no amount that the table takes."""
+    tables = compiled(game, **settings)
+    drill = Drill(tables, "insurance", seed=1)
+    hand = drill.next()
+    assert hand.wager == wager
+    found = drill.answer(hand, "insure").advice
+    assert found.wager == insured
+    left = Counter(str(card)[0] for card in drill.deck)
+    left.subtract(card[0] for card in (*hand.cards, hand.up))
+    tens = sum(left[rank] for rank in "TJQK")
+    worth = found.value_of("insure")
+    assert worth is not None
+    assert worth.percent == pytest.approx(100 * (3 * tens / left.total() - 1))
+
+
+def test_where_no_wager_can_be_insured_there_is_no_such_drill() -> None:
+    tables = compiled("blackjack", chip=100, table_minimum=100, table_maximum=100)
+    assert "insurance" not in drill_kinds(tables)
 
 
 def test_early_surrender_is_drilled_before_the_check() -> None:

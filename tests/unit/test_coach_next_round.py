@@ -21,8 +21,9 @@ from upcard.coach.next_round import LAST, LEAST, LYING, round_ahead
 from upcard.compile.tables import GameTables
 from upcard.money import BASE, INSURANCE
 from upcard.solve.observers import card_wager
+from upcard.solve.odds import odds
 from upcard.table import commands as cm
-from upcard.table.engine import Engine, Outcome
+from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.session import Session
 from upcard.table.shoe import secret_from
 
@@ -108,6 +109,15 @@ def test_insurance_and_a_match_by_hand() -> None:
     assert percent(poor, INSURANCE) == pytest.approx(100 * (2 * 48 - (left - 48)) / left)
 
 
+def test_without_aces_there_is_no_insurance() -> None:
+    tables = compiled("blackjack", decks=1)
+    found = round_ahead(tables, left_of(tables, "As", "Ad", "Ah", "Ac"), fresh=False)
+    worth = found.worth_of(INSURANCE)
+    assert worth is not None
+    assert (worth.percent, worth.words) == (None, "No card with which it is offered is left.")
+    assert percent(found, BASE) < 0
+
+
 def test_too_few_cards_are_said() -> None:
     tables = compiled("blackjack")
     found = round_ahead(tables, only(tables, "2s 3s 4s"), fresh=False)
@@ -146,8 +156,10 @@ def test_after_the_cut_card_a_new_shoe_comes() -> None:
     assert Coach(Engine(coach.tables)).before_deal(table.state, table.seen).unseen == 52
 
 
-def seated(game: str, wagers: dict[int, int], chips: int = 10**6) -> Session:
-    """Ann at seat 2 with base wagers by seat."""
+def seated(
+    game: str, wagers: dict[int, int], chips: int = 10**6, sides: dict[str, int] | None = None
+) -> Session:
+    """Ann at seat 2 with base wagers by seat, and other wagers beside each."""
     session = Session(compiled(game))
     commands: list[cm.Command] = [
         cm.OpenTable(table="one", secret=secret_from("ahead")),
@@ -155,7 +167,7 @@ def seated(game: str, wagers: dict[int, int], chips: int = 10**6) -> Session:
         cm.Sit(player="Ann", seat=2),
     ]
     commands += [
-        cm.PlaceWagers(player="Ann", position=seat, wagers={BASE: amount})
+        cm.PlaceWagers(player="Ann", position=seat, wagers={BASE: amount, **(sides or {})})
         for seat, amount in wagers.items()
     ]
     for command in commands:
@@ -228,3 +240,83 @@ def test_one_price_holds_for_all_wagers_where_nothing_is_fixed(
         session = seated("blackjack", {2: bet})
         assert coach.before_deal(session.state, Seen(), player="Ann").bet == bet
     assert len(priced) == 1
+
+
+# ------------------------------------------------------------------ wagers together
+
+
+def test_wagers_that_ride_on_the_hand_are_priced_for_play_that_goes_by_all_of_them() -> None:
+    """As the hand itself is advised: to play for a tie of 21 wins eleven dollars of twenty."""
+    session = seated("blackjack-tie", {2: 10_00}, sides={"tie-21": 10_00})
+    coach = Coach(session.engine)
+    found = coach.before_deal(session.state, Seen(), player="Ann")
+    combined = odds(coach.tables, bet=10_00, ratios={"tie-21": 1.0}).combined
+    assert combined is not None
+    for wager in (BASE, "tie-21", "tie-20"):
+        assert percent(found, wager) == pytest.approx(100 * combined.adapted.wagers[wager])
+    assert found.together is not None
+    assert found.together.percent == pytest.approx(-100 * combined.adapted.edge)
+    assert (found.together.bet, found.together.cents) == (20_00, round(1000 * combined.adapted.ev))
+    assert found.together.cents == 10_74
+    assert found.together.method == "exact, splits CDP, play for all that is wagered"
+    assert msgspec.json.decode(msgspec.json.encode(found), type=NextRound) == found
+    half = coach.before_deal(
+        session.state, Seen(), player="Bo", before={BASE: 10_00, "tie-21": 5_00}
+    )
+    assert percent(half, "tie-21") < percent(found, "tie-21"), "less is played for it"
+    plain = coach.before_deal(session.state, Seen(), player="Bo", before={BASE: 10_00})
+    assert plain.together is None
+    assert percent(plain, BASE) == pytest.approx(-0.330259, abs=1e-6)
+    assert "Of a wager that is not made, more may be won by playing for it." in plain.notes
+
+
+def test_a_tiny_shoe_is_worth_what_every_order_of_it_comes_to_with_ties() -> None:
+    tables = compiled("blackjack-tie", surrender="none")
+    deck = "As Ts Td Th 9s 8s 5s 6d"
+    sides = {"tie-20": 500, "tie-17": 300}
+    extra = {wager: amount / 1000 for wager, amount in sides.items()}
+    found = round_ahead(tables, only(tables, deck), fresh=False, bet=1000, extra=extra, mode="none")
+    assert found.together is not None
+    assert found.together.percent is not None
+    exact = search(tables, deck.split(), 1000, sides)
+    assert found.together.percent * 1.8 == pytest.approx(float(100 * exact))
+
+
+def test_a_shoe_that_is_too_small_has_no_total() -> None:
+    tables = compiled("blackjack-tie")
+    found = round_ahead(tables, only(tables, "2s 3s 4s"), fresh=False, extra={"tie-20": 1.0})
+    assert found.together is None
+    assert found.words
+
+
+@pytest.mark.parametrize(
+    ("game", "bet", "base"), [("blackjack", 600, -0.330259), ("twisted-21", 600, -2.079659)]
+)
+def test_where_chips_are_coarse_the_wager_on_the_layout_is_priced(
+    game: str, bet: int, base: float
+) -> None:
+    """Payments in whole dollars are less of five dollars than of six, or more."""
+    tables = compiled(game, chip=100)
+    coach = Coach(Engine(tables))
+    found = coach.before_deal(NEW_TABLE, Seen(), bet=bet)
+    assert percent(found, BASE) == pytest.approx(base, abs=1e-6)
+    assert percent(found, BASE) == pytest.approx(100 * odds(tables, bet=bet).wagers[BASE].ev)
+    least = coach.before_deal(NEW_TABLE, Seen(), bet=500)
+    assert percent(least, BASE) != pytest.approx(base, abs=0.1)
+
+
+def test_a_shoe_that_may_run_out_is_said() -> None:
+    """Of seven boxes and the dealer, who take about three cards each."""
+    table = CoachedTable(compiled("blackjack", decks=1, penetration=0.8), 7, "few")
+    coach = Coach(table.session.engine)
+    said = set()
+    for _ in range(8):
+        list(table.round())
+        found = coach.before_deal(table.state, table.seen)
+        left = table.state.shoe.left
+        notes = [note for note in found.notes if note.startswith("The shoe has")]
+        few = not found.fresh and left < 3 * 8
+        words = f"The shoe has {left} cards left; that it may run out is not counted."
+        assert notes == ([words] if few else [])
+        said.add(few)
+    assert said == {True, False}

@@ -11,9 +11,12 @@ import pytest
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
+from upcard.cli.play.coach_page import CoachPage
 from upcard.cli.play.coaching import Coaching
 from upcard.cli.play.keys import ENTER, ESCAPE, LEFT, PAGE_DOWN, Keyboard
+from upcard.cli.play.paint import Paint
 from upcard.cli.play.start import Wishes
+from upcard.coach import Coach, Seen
 from upcard.table.session import Session, cut
 
 __all__ = ["own_folder"]
@@ -82,16 +85,31 @@ def test_the_best_action_is_no_mistake() -> None:
 
 
 def test_between_rounds_the_page_has_the_next_one() -> None:
-    keys = ["g", "v", LEFT, ESCAPE, "q"]
+    keys = ["g", "v", LEFT, PAGE_DOWN, ESCAPE, "q"]
     sat, scene = sitting("blackjack-tie", keys, wishes=wishes())
     sat.run()
-    words = " ".join(" ".join(scene.frames[-2].split()).split())
+    words = " ".join(" ".join(scene.frames[-3:-1]).split())
     assert "The next round, from a new shoe" in words
     assert "Primary wager -$0.02 -0.33% of $5" in words
     assert "For the smallest wager: $5." in words
     assert re.search(r"Tie 20 -\$\d\.\d\d -23\.96% of \$", words)
     assert "Nothing was decided yet." in words
     assert scene.told("The coach works out the next round.")
+
+
+def test_wagers_that_are_played_for_together_have_a_total() -> None:
+    """What the hand is advised for: five dollars on both win more than they lose."""
+    sat, scene = sitting("blackjack-tie", ["g", "q"], wishes=wishes())
+    sat.run()
+    coaching = Coaching(saved_session(sat), "Guest")
+    coaching.switch()
+    coach = Coach(coaching.session.engine)
+    before = {"base": 5_00, "tie-21": 5_00}
+    ahead = coach.before_deal(coaching.session.state, Seen(), player="Guest", before=before)
+    page = CoachPage(coaching, Paint(scene.console), ahead)
+    words = " ".join(" ".join(line.plain for line in page.next_round(ahead, 90)).split())
+    assert "All together +$5.37 +53.70% of $10" in words
+    assert "exact, splits CDP, play for all that is wagered." in words
 
 
 def test_the_next_round_is_for_what_was_wagered() -> None:

@@ -94,6 +94,35 @@ def test_a_review_adds_up() -> None:
     assert msgspec.to_builtins(found)["worst"][0]["cards"] == ("Ts", "6d")
 
 
+def test_every_box_of_a_round_is_a_hand() -> None:
+    """Also one with a natural, or a decision that has no price."""
+    session = Session(compiled("blackjack"))
+    opening: tuple[cm.Command, ...] = (
+        cm.OpenTable(table="one", secret=secret_from("hands")),
+        cm.BuyIn(player="Ann", amount=10**7),
+        cm.Sit(player="Ann", seat=1),
+    )
+    for command in opening:
+        assert isinstance(session.do(command), Outcome)
+    boxes, rounds, asked = (1, 3), 40, set()
+    for number in range(rounds):
+        for seat in boxes:
+            wagered = cm.PlaceWagers(player="Ann", position=seat, wagers={BASE: 1000})
+            assert isinstance(session.do(wagered), Outcome)
+        assert isinstance(session.do(cm.Deal()), Outcome)
+        while (question := session.question) is not None:
+            asked.add((number, question.position))
+            texts = [action.text for action in question.actions]
+            text = "stand" if "stand" in texts else "decline"
+            decided = cm.parse_decision(text, player="Ann", position=question.position)
+            assert isinstance(session.do(decided), Outcome)
+    found = review_of(Coach(session.engine), session.entries, "Ann").summary()
+    assert len(asked) < found.hands == rounds * len(boxes)
+    assert found.cost_per_100_hands == pytest.approx(100 * found.cost / found.hands, abs=1)
+    unpriced = SessionReview().after(advice({}), "hit")
+    assert (unpriced.hands, unpriced.unpriced) == (1, 1)
+
+
 def test_only_the_worst_are_kept() -> None:
     review = SessionReview()
     for number in range(3 * WORST):

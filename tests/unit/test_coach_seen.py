@@ -12,7 +12,7 @@ from conftest import compiled
 from exhausting import SETTINGS, exhausting_log
 from unit.test_coach_kit import scripted
 from upcard import GAME_IDS
-from upcard.coach import Seen
+from upcard.coach import Coach, Seen, review_of
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.engine import NEW_TABLE, Engine
@@ -67,6 +67,7 @@ def checked(engine: Engine, events: list[ev.Event]) -> Counter[str]:
         assert full == seen
         never = hidden.down + hidden.discards
         assert Counter(seen.cards) == out_of_the_shoe(state) - never, event
+        assert seen.down == hidden.down.total(), event
     return happened
 
 
@@ -87,6 +88,35 @@ def test_discards_that_are_shuffled_in_are_unknown_again(game: str) -> None:
     log = exhausting_log(game)
     happened = checked(Engine(compiled(game, **SETTINGS[game])), list(log.events))
     assert happened["DiscardsShuffled"] > 0
+
+
+def test_a_hole_card_that_lay_there_before_a_shuffle_is_none_of_the_discards() -> None:
+    """The shoe was empty: it is one of very few cards, however many are unseen now."""
+    log = exhausting_log("blackjack")
+    engine = Engine(compiled("blackjack", **SETTINGS["blackjack"]))
+    coach, state, seen = Coach(engine), NEW_TABLE, Seen()
+    may_be: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    for entry in log.entries:
+        question = engine.question(state) if isinstance(entry.command, cm.DECISION_TYPES) else None
+        if question is not None and may_be:
+            assert state.round is not None
+            assert may_be[state.round.dealer.down[0]]
+            assert may_be.total() <= 2 < state.shoe.left
+            advice = coach.advise(state, question, seen)
+            assert not advice.is_priced
+            assert not advice.exact
+            assert advice.words.startswith("Discards were shuffled in while a card lay face down")
+            asked[question.player] += 1
+        for event in entry.events:
+            if isinstance(event, ev.DiscardsShuffled) and state.round and state.round.dealer.down:
+                may_be = Counter(engine.look.full_shoe) - Counter(seen.cards)
+            elif isinstance(event, ev.RoundStarted):
+                may_be.clear()
+            state, seen = engine.evolve(state, event), seen.after(redacted(event, PUBLIC))
+    assert asked.total() > 20
+    for player, count in asked.items():
+        assert review_of(coach, log.entries, player).unpriced >= count, "nobody's mistakes"
 
 
 def test_mistakes_of_the_dealer_show_cards() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -16,7 +18,7 @@ from upcard.players import RankedStrategy, basic_strategy
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.bots import Bot
-from upcard.table.conduct import FailedError, Lever, conduct, judged, levers
+from upcard.table.conduct import UNLIKELY, FailedError, Lever, conduct, judged, levers, ranked
 from upcard.table.engine import Engine, Outcome
 from upcard.table.judge import Refusal
 from upcard.table.plain_tables import BASE
@@ -362,11 +364,43 @@ def test_mistakes_at_a_stacked_shoe_are_counted_but_prove_nothing() -> None:
     assert "1 card found face up" in checks["conduct"].found
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        [0.0] * 32 + [-50_000.0],  # a bonus wager that is won once in a while
+        [500.0] * 20 + [-500.0] * 12 + [-9_000.0],
+        [float(number) for number in range(33)],
+        [-500.0, 500.0] * 16 + [0.0],
+    ],
+)
+def test_shoes_closed_blindly_fail_as_seldom_as_promised(values: list[float]) -> None:
+    """Exactly: every shuffle is as likely the real one, and all sums of so many shoes are gone
+    through.
+    """
+    found = [ranked(real, values[:n] + values[n + 1 :]) for n, real in enumerate(values)]
+    assert abs(sum(lever.score for lever in found)) < 1e-6, "nothing on average"
+    assert all(lever.spread == pytest.approx(found[0].spread) for lever in found)
+    unit = math.sqrt(found[0].spread)
+    for lever in found:
+        assert judged([lever]).endswith("chance explains it"), "one proves nothing"
+    once = Counter(round(lever.score / unit, 9) for lever in found)
+    sums: dict[float, float] = {0.0: 1.0}
+    for number in range(1, 41):
+        longer: dict[float, float] = {}
+        for total, chance_ in sums.items():
+            for score, count in once.items():
+                key = round(total + score, 6)
+                longer[key] = longer.get(key, 0.0) + chance_ * count / len(found)
+        sums = longer
+        far = math.sqrt(2 * math.log(1 / UNLIKELY) * number)
+        assert sum(share for total, share in sums.items() if total > far) <= UNLIKELY
+
+
 def test_levers_add_up() -> None:
     """One is nothing; a hundred in the same direction are not chance."""
-    one = Lever("card found face up", 1000.0, 1000.0**2)
+    one = Lever("card found face up", 1000.0, 1000.0, 1000.0**2)
     assert judged([one]).endswith("worth $10 to the house (z +1.0); chance explains it")
     with pytest.raises(FailedError, match=r"100 cards found face up: worth \$1,000"):
         judged([one] * 100)
-    back = one._replace(gained=-1000.0)
+    back = one._replace(gained=-1000.0, score=-1000.0)
     assert "z -10.0" in judged([back] * 100), "what the house gives away is its own business"

@@ -10,6 +10,7 @@ import pytest
 from upcard import GAME_IDS, tables_for
 from upcard.rules.settings import choices
 from upcard.service.felt import FELTS
+from upcard.service.pricing import LIMITED_BANK, Account
 from upcard.service.specs import HouseError, ResultInfo, RoundInfo, SeatInfo, TableInfo
 from upcard.text import as_text
 from upcard.web import words
@@ -20,6 +21,7 @@ from upcard.web.making import Draft, about, judge, spec_of
 from upcard.web.pages.history import own_net, round_words
 from upcard.web.pages.lobby import game_limits, in_order
 from upcard.web.pages.me import net_of
+from upcard.web.pages.operator import z_words
 from upcard.web.pages.sign_in import own_page
 from upcard.web.theme import DARK, LIGHT, SAME, contrast, stylesheet
 
@@ -231,6 +233,13 @@ def test_a_scale_of_nothing_is_no_division_by_nothing() -> None:
     assert path([(0.0, up(0))]) == "M0 100"
     assert nice_step(0) == 1
     assert all(nice_step(span) * 4 >= span for span in (7, 99, 1_000, 123_456_789))
+
+
+def test_what_has_no_theory_is_not_off_by_anything() -> None:
+    unpriced = Account("base", 1, 2_500, 2_500, -500, None)
+    assert z_words(unpriced) == "not priced yet"
+    assert z_words(unpriced, LIMITED_BANK) == ""
+    assert z_words(Account("base", 10, 1_000, 1_000, 50, 20.0, 900.0), "") == "+1.0 sd"
 
 
 # ---------------------------------------------------------------------- colours and addresses

@@ -14,6 +14,7 @@ from upcard.coach.lights import light_values
 from upcard.coach.seen import Seen, SeenBox
 from upcard.compile.context import Action, Context, Phase
 from upcard.compile.hands import total_name
+from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
 from upcard.solve.advice import HeldHand
@@ -23,11 +24,29 @@ from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.engine import Engine
 from upcard.table.judge import RefusedError
-from upcard.table.state import Box, Round, SideBet, Stake, TableHand, TableState
+from upcard.table.plain_tables import PlainTables
+from upcard.table.state import Box, Round, Shoe, SideBet, Stake, TableHand, TableState
 from upcard.text import counted, listed
 
 FEW = 20
 """Cards left in the shoe below which it may run out in this round."""
+
+
+def riding(tables: GameTables, wagers: Mapping[str, int]) -> dict[str, float]:
+    """Wagers on how the hand ends, in base wagers: the best play goes by them too."""
+    bet = wagers[BASE]
+    ride = {wager for wager in tables.payoffs if wager not in (BASE, INSURANCE)}
+    return {wager: amount / bet for wager, amount in wagers.items() if amount and wager in ride}
+
+
+def shoe_note(look: PlainTables, shoe: Shoe, few: int = FEW) -> str:
+    """What is not counted of a shoe, "" if nothing: below `few` cards it may run out."""
+    if shoe.stacked:
+        return "The shoe is stacked; it is taken for a whole one."
+    draws = not (look.plan.players_draw_own_cards and look.plan.dealer_draws_own_cards)
+    if not draws or shoe.left >= few:
+        return ""
+    return f"The shoe has {counted(shoe.left, 'card')} left; that it may run out is not counted."
 
 
 class Asked:
@@ -66,7 +85,12 @@ class Asked:
 
     @cached_property
     def unseen(self) -> tuple[int, ...]:
-        """Cards that the player has not seen, by symbol."""
+        """Cards that the player has not seen, by symbol: a down card may be any of them."""
+        if self.seen.older:
+            raise UpcardError(
+                "discards were shuffled in while a card lay face down: it is none of them, and "
+                "that is not priced"
+            )
         left = Counter(dict.fromkeys(self.look.deck, self.tables.alphabet.decks))
         left.subtract(self.seen.cards)
         if min(left.values()) < 0:
@@ -146,8 +170,8 @@ class Asked:
     def aim(self) -> Aim:
         """What is played for: the wager, wagers that ride on the hand, and lights."""
         bet = self.stake.start
-        extra = {side.wager: side.amount / bet for side in self.sides if self._rides(side)}
-        return Aim(bet=bet, extra=extra, lights=self.lights)
+        sides = {side.wager: side.amount for side in self.sides}
+        return Aim(bet=bet, extra=riding(self.tables, {**sides, BASE: bet}), lights=self.lights)
 
     @property
     def sides(self) -> Iterator[SideBet]:
@@ -155,9 +179,6 @@ class Asked:
         for side in self.box.sides:
             if side.player == self.question.player and side.settled is None:
                 yield side
-
-    def _rides(self, side: SideBet) -> bool:
-        return side.wager in self.tables.payoffs and side.wager != INSURANCE
 
     @property
     def lit(self) -> int:
@@ -246,15 +267,11 @@ class Asked:
         return tuple(self._left_out())
 
     def _left_out(self) -> Iterator[str]:
-        look, state, plan = self.look, self.state, self.look.plan
+        look, state = self.look, self.state
         if state.bank is not None and not self.engine.clerk.covers(state, self.here):
             yield "Values are as if the bank could pay and collect every wager in full."
-        draws = not (plan.players_draw_own_cards and plan.dealer_draws_own_cards)
-        if state.shoe.stacked:
-            yield "The shoe is stacked; it is taken for a whole one."
-        elif draws and state.shoe.left < FEW:
-            left = counted(state.shoe.left, "card")
-            yield f"The shoe has {left} left; that it may run out is not counted."
+        if note := shoe_note(look, state.shoe):
+            yield note
         if look.settlement[BASE].flat_once:
             yield "What is charged once a player is counted for every hand."
         fees = look.money.fees

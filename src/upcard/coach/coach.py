@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from upcard.coach.advice import CoachAdvice, ranked
-from upcard.coach.asked import Asked
+from upcard.coach.asked import FEW, Asked, riding, shoe_note
 from upcard.coach.kept import Kept
 from upcard.coach.next_round import (
     LEAST,
@@ -48,6 +48,8 @@ KEPT = 512
 KEPT_ROUNDS = 16
 MODE: Mode = "CDP"
 """How splits are priced."""
+CARDS = 3
+"""What a box, or the dealer, takes of a shoe in a round, about."""
 
 
 class Coach:
@@ -103,8 +105,8 @@ class Coach:
         With a `player` it is for the wagers that the player has on the layout, else for those of
         the last round, or `before` where that was sat out, and the lights at the player's seat
         count. Nobody's is the smallest wager. It takes some tenths of a second, with bonus cards
-        more, once for every shoe and, where amounts are fixed, for every bet: not for the thread
-        that draws a page.
+        more, once for every shoe and, where play or payments go by them, for all wagers: not for
+        the thread that draws a page.
         """
         look, shoe = self.look, state.shoe
         fresh = shoe.cut_reached or look.plan.shoe.shuffles_every_round or not shoe.order
@@ -114,28 +116,32 @@ class Coach:
         ahead = Ahead({BASE: bet}, "") if bet is not None else wagers_ahead(state, player, before)
         ahead = ahead or Ahead({BASE: usual_bet(self.tables)}, LEAST)
         cards, amount = tuple(left.values()), priced_for(self.tables, ahead.wagers[BASE])
+        extra = riding(self.tables, ahead.wagers)
         priced = self._rounds.once(
-            (cards, amount, lit),
+            (cards, amount, tuple(sorted(extra.items())), lit),
             lambda: round_ahead(
                 self.tables,
                 {look.card[card]: copies for card, copies in left.items()},
                 fresh=fresh,
                 bet=amount,
+                extra=extra,
                 lit=lit,
                 mode=MODE,
             ),
         )
+        note = "" if fresh else shoe_note(look, shoe, max(FEW, CARDS * (_boxes(state) + 1)))
         return self._sized.once(
-            (cards, lit, tuple(sorted(ahead.wagers.items())), ahead.of, ahead.seats),
-            lambda: self._in_money(priced, ahead),
+            (cards, lit, tuple(sorted(ahead.wagers.items())), ahead.of, ahead.seats, note),
+            lambda: self._in_money(priced, ahead, note),
         )
 
-    def _in_money(self, priced: NextRound, ahead: Ahead) -> NextRound:
+    def _in_money(self, priced: NextRound, ahead: Ahead, note: str) -> NextRound:
         found = sized(self.tables, priced, ahead.wagers, ahead.of)
-        if len(ahead.seats) < 2:
-            return found
-        words = f"You have wagers at {len(ahead.seats)} seats; this is for seat {ahead.seats[0]}."
-        return replace(found, notes=(*found.notes, words))
+        notes = [*found.notes, note] if note else [*found.notes]
+        if len(ahead.seats) > 1:
+            seats = f"{len(ahead.seats)} seats; this is for seat {ahead.seats[0]}"
+            notes.append(f"You have wagers at {seats}.")
+        return replace(found, notes=tuple(notes))
 
     def _lit(self, state: TableState, name: str) -> int:
         player = state.player(name)
@@ -224,3 +230,9 @@ class Coach:
                 mode=MODE,
             ),
         )
+
+
+def _boxes(state: TableState) -> int:
+    """Boxes that the next round may have: those with wagers by now, or those of the last round."""
+    last = len(state.round.boxes) if state.round is not None else 0
+    return max(last, len({bet.position for bet in state.bets}), 1)

@@ -37,6 +37,7 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.library.games import Game
 from upcard.library.hands import Hand
+from upcard.money import BASE, MOST_CENTS
 from upcard.solve.advice import Advice
 from upcard.text import did_you_mean, listed
 
@@ -95,7 +96,7 @@ def drill_kinds(tables: GameTables) -> tuple[str, ...]:
         DOUBLED: Action.RESCUE not in actions and _decides_doubled(tables),
         RESCUE: Action.RESCUE in actions,
         TRADES: Action.TRADE in actions,
-        INSURANCE: Action.INSURE in actions,
+        INSURANCE: Action.INSURE in actions and _insurable(tables) > 0,
         SURRENDER: Action.SURRENDER in actions,
     }
     return tuple(kind for kind in KINDS if offered[kind])
@@ -108,6 +109,14 @@ def _decides_doubled(tables: GameTables) -> bool:
     plain = np.flatnonzero(tables.hands.pending == 0)
     mask = tables.legal.mask[np.ix_(plain, doubled)].astype(np.int64)
     return bool(((mask & (mask - 1)) != 0).any())
+
+
+def _insurable(tables: GameTables) -> int:
+    """The smallest base wager that can be insured, 0 if none can: a share may be no whole chip."""
+    plan, least = tables.money.wagers[BASE], usual_bet(tables)
+    most = plan.maximum or MOST_CENTS
+    amounts = sorted(plan.amounts) or range(least, most + 1, tables.money.unit)
+    return next((one for one in amounts if tables.settlement.largest(INSURANCE, one)), 0)
 
 
 class Drill:
@@ -130,7 +139,7 @@ class Drill:
         self.tables = tables
         self.kind = kind
         self.game = Game(tables)
-        self.wager = usual_bet(tables)
+        self.wager = _insurable(tables) if kind == INSURANCE else usual_bet(tables)
         self.dice = SystemRandom() if seed is None else Random(f"drill {seed}")
         self.deck = [card for card in tables.alphabet.cards for _ in range(tables.alphabet.decks)]
 

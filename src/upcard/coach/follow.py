@@ -11,6 +11,7 @@ from upcard.coach.coach import Coach
 from upcard.coach.review import SessionReview
 from upcard.coach.seen import Seen
 from upcard.table import commands as cm
+from upcard.table import events as ev
 from upcard.table.acting import price
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE
@@ -47,6 +48,10 @@ class Follower:
         for event in entry.events:
             self.state = engine.evolve(self.state, event)
             self.seen = self.seen.after(redacted(event, viewer))
+            here = self.state.round
+            if isinstance(event, ev.RoundStarted) and here is not None:
+                own = [box.position for box in here.boxes if box.player == self.player]
+                self.review = self.review.dealt(here.number, own)
 
     def _judge(self, question: Question, command: cm.AnyDecision) -> None:
         advice = self.coach.advise(self.state, question, self.seen)

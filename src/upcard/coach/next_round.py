@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
 from upcard.cards import Card
 from upcard.coach.advice import Said
+from upcard.coach.asked import riding
 from upcard.coach.lights import light_values
 from upcard.compile.bets import usual_bet
+from upcard.compile.context import Action, Phase
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 LYING = "what lies on the layout"
 LAST = "the wagers of the last round"
 LEAST = "the smallest wager"
+TOGETHER = "together"
 
 
 class Ahead(NamedTuple):
@@ -84,10 +87,11 @@ class WagerWorth(Said, frozen=True):
 
 
 class NextRound(Said, frozen=True):
-    """What every wager is worth in the next round, for the best play of the base wager.
+    """What every wager is worth in the next round, for the best play of those that are made.
 
     With `fresh` it is dealt from a new shoe, else from one of which `unseen` cards are not known.
-    `bet` is the base wager that it is priced for, and `of` says whence that is.
+    `bet` is the base wager that it is priced for, and `of` says whence that is. Where play goes by
+    other wagers too, `together` is what all that are made are worth.
     """
 
     game: str
@@ -97,6 +101,7 @@ class NextRound(Said, frozen=True):
     of: str = ""
     lit: int = 0
     wagers: tuple[WagerWorth, ...] = ()
+    together: WagerWorth | None = None
     words: str = ""
     notes: tuple[str, ...] = ()
 
@@ -111,22 +116,31 @@ def round_ahead(
     *,
     fresh: bool,
     bet: int | None = None,
+    extra: Mapping[str, float] | None = None,
     lit: int = 0,
     mode: Mode = "CDP",
 ) -> NextRound:
-    """The next round from what is left of the shoe, as far as anybody knows."""
+    """The next round from what is left of the shoe, as far as anybody knows.
+
+    `extra` are wagers on how the hand ends, in base wagers.
+    """
+    ratios = extra or {}
     amount = usual_bet(tables) if bet is None else bet
     found = NextRound(game=tables.id, bet=amount, unseen=sum(left.values()), fresh=fresh, lit=lit)
     try:
-        wagers = _Wagers(tables, left, amount, lit, mode).all()
+        aim = Aim(bet=amount, extra=ratios, lights=light_values(tables.carry, amount, lit))
+        wagers = _Wagers(tables, left, aim, mode).all()
     except UpcardError as error:
         return replace(found, words=f"{sentence_case(str(error))}.")
-    return sized(tables, replace(found, wagers=wagers, notes=_notes(tables)), {BASE: amount})
+    found = replace(found, wagers=wagers, notes=_notes(tables, ratios))
+    made = {wager: round(ratio * amount) for wager, ratio in ratios.items()}
+    return sized(tables, found, {**made, BASE: amount})
 
 
 def priced_for(tables: GameTables, bet: int) -> int | None:
     """The bet that a round has to be priced for; None where one price holds for all."""
-    return bet if tables.has_fixed_amounts else None
+    # Payments in whole chips are a larger or smaller part of the wager, by its size.
+    return bet if tables.has_fixed_amounts or tables.money.chip > 1 else None
 
 
 def sized(
@@ -141,7 +155,27 @@ def sized(
             continue  # its share of this wager is no amount that the table takes
         cents = None if worth.percent is None else round(worth.percent / 100 * amount)
         worths.append(replace(worth, bet=amount, cents=cents))
-    return replace(found, bet=bet, of=of, wagers=tuple(worths))
+    together = _together(tables, worths, wagers)
+    return replace(found, bet=bet, of=of, wagers=tuple(worths), together=together)
+
+
+def _together(
+    tables: GameTables, worths: Iterable[WagerWorth], wagers: Mapping[str, int]
+) -> WagerWorth | None:
+    """All that is wagered on one hand, where play goes by more than the base wager."""
+    made = [worth for worth in worths if wagers.get(worth.wager)]
+    if not made or not riding(tables, wagers) or any(worth.percent is None for worth in made):
+        return None
+    bet = sum(worth.bet for worth in made)
+    won = sum((worth.percent or 0) / 100 * worth.bet for worth in made)
+    return WagerWorth(
+        wager=TOGETHER,
+        name="All together",
+        percent=100 * won / bet,
+        bet=bet,
+        cents=round(won),
+        method=made[0].method,
+    )
 
 
 def _least(tables: GameTables, wager: str, bet: int) -> int:
@@ -154,16 +188,14 @@ def _least(tables: GameTables, wager: str, bet: int) -> int:
 class _Wagers:
     """The wagers of one round, priced."""
 
-    def __init__(
-        self, tables: GameTables, left: Mapping[Card, int], bet: int, lit: int, mode: Mode
-    ) -> None:
+    def __init__(self, tables: GameTables, left: Mapping[Card, int], aim: Aim, mode: Mode) -> None:
         self.tables = tables
         self.left = left
         counts = [0] * len(tables.alphabet)
         for card, copies in left.items():
             counts[tables.alphabet.symbol(card)] += copies
         self.game = BaseGame(tables, counts=counts)
-        self.aim = Aim(bet=bet, lights=light_values(tables.carry, bet, lit))
+        self.aim = aim
         self.solver = Solver(self.game, mode)
         self.solution = self.game.solve(self.aim, mode=mode)
 
@@ -171,12 +203,20 @@ class _Wagers:
         found = [self._worth(BASE, self._base(self.solution), self._base_method)]
         for wager in self.tables.payoffs:
             if wager == INSURANCE:
-                method = "exact, over all up cards with which it is offered"
-                found.append(self._worth(wager, insurance(self.game).ev, method))
+                found.append(self._insurance())
             elif wager != BASE:
                 odds = self.solver.tie_wager(wager, self.solution)
-                found.append(self._worth(wager, odds.ev, f"{odds.method}, play for the base wager"))
+                found.append(self._worth(wager, odds.ev, f"{odds.method}, {self._play}"))
         return (*found, *map(self._on_cards, self.tables.observers))
+
+    def _insurance(self) -> WagerWorth:
+        offers = self.game.may
+        ups = [up for up, copies in enumerate(self.game.counts) if copies]
+        if not any(offers(Phase.INSURANCE, Action.INSURE, up).any() for up in ups):
+            words = "No card with which it is offered is left."
+            return WagerWorth(wager=INSURANCE, name=INSURANCE.capitalize(), words=words)
+        method = "exact, over all up cards with which it is offered"
+        return self._worth(INSURANCE, insurance(self.game).ev, method)
 
     def _base(self, solution: Solution) -> float:
         """The result of the base wager, with lights for what they are worth."""
@@ -186,8 +226,13 @@ class _Wagers:
         return base_value(self.game, solution) + self.game.light_value(lights, self.aim)
 
     @property
+    def _play(self) -> str:
+        return f"play for {'all that is wagered' if self.aim.extra else 'the base wager'}"
+
+    @property
     def _base_method(self) -> str:
         method = self.solver.method(self.solution)
+        method = f"{method}, {self._play}" if self.aim.extra else method
         return method if self.tables.carry is None else f"{method}, lights for their share"
 
     def _on_cards(self, wager: str) -> WagerWorth:
@@ -206,8 +251,10 @@ class _Wagers:
         return WagerWorth(wager=wager, name=name, percent=100 * float(ev), method=method)
 
 
-def _notes(tables: GameTables) -> tuple[str, ...]:
+def _notes(tables: GameTables, made: Mapping[str, float]) -> tuple[str, ...]:
     notes = []
+    if {*tables.payoffs} - {*made, BASE, INSURANCE}:
+        notes.append("Of a wager that is not made, more may be won by playing for it.")
     if tables.money.fees is not None:
         notes.append("Collection fees come on top.")
     if not tables.money.house_banks:

@@ -61,7 +61,8 @@ class Summary(Said, frozen=True):
 class SessionReview(Said, frozen=True):
     """A fold of decisions; it never changes, `after` makes a new one.
 
-    A box in a round is one hand, however often it was split; `boxes` are those of the last round.
+    A box in a round is one hand, however often it was split and whether or not there was something
+    to decide; `boxes` are those of the last round.
     """
 
     kinds: tuple[KindReview, ...] = ()
@@ -71,22 +72,24 @@ class SessionReview(Said, frozen=True):
     round: int = 0
     boxes: tuple[int, ...] = ()
 
+    def dealt(self, number: int, positions: Iterable[int]) -> SessionReview:
+        """The review after hands were dealt in a round; those it has already count once."""
+        boxes = self.boxes if number == self.round else ()
+        new = tuple(position for position in positions if position not in boxes)
+        if not new:
+            return self
+        return replace(self, hands=self.hands + len(new), round=number, boxes=(*boxes, *new))
+
     def after(self, advice: CoachAdvice, taken: str | Action) -> SessionReview:
         """The review after one more decision."""
         name = taken.text if isinstance(taken, Action) else taken
+        found = self.dealt(advice.round, (advice.position,))
         if advice.value_of(name) is None:
-            return replace(self, unpriced=self.unpriced + 1)
+            return replace(found, unpriced=self.unpriced + 1)
         mistake = judge(advice, name)
         lost = mistake.cost_percent / 100 * mistake.wager if mistake else 0.0
-        boxes = self.boxes if advice.round == self.round else ()
-        new = advice.position not in boxes
-        found = replace(
-            self,
-            kinds=self._counted(kind_judged(advice, name), lost, right=mistake is None),
-            hands=self.hands + new,
-            round=advice.round,
-            boxes=(*boxes, advice.position) if new else boxes,
-        )
+        kinds = self._counted(kind_judged(advice, name), lost, right=mistake is None)
+        found = replace(found, kinds=kinds)
         if mistake is None:
             return found
         judged = JudgedHand(

@@ -50,6 +50,9 @@ class SeenBox(SeenPart, frozen=True):
 class Seen(SeenPart, frozen=True):
     """Cards known to be out of the shoe: `discards` of earlier rounds, and those of this one.
 
+    `down` cards lie face down on the table, and of them `older` lay there when discards were
+    shuffled in: those are none of the cards that came back.
+
     >>> from upcard.table.events import CardBurned, CardDealt
     >>> seen = Seen.of([CardBurned(card="As"), CardDealt(card="9h", face="up", to="dealer")])
     >>> seen.cards
@@ -64,6 +67,8 @@ class Seen(SeenPart, frozen=True):
     boxes: tuple[SeenBox, ...] = ()
     bets: tuple[tuple[int, str], ...] = ()
     dealing: bool = False
+    down: int = 0
+    older: int = 0
 
     @classmethod
     def of(cls, events: Iterable[ev.Event]) -> Seen:
@@ -113,14 +118,14 @@ class Seen(SeenPart, frozen=True):
     def _cleared(self, _: ev.Event) -> Seen:
         """All cards are in the shoe again."""
         boxes = tuple(_emptied(box) for box in self.boxes)
-        return replace(self, discards=(), dealer=(), community=(), empty=(), boxes=boxes)
+        return Seen(shoe=self.shoe, boxes=boxes, bets=self.bets, dealing=self.dealing)
 
     def _reshuffled(self, _: ev.Event) -> Seen:
         """Discards and settled hands go back into the shoe, in the middle of a round."""
         boxes = tuple(
             replace(box, traded=(), hands=tuple(map(_put_away, box.hands))) for box in self.boxes
         )
-        return replace(self, discards=(), empty=(), boxes=boxes)
+        return replace(self, discards=(), empty=(), boxes=boxes, older=self.down)
 
     # ------------------------------------------------------------------ the round
 
@@ -145,7 +150,7 @@ class Seen(SeenPart, frozen=True):
 
     def _dealt(self, event: ev.CardDealt) -> Seen:
         if event.face == "down":
-            return self
+            return replace(self, down=self.down + 1)
         match event.to:
             case "empty":
                 return replace(self, empty=(*self.empty, event.card))
@@ -157,8 +162,8 @@ class Seen(SeenPart, frozen=True):
 
     def _turned(self, event: ev.CardTurned) -> Seen:
         if event.position == 0:
-            return replace(self, dealer=(*self.dealer, event.card))
-        return self._given(event.position, event.hand, event.card, first=True)
+            return _face_up(replace(self, dealer=(*self.dealer, event.card)), 1)
+        return _face_up(self._given(event.position, event.hand, event.card, first=True), 1)
 
     def _given(self, position: int, number: int, card: str, *, first: bool) -> Seen:
         box = self._box(position)
@@ -170,12 +175,15 @@ class Seen(SeenPart, frozen=True):
 
     def _shown(self, event: ev.CardsShown) -> Seen:
         if event.community:
-            return replace(self, community=event.cards)
+            turned = len(event.cards) - len(self.community)
+            return _face_up(replace(self, community=event.cards), turned)
         if event.position == 0:
-            return replace(self, dealer=event.cards)
+            turned = len(event.cards) - len(self.dealer)
+            return _face_up(replace(self, dealer=event.cards), turned)
         box = self._box(event.position)
         new = Counter(event.cards) - Counter((*box.first, *box.shown))
-        return self._with(replace(box, shown=(*box.shown, *new.elements())))
+        seen = self._with(replace(box, shown=(*box.shown, *new.elements())))
+        return _face_up(seen, new.total())
 
     def _traded(self, event: ev.CardTraded) -> Seen:
         box = self._box(event.position)
@@ -235,6 +243,12 @@ class Seen(SeenPart, frozen=True):
 
 def _with_hand(box: SeenBox, number: int, hand: SeenHand) -> SeenBox:
     return replace(box, hands=(*box.hands[:number], hand, *box.hands[number + 1 :]))
+
+
+def _face_up(seen: Seen, cards: int) -> Seen:
+    """So many cards lie face down no more."""
+    down = seen.down - cards
+    return replace(seen, down=down, older=min(seen.older, down))
 
 
 def _put_away(hand: SeenHand) -> SeenHand:

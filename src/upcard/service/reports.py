@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from upcard.service.pricing import PriceBook, Progress, account_of, points
+from upcard.service.pricing import LIMITED_BANK, PriceBook, Prices, Progress, account_of, points
 from upcard.table import ledger
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class TableMoney(msgspec.Struct, frozen=True):
 class Report:
     """One table: how it stands, its ledger, its results against theory and how they came about.
 
-    `failed` is why the game cannot be priced, if it cannot.
+    `failed` is why there is nothing to expect, if there is not.
     """
 
     running: RunningTable
@@ -84,18 +84,24 @@ class Reports:
 
     async def _report(self, info: TableInfo) -> Report:
         running = await self.house.running(info.id)
-        prices = await self.prices.of(info.fingerprint)
-        if not prices:
-            self.prices.want(info.fingerprint, info.game, info.settings)
-        banks = running.tables.money.house_banks
+        money = running.tables.money
+        prices, failed = Prices(), ""
+        if money.bank_is_limited and not money.house_banks:
+            failed = LIMITED_BANK
+        else:
+            prices = await self.prices.of(info.fingerprint)
+            if not prices.wagers:
+                self.prices.want(info.fingerprint, info.game, info.settings)
+                failed = self.prices.failed.get(info.fingerprint, "")
         progress = self.progress.setdefault(info.id, Progress(info.id))
         if progress.last < info.rounds:
             await progress.read_on(self.house.store)
+        banks = money.house_banks
         return Report(
             running=running,
             info=info,
             money=table_money(running),
-            account=account_of(info.id, progress.placed, prices, house_banks=banks),
+            account=account_of(info.id, progress.whole, prices, house_banks=banks),
             curve=tuple(points(progress.parts, prices, house_banks=banks)),
-            failed=self.prices.failed.get(info.fingerprint, ""),
+            failed=failed,
         )

@@ -148,8 +148,7 @@ def odds(
     wagers = {BASE: solver.base_wager(played, base, lights)}
     for wager in tables.payoffs:
         if wager == INSURANCE:
-            if tables.settlement.largest(INSURANCE, bet):
-                wagers[wager] = insurance(game)
+            wagers[wager] = insurance(game)  # by its own units, whatever the bet
         elif wager != BASE:
             wagers[wager] = solver.tie_wager(wager, played)
     for wager in tables.observers:

@@ -72,12 +72,14 @@ def stand_in(log: Log) -> Casino | None:
 class Lever(NamedTuple):
     """Something that could have been done by looking. `gained` is what the house gained, in cents.
 
-    `spread` is the variance of that, had it been done blindly. Both are 0 at a stacked shoe, where
-    there is nothing to weigh.
+    `score` is by what it is judged: done blindly it is as often below nothing as above, and the sum
+    of many exceeds z times the root of the sum of their `spread` at most once in exp(z**2 / 2)
+    times. All are 0 at a stacked shoe, where there is nothing to weigh.
     """
 
     kind: str
     gained: float = 0.0
+    score: float = 0.0
     spread: float = 0.0
 
 
@@ -106,7 +108,7 @@ def judged(found: Sequence[Lever]) -> str:
     names = listed((counted(number, kind, MANY[kind]) for kind, number in kinds.items()), "and")
     gained = sum(lever.gained for lever in found)
     spread = sum(lever.spread for lever in found)
-    z = gained / math.sqrt(spread) if spread else 0.0
+    z = sum(lever.score for lever in found) / math.sqrt(spread) if spread else 0.0
     worth = f"worth {format_cents(round(gained))} to the house (z {z:+.1f})"
     if z > 0 and math.exp(-z * z / 2) < UNLIKELY:
         often = f"once in {math.exp(min(z * z / 2, 40)):,.0f} times or less"
@@ -137,7 +139,7 @@ def levers(tables: GameTables, log: Log, plays: StrategyOf = DealersStrategy) ->
             elif kind is not None:
                 rest = [later.command for later in log.entries[number:]]
                 gained = weigher.house(after, rest) - weigher.house(before, rest)
-                yield Lever(kind, gained, gained**2)
+                yield Lever(kind, gained, gained, gained**2)
             elif isinstance(entry.command, cm.CloseTable):
                 yield from weigher.given_up(before, layout)
         except IMPOSSIBLE as error:
@@ -197,9 +199,7 @@ class _Weigher:
             cards = whole[self.engine.look.plan.shoe.burn :]
         others = [shoes.shuffled(cards, seed, (), f"judge/{n}") for n in range(OTHER_SHUFFLES)]
         real, *blind = (self._next_round(order, state, layout) for order in (cards, *others))
-        mean = sum(blind) / len(blind)
-        spread = sum((one - mean) ** 2 for one in blind) / (len(blind) - 1)
-        yield Lever(GIVEN_UP, mean - real, spread * (1 + 1 / len(blind)))
+        yield ranked(real, blind)
 
     def _next_round(
         self, order: tuple[str, ...], state: TableState, layout: tuple[Bet, ...]
@@ -228,6 +228,24 @@ class _Weigher:
             name = names[bet.player]
             commands.append(cm.PlaceWagers(player=name, position=position, wagers=bet.wagers))
         return self.house(NEW_TABLE, [*commands, cm.Deal()], stacked=True)
+
+
+def ranked(real: float, blind: Sequence[float]) -> Lever:
+    """A round that was not played, by its rank among those of other shuffles.
+
+    Their mean and deviation would not do: a bonus wager is won so seldom that the others may not
+    hold a win, and then a single one is beyond all chance. Closed blindly, all ranks are as likely,
+    whatever the values; a rank is from -1, the best for the house, to 1. It counts by how far the
+    values differ, the real one among them, which tells nothing of its rank.
+    """
+    values = (real, *blind)
+    count = len(values)
+    rank = sum((one > real) - (one < real) for one in blind) / len(blind)
+    mean = sum(values) / count
+    weight = math.sqrt(sum((one - mean) ** 2 for one in values) / count)
+    evenly = (count + 1) / (3 * (count - 1))
+    gained = sum(blind) / len(blind) - real
+    return Lever(GIVEN_UP, gained, weight * rank, weight**2 * evenly)
 
 
 def _leans(bet: Bet) -> int:

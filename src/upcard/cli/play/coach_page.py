@@ -87,8 +87,9 @@ class CoachPage:
         lines: Block = [self._head(f"The next round, from {shoe}")]
         if ahead.words:
             return lines + self._plain(ahead.words, width)
-        longest = max(len(worth.name) for worth in ahead.wagers)
-        for worth in ahead.wagers:
+        rows = [*ahead.wagers, ahead.together] if ahead.together else [*ahead.wagers]
+        longest = max(len(worth.name) for worth in rows)
+        for worth in rows:
             text = Text(f"  {worth.name:{longest}}", self.paint.colours.strong)
             if worth.percent is None:
                 lines += [text, *self._plain(worth.words, width)]
@@ -99,7 +100,7 @@ class CoachPage:
             text.append(f"  of {format_cents(worth.bet)}", self.paint.colours.quiet)
             lines.append(text)
         methods: dict[str, list[str]] = {}
-        for worth in ahead.wagers:
+        for worth in rows:
             if worth.method:
                 methods.setdefault(worth.method, []).append(worth.name)
         told = [f"{listed(names, 'and')}: {method}." for method, names in methods.items()]

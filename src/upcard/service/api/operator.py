@@ -63,6 +63,10 @@ async def money(request: Request, _: Staff, closed: bool = False) -> Response:
 class WagerResults(msgspec.Struct, frozen=True):
     """One kind of wager from the house's side: what it won, should have won, and by how much that
     may differ (one standard deviation); null while the price is not worked out.
+
+    Every hand is taken to be played in the best way for its base wager, and ties and other wagers
+    on a hand are priced by that play. Boxes of one round share the dealer's hand, which is in the
+    deviation.
     """
 
     wager: str
@@ -87,7 +91,9 @@ class TableResults(msgspec.Struct, frozen=True):
     """A table's results beside what was to be expected; `total` is of what the house banks.
 
     `curve` is how they came about, in some hundred points at most; what has no price yet is
-    expected to bring nothing. `failed` says why the game cannot be priced, if it cannot.
+    expected to bring nothing. `failed` says why there is no expectation, if there is none: the game
+    cannot be priced, or a bank pays no more than it has put up. `prizes` were paid besides: they
+    are neither in a win nor in what is expected.
     """
 
     table: str

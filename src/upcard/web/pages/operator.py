@@ -54,8 +54,8 @@ class HouseReport:
         return all(one.money.total == 0 for one in self.tables)
 
 
-def z_words(account: Account) -> str:
-    """How far a result is from theory, in words.
+def z_words(account: Account, failed: str = "") -> str:
+    """How far a result is from theory, in words; nothing where there is no theory.
 
     >>> from upcard.service.pricing import Account
     >>> z_words(Account("base", 10, 1000, 1000, 50, 20.0, 900.0))
@@ -64,7 +64,7 @@ def z_words(account: Account) -> str:
     'not priced yet'
     """
     if account.expected is None:
-        return "not priced yet"
+        return "" if failed else "not priced yet"
     return words.deviations(account.z) or "nothing staked"
 
 
@@ -78,9 +78,11 @@ def win_words(report: Report) -> str:
     """What the win of a table is made of, where that is not plain."""
     if report.failed:
         return report.failed
-    if report.account.house_banks:
-        return "fees included" if report.account.fees else ""
-    return "players bank, the house has its fees"
+    account = report.account
+    if not account.house_banks:
+        return "players bank, the house has its fees"
+    prizes = f"prizes of {words.money(account.prizes)} paid besides" if account.prizes else ""
+    return words.joined(("fees included" if account.fees else "", prizes))
 
 
 class OperatorPage:
@@ -115,7 +117,7 @@ class OperatorPage:
                 self.money = tag("div", None, "below")
             with tag("section", None, "part", testid="operator-results", aria_labelledby="results"):
                 tag("h2", "Results against expectation", id="results")
-                tag("p", _EXPLAINED, "soft small")
+                tag("p", EXPLAINED, "soft small")
                 self.results = tag("div", None, "below")
             with tag("section", None, "part", testid="operator-people", aria_labelledby="people"):
                 tag("h2", "Players", id="people")
@@ -234,11 +236,13 @@ class OperatorPage:
             )
 
 
-_EXPLAINED = (
-    "What the house won, beside what wagers of these sizes win on average against the best play, "
-    "and how far apart the two are in standard deviations. Every box counts by itself; boxes of "
-    "one round share the dealer's hand, so full tables swing more widely. Whoever plays worse than "
-    "the best loses more."
+EXPLAINED = (
+    "What the house won, beside what wagers of these sizes win on average if every hand is played "
+    "in the best way for its base wager, and how far apart the two are in standard deviations. "
+    "Ties and other wagers on a hand are priced by that play too: whoever plays for them wins "
+    "far more of them. Boxes of one round share the dealer's hand, and the deviation knows that. "
+    "Prizes are paid besides, since nobody knows how long players stay: they are neither in the "
+    "win nor in what is expected. Whoever plays worse than the best loses more."
 )
 
 
@@ -302,7 +306,7 @@ class OperatorRow:
                 self.expected,
                 f"expected {words.signed(round(total.expected or 0))}" if known else "",
             )
-            change_text(self.z, z_words(total))
+            change_text(self.z, z_words(total, report.failed) or "no price")
             self.z.classes(replace=z_tone(total))
         else:
             change_text(self.z, "fees")
@@ -402,12 +406,14 @@ def _result(report: Report, account: Account, titles: tuple[str, ...]) -> None:
         words.signed(account.win),
         expected,
         deviation,
-        z_words(account),
+        z_words(account, report.failed),
     )
     with tag("tr"):
         with tag("td", data_label="Table and wager"), tag("div"):
             tag("div", name)
             rest = "" if banked else ", won by whoever banks"
             tag("div", f"{report.info.name}{rest}", "small soft")
+            if report.failed:
+                tag("div", report.failed, "small soft")
         for title, cell in zip(titles, cells, strict=True):
             tag("td", cell, "number", data_label=title)

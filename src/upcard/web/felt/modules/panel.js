@@ -64,6 +64,14 @@ export const SidePanel = {
     method() {
       return methodWords(this.advice?.method);
     },
+    /** How the wagers of the next round were priced, those that were priced alike in one line. */
+    ways() {
+      const names = new Map();
+      for (const one of [...(this.advice?.next || []), this.advice?.together]) {
+        if (one?.method) names.set(one.method, [...(names.get(one.method) || []), one.name || one.wager]);
+      }
+      return [...names].map(([method, alike]) => `${alike.join(", ")}: ${method}.`);
+    },
     atPlay() {
       return `${Math.floor(this.played / 60)}:${String(this.played % 60).padStart(2, "0")}`;
     },
@@ -141,11 +149,13 @@ export const SidePanel = {
             <td class="uf-figures">{{ signed(Math.round(one.cents)) }}</td><td class="uf-figures">{{ percent(one.percent) }}</td></tr></tbody></table>
         <table v-if="advice.next && advice.next.length" class="uf-values"><caption>The next round is worth</caption>
           <thead><tr><th scope="col">Wager</th><th scope="col">Worth</th><th scope="col">Of it</th></tr></thead>
-          <tbody><tr v-for="one in advice.next" :key="one.wager" :data-testid="'next-' + one.wager"><th scope="row">{{ one.name || one.wager }}, {{ dollars(one.bet || 0) }}</th><td class="uf-figures">{{ typeof one.cents === 'number' ? signed(one.cents) : '–' }}</td><td class="uf-figures">{{ typeof one.percent === 'number' ? percent(one.percent) : '–' }}</td></tr></tbody></table>
+          <tbody><tr v-for="one in advice.next" :key="one.wager" :data-testid="'next-' + one.wager"><th scope="row">{{ one.name || one.wager }}, {{ dollars(one.bet || 0) }}</th><td class="uf-figures">{{ typeof one.cents === 'number' ? signed(one.cents) : '–' }}</td><td class="uf-figures">{{ typeof one.percent === 'number' ? percent(one.percent) : '–' }}</td></tr></tbody>
+          <tfoot v-if="advice.together"><tr data-testid="next-together"><th scope="row">{{ advice.together.name }}, {{ dollars(advice.together.bet) }}</th><td class="uf-figures">{{ signed(advice.together.cents) }}</td><td class="uf-figures">{{ percent(advice.together.percent) }}</td></tr></tfoot></table>
         <p v-if="advice.next && advice.of" class="uf-soft" data-testid="next-bet">For {{ advice.of }}: {{ dollars(advice.bet) }}.</p>
         <p v-for="note in advice.notes || []" :key="note" class="uf-soft">{{ note }}</p>
         <p v-if="advice.words">{{ advice.words }}</p>
         <details v-if="method" class="uf-method" data-testid="method"><summary>How this is worked out</summary><p>{{ method }}</p><p class="uf-soft">The term for it: {{ advice.method }}.</p></details>
+        <details v-if="ways.length" class="uf-method" data-testid="next-method"><summary>How this is worked out</summary><p v-for="way in ways" :key="way">{{ way }}</p></details>
       </template>
       <p v-else-if="coach && deciding" class="uf-soft" role="status">Working out the values …</p>
       <p v-else-if="coach" class="uf-soft">At your next decision the values stand here and on the buttons.</p>
