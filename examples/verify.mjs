@@ -24,9 +24,9 @@ const isWord = (text) => /^(?:[^\p{C}\p{Z}]| ){1,64}$/u.test(text)
 
 // ---- The recipe of a shoe (shuffle.md) ------------------------------------------------------------------
 
-const usual = { decks: 6, removed: '', everyRound: false, burn: 1, penetration: 0.75, margin: 0 }
+const usual = { version: 2, decks: 6, removed: '', everyRound: false, burn: 1, penetration: 0.75, margin: 0 }
 const GAMES = {
-  'blackjack': { ...usual, margin: 5 },
+  'blackjack': { ...usual, version: 1, margin: 5 },
   'ten-sticks-21': { ...usual, margin: 5 },
   'blackjack-tie': { ...usual, margin: 5 },
   'pure-spanish-21.5': { ...usual, removed: 'T' },
@@ -37,9 +37,10 @@ const GAMES = {
 const WHOLE = /^(0|[1-9]\d*)$/, FRACTION = /^(0|[1-9]\d*)(\.\d+)?$/
 
 function shoeRules({ game, settings }) {
-  const id = game.replace(/@1$/, '')
+  const id = game.split('@', 1)[0]
   demand(Object.hasOwn(GAMES, id), `the pages name no shoe for the game ${JSON.stringify(game)}`)
   const rules = { ...GAMES[id] }
+  demand(game === id || game === `${id}@${rules.version}`, `${id} is at version ${rules.version}, not ${JSON.stringify(game)}`)
   for (const name of ['decks', 'penetration', 'burn'].filter((name) => Object.hasOwn(settings, name))) {
     const form = name === 'penetration' ? FRACTION : WHOLE
     demand(form.test(settings[name]), `the setting ${name} is not a number as tables write it`)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +16,7 @@ import pytest
 import chance
 from bot_sessions import CHIPS, do, seconds
 from conftest import compiled
-from exhausting import SETTINGS, WORDS, back, exhausting_log
+from exhausting import SETTINGS, WORDS, back, exhausting_log, greedy
 from records import EDITS, KEY, OTHER_KEY, joined, lines, plain, record_of, relinked
 from shell import upcard
 from upcard import GAME_IDS, tables_for
@@ -33,13 +36,15 @@ from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.bots import Bot
 from upcard.table.chain import digest, lines_of
-from upcard.table.clerk import Question
+from upcard.table.clerk import Clerk, Question, Upcoming
+from upcard.table.judge import Judge
 from upcard.table.notation import parse_record, write_log
 from upcard.table.plain_tables import BASE
+from upcard.table.players_cards import Casino, PlayersCard
 from upcard.table.proof import NOTHING_NOTED, Noted
 from upcard.table.session import Entry, Log, Session
-from upcard.table.shoe import shoe_seed
-from upcard.table.state import TableState
+from upcard.table.shoe import secret_from, shoe_seed
+from upcard.table.state import Shoe, TableState
 
 HIDING = (ev.ShoeShuffled, ev.DiscardsShuffled, ev.CardBurned, ev.ShoeStacked)
 
@@ -262,8 +267,7 @@ def test_what_breaks_the_rules_fails_where_no_opening_explains_it(game: str) -> 
     log = exhausting_log(game)
     open_ = msgspec.structs.replace(log, entries=_until_the_last_promise(log.entries))
     found = checks(resigned(write_log(open_, KEY).encode(), "WagerSettled", won=123_456))
-    has_lights = compiled(game, **SETTINGS[game]).carry is not None
-    assert ("legality" in found) != has_lights
+    assert "won" in found["legality"]
 
 
 @pytest.mark.chance
@@ -348,6 +352,222 @@ def _relinked_public(parts: list[dict[str, object]]) -> bytes:
         found.append(msgspec.json.encode(line))
         head = digest(found[-1])
     return joined(found)
+
+
+# ------------------------------------------------------------------ a house that cheats
+
+
+class EndsShoesEarly(Clerk):
+    """Opens a shoe after every second round, whatever is left of it."""
+
+    def between(self, state: TableState) -> Upcoming:
+        shoe = state.shoe
+        if shoe.order and state.rounds % 2 == 0 and not state.in_round:
+            seed = self.seed(state, shoe.number)
+            return ev.ShoeOpened(shoe=shoe.number, seed=seed, clients=shoe.clients)
+        return super().between(state)
+
+
+class PlaysPastTheCut(Clerk):
+    """Goes on with a shoe as long as it has cards."""
+
+    def between(self, state: TableState) -> Upcoming:
+        shoe = state.shoe
+        return None if shoe.cut_reached and shoe.left > 8 else super().between(state)
+
+
+class BurnsMore(Clerk):
+    """Burns five cards instead of one."""
+
+    def burns(self, shoe: Shoe) -> bool:
+        return shoe.burned < 5
+
+
+class HasOneSeed(Clerk):
+    """All its shoes have the seed of the first."""
+
+    def seed(self, state: TableState, number: int) -> str:
+        return super().seed(state, min(number, 1))
+
+
+class PromisesNothing(Clerk):
+    """Its commitments are no hashes."""
+
+    def promise(self, state: TableState, number: int) -> str:
+        return super().promise(state, number) if number < 3 else "soon"
+
+
+CHEATS: dict[str, type[Clerk]] = {
+    "is opened too early": EndsShoesEarly,
+    "had to be opened": PlaysPastTheCut,
+    "one card too many is burned": BurnsMore,
+    "has the promise of": HasOneSeed,
+    "has not 64": PromisesNothing,
+}
+
+
+def sharp_house(game: str, clerk: type[Clerk] = Clerk, *, mistakes: bool = False) -> Session:
+    """Two players at a table whose clerk does as it likes, until the third shoe is promised."""
+    session = Session(compiled(game, decks=1, penetration=0.5), clock=seconds())
+    engine = session.engine
+    engine.clerk = clerk(engine.look)
+    engine.judge = Judge(engine.clerk)
+    do(session, cm.OpenTable(table="sharp", secret=secret_from("sharp"), scripted=mistakes))
+    bots = {name: Bot(engine, name, wager=500, bank=0) for name in ("Ann", "Bo")}
+    for seat, name in enumerate(bots, 1):
+        do(session, cm.BuyIn(player=name, amount=CHIPS))
+        do(session, cm.Sit(player=name, seat=seat))
+    while session.state.shoe.number < 3:
+        if not session.state.shoe.order and not session.state.shoe.clients:
+            do(session, cm.MixSeed(player="Ann", seed="a word"))
+        for seat, bot in enumerate(bots.values(), 1):
+            if (wager := bot.open_round(session.state, seat)) is not None:
+                do(session, wager)
+        do(session, cm.Deal())
+        if mistakes and session.question:
+            do(session, cm.FindFaceUp())
+        while question := session.question:
+            do(session, bots[question.player].answer(session.state, question))
+    return session
+
+
+def sharp_record(game: str, clerk: type[Clerk] = Clerk, *, mistakes: bool = False) -> bytes:
+    log = sharp_house(game, clerk, mistakes=mistakes).log()
+    return public_of(write_log(log, KEY).encode()).data
+
+
+@pytest.mark.parametrize("game", ["blackjack", "ten-sticks-21"])
+def test_the_sharp_house_holds_where_it_plays_by_the_rules(game: str) -> None:
+    """Else the tests of what it does would show nothing."""
+    assert checks(sharp_record(game)) == {}
+
+
+@pytest.mark.parametrize("game", ["blackjack", "ten-sticks-21"])
+@pytest.mark.parametrize("says", CHEATS)
+def test_what_a_sharp_house_does_to_shoes_is_found(says: str, game: str) -> None:
+    assert says in checks(sharp_record(game, CHEATS[says]))["shuffle"]
+
+
+def test_cards_that_the_house_threw_away_are_counted() -> None:
+    data = sharp_record("blackjack", mistakes=True)
+    count = data.count(b'"event":"CardFoundFaceUp"')
+    assert count > 1
+    record = parse_public(data, "public")
+    found = {
+        c.name: c for c in verify_public(compiled("blackjack", decks=1, penetration=0.5), record)
+    }
+    assert all(check.holds for check in found.values())
+    assert f"{count} cards thrown away by mistakes on order" in found["shuffle"].found
+    assert not found["shuffle"].proven
+
+
+def without_the_next_promise(*, sealed: bool) -> bytes:
+    """A record that ends with the opening of a shoe: broken off, or so written by a house."""
+    parts = plain(sharp_record("blackjack"))
+    last = max(n for n, part in enumerate(parts) if "ShoeOpened" in str(part.get("event")))
+    seal: list[dict[str, object]] = [{"after": "", "seal": ""}] if sealed else []
+    return _relinked_public([*parts[: last + 1], *seal])
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_record_that_breaks_off_behind_an_opened_shoe_is_verified_to_its_end(
+    sealed: bool, tmp_path: Path
+) -> None:
+    """In a process of its own: once it promised the next shoe for ever."""
+    data = without_the_next_promise(sealed=sealed)
+    path = tmp_path / "public.jsonl"
+    path.write_bytes(data)
+    command = [sys.executable, "-m", "upcard", "verify", str(path)]
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert ("legality" in checks(data)) == sealed
+    record = parse_public(data, "public")
+    found = {
+        c.name: c for c in verify_public(compiled("blackjack", decks=1, penetration=0.5), record)
+    }
+    assert "the next is not promised" in found["shuffle"].found
+    says = "shoe 3 is not promised" if sealed else "not followed: the chain does not hold"
+    assert says in found["legality"].found
+
+
+def hidden_again(data: bytes) -> bytes:
+    """A record whose opening somebody covers: that needs no key."""
+    first, opening, *rest = lines(data)
+    return joined([first, msgspec.json.encode({"hidden": digest(opening)}), *rest])
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_the_opening_of_a_closed_table_cannot_be_hidden_again(game: str) -> None:
+    found = checks(hidden_again(record_of(game, 2)))
+    assert found == {"hidden": "the table is closed, so its opening must be told"}
+
+
+# ------------------------------------------------------------------ lights
+
+
+def lit_table(*lights: ev.Lights, after: Callable[[Session], None] = lambda _: None) -> bytes:
+    """A table of Ten Sticks 21 with lights from before, where everybody takes cards."""
+    casino = Casino("Club", "key")
+    tables = compiled("ten-sticks-21", decks=1, penetration=0.5, players_card=True)
+    session = Session(tables, clock=seconds(), casino=casino)
+    opening = cm.OpenTable(table="lit", secret=secret_from("lit"), used_cards=("d" * 24,))
+    do(session, msgspec.structs.replace(opening, lights=lights))
+    bots = {
+        name: Bot(session.engine, name, wager=500, bank=0, chooser=greedy) for name in ("Ann", "Bo")
+    }
+    for seat, name in enumerate(bots, 1):
+        do(session, cm.BuyIn(player=name, amount=CHIPS))
+        do(session, cm.Sit(player=name, seat=seat))
+    after(session)
+    while session.state.shoe.number < 8:
+        seats = {player.name: player.seat for player in session.state.players}
+        for name, bot in bots.items():
+            if (wager := bot.open_round(session.state, seats[name])) is not None:
+                do(session, wager)
+        do(session, cm.Deal())
+        while question := session.question:
+            do(session, bots[question.player].answer(session.state, question))
+    for name in bots:
+        do(session, cm.Leave(player=name))
+    return write_log(session.log(), KEY).encode()
+
+
+def a_card_is_given_up(session: Session) -> None:
+    assert session.engine.casino is not None
+    card = PlayersCard("Club", "ten-sticks-21", "Bo", "a" * 24, 7)
+    token = session.engine.casino.punch(card)
+    do(session, cm.PresentCard(player="Bo", position=2, token=token))
+    do(session, cm.VoidCards(serials=("d" * 24, "a" * 24, "e" * 24)))
+    do(session, cm.Move(player="Ann", seat=4))
+
+
+def legality_of(public: bytes) -> str:
+    record = parse_public(public, "public")
+    found = verify_public(tables_for(record.log.game, record.log.settings), record)
+    assert [check for check in found if not check.holds] == []
+    return next(check.found for check in found if check.name == "legality")
+
+
+def test_lights_that_were_lit_before_explain_what_follows() -> None:
+    before = (ev.Lights("Ann", 1, 8), ev.Lights("Bo", 5, 3), ev.Lights("Ann", 4, 2))
+    public = public_of(lit_table(*before, after=a_card_is_given_up)).data
+    assert b"PrizeWon" in public
+    assert b"CardPunched" in public
+    said = legality_of(public)
+    assert "follow the rules, if the table opened as usual" in said
+    assert "13 lights lit when the table opened, on the house's word" in said
+    assert "1 player's card taken on trust" in said
+    assert "lit when the table opened" not in legality_of(public_of(lit_table()).data)
+
+
+@pytest.mark.parametrize("lit", [-3, 0, 10, 11, 10**9])
+def test_lights_that_no_opening_explains_do_not_hold(lit: int) -> None:
+    data = lit_table(ev.Lights("Ann", 1, 8))
+    assert "legality" in checks(resigned(data, "LightLit", lights=lit))
+    parts = plain(data)
+    first = next(p["event"] for p in parts if p.get("event", {}).get("event") == "LightLit")
+    first["lights"] = lit
+    assert "legality" in checks(public_of(relinked(parts)).data)
 
 
 def test_what_was_noted_is_compared() -> None:

@@ -300,10 +300,13 @@ def test_what_holds_in_one_holds_in_the_other(what: str, tmp_path: Path) -> None
 
 
 def test_a_game_may_be_named_with_its_version(tmp_path: Path) -> None:
-    for game, holds in (("blackjack@1", True), ("blackjack@2", False)):
-        data = signed(msgspec.structs.replace(bot_log("blackjack"), game=game))
-        assert upcard_holds(data) == holds
-        assert (checked(kept(tmp_path, record=data))[0] == 0) == holds
+    for game in GAME_IDS:
+        own = tables_for(game).ref
+        other = f"{game}@{3 - int(own[-1])}"
+        for name, holds in ((own, True), (other, False), (f"{game}@", False)):
+            data = signed(msgspec.structs.replace(bot_log(game), game=name))
+            assert upcard_holds(data) == holds, name
+            assert (checked(kept(tmp_path, record=data))[0] == 0) == holds, name
 
 
 def height(number: int) -> str:

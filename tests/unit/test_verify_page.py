@@ -23,7 +23,13 @@ import chance
 from bot_sessions import bot_log
 from exhausting import exhausting_log
 from records import EDITS, KEY, OTHER_KEY, joined, lines, plain, record_of, relinked
-from unit.test_public_record import public_data
+from unit.test_public_record import (
+    CHEATS,
+    hidden_again,
+    public_data,
+    sharp_record,
+    without_the_next_promise,
+)
 from unit.test_second_verifier import (
     DISHONEST,
     FORGERIES,
@@ -344,6 +350,55 @@ def test_public_records_of_a_forger_are_found_by_both(tmp_path: Path) -> None:
     on_the_page = [report["holds"] for report in verified(tmp_path, records)]
     assert on_the_page == [False] * 4 + [True], "the page does not know what a wager pays"
     assert [python_holds(data) for data in records] == [False] * len(records)
+
+
+def test_a_sharp_house_is_found_on_the_page(tmp_path: Path) -> None:
+    games = ("blackjack", "ten-sticks-21")
+    told = {(says, game): sharp_record(game, CHEATS[says]) for says in CHEATS for game in games}
+    reports = verified(tmp_path, list(told.values()))
+    for (says, _), report in zip(told, reports, strict=True):
+        assert says in failed(report)["shuffle"]
+    good = verified(tmp_path, [sharp_record(game) for game in games])
+    assert [failed(report) for report in good] == [{}, {}]
+
+
+def test_a_record_that_breaks_off_behind_an_opened_shoe_fails_on_the_page(tmp_path: Path) -> None:
+    cut, sealed = (without_the_next_promise(sealed=sealed) for sealed in (False, True))
+    reports = verified(tmp_path, [cut, sealed])
+    assert "stops in the middle of an entry" in failed(reports[0])["chain"]
+    assert "the next one is not promised" in failed(reports[1])["shuffle"]
+
+
+def test_the_opening_of_a_closed_table_must_be_told_on_the_page(tmp_path: Path) -> None:
+    reports = verified(tmp_path, [hidden_again(record_of(game)) for game in GAME_IDS])
+    for report in reports:
+        assert list(failed(report)) == ["hidden"]
+        assert "its opening must be told" in failed(report)["hidden"]
+
+
+def test_mistakes_in_public_are_not_called_proven(tmp_path: Path) -> None:
+    data = sharp_record("blackjack", mistakes=True)
+    (report,) = verified(tmp_path, [data])
+    (shuffle,) = (check for check in report["checks"] if check["name"] == "shuffle")
+    count = data.count(b'"event":"CardFoundFaceUp"')
+    assert count > 1
+    assert shuffle["state"] == "open"
+    assert f"{count} cards thrown away by mistakes on order" in shuffle["found"]
+
+
+def test_a_game_may_be_named_with_its_version_on_the_page(tmp_path: Path) -> None:
+    """But not in public: there nothing binds the title, so it is as tables write it."""
+    for make, versioned in ((record_of, True), (public_data, False)):
+        records, expected = [], []
+        for game in GAME_IDS:
+            own = tables_for(game).ref
+            for name in (game, own, f"{game}@{3 - int(own[-1])}", f"{game}@", f"{own}@{own[-1]}"):
+                title, *rest = plain(make(game))
+                data = make(game).replace(f'"game":"{game}"'.encode(), f'"game":"{name}"'.encode())
+                records.append(relinked([title | {"game": name}, *rest]) if versioned else data)
+                expected.append(name == game or (versioned and name == own))
+        assert [report["holds"] for report in verified(tmp_path, records)] == expected
+        assert [python_holds(data) for data in records] == expected
 
 
 def test_what_is_no_record_is_called_so(tmp_path: Path) -> None:

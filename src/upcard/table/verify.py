@@ -129,7 +129,7 @@ def _legality(tables: GameTables, log: Log, casino: Casino | None, *, whole: boo
     count = follow(engine, NEW_TABLE, log, whole=whole)
     commands = sum(entry.command is not None for entry in log.entries)
     rules = f"{counted(commands, 'command')} and {counted(count, 'event')} follow the rules"
-    trusted = list(_on_trust(log, casino))
+    trusted = list(on_trust(log, casino))
     return "; ".join([rules, *trusted]), not trusted
 
 
@@ -157,7 +157,7 @@ def follow(engine: Engine, state: TableState, log: Log, *, whole: bool, first: i
     return count
 
 
-def _on_trust(log: Log, casino: Casino | None) -> Iterator[str]:
+def on_trust(log: Log, casino: Casino | None) -> Iterator[str]:
     """What the house says of other tables, which no rule can check."""
     cards = sum(isinstance(event, ev.CardSurrendered) for event in log.events)
     if cards and casino is None:
