@@ -106,6 +106,47 @@ def test_a_table_that_is_not_listed_is_not_found(browser: Browser) -> None:
         assert not any("Between friends" in text for text in browser.texts(path)), path
 
 
+def test_who_has_no_password_sets_one_and_who_has_one_changes_it(browser: Browser) -> None:
+    new = Browser(browser.client, browser.serving, browser.serving.staff_cookie()["value"])
+    texts = new.texts("/me")
+    assert texts.count("Set a password") == 2, "the title and the button"
+    assert "Old password" not in texts
+    assert any("closes all your other sessions and tokens" in text for text in texts)
+    entered = browser.call(browser.house.accounts.register, "Patience", PASSWORD)
+    texts = Browser(browser.client, browser.serving, entered.token).texts("/me")
+    assert {"Change the password", "Old password", "New password"} <= set(texts)
+    assert any("closes all your other sessions and tokens" in text for text in texts)
+
+
+def test_a_used_link_is_explained_where_one_signs_in(browser: Browser) -> None:
+    found = {"This link was used already, or is too old.", "upcard house account link Operator"}
+    assert found <= set(browser.texts("/sign-in?link=used"))
+    assert not found & set(browser.texts("/sign-in"))
+
+
+def test_chips_at_tables_are_found_on_ones_own_page(browser: Browser) -> None:
+    house, call = browser.house, browser.call
+    spec = TableSpec("blackjack", name="The far corner", seconds=0, wager_seconds=0, listed=False)
+    table = call(house.open_table, spec, None).id
+    signed = call(house.accounts.guest)
+    own = Browser(browser.client, browser.serving, signed.token)
+    assert not any("far corner" in text for text in own.texts("/me"))
+    browser.serving.call(house.sit(table, signed.account, seat=4, chips=20_000))
+    texts = own.texts("/me")
+    assert "At tables $200: " in texts
+    assert texts.count("The far corner") == 2, "beside the purse, and in the list of movements"
+    assert "chips bought at " in texts
+    assert f"/table/{table}" in own.get("/me")[1]
+    assert not any("far corner" in text for text in browser.texts("/me")), "it is nobody else's"
+
+
+def test_commands_are_shown_without_marks(browser: Browser) -> None:
+    boss = Browser(browser.client, browser.serving, browser.serving.staff_cookie()["value"])
+    texts = boss.texts("/operator")
+    assert "upcard verify" in texts
+    assert not any("`upcard" in text for text in texts)
+
+
 def test_the_operators_page_is_for_staff(browser: Browser) -> None:
     assert browser.get("/operator")[0] == 403
     assert "This page is for operators and auditors." in browser.texts("/operator")

@@ -221,6 +221,29 @@ def test_sessions_passwords_and_tokens(doors: Doors) -> None:
     assert person.get("/me/sessions") == []
 
 
+def test_a_first_password_needs_no_old_one(doors: Doors) -> None:
+    accounts = doors.house.accounts
+    account = doors.call(accounts.add_staff, "Newcomer", "operator")
+    opened = doors.call(accounts.use_once, doors.call(accounts.once, account))
+    token = doors.call(accounts.new_token, account, "", by=opened.session).token
+    entered = {"id": account.id, "name": account.name, "token": token}
+    person = Person(doors, entered)
+    assert person.ask("POST", "/me/password", {"new": PASSWORD}).status_code == 204
+    assert person.ask("POST", "/me/password", {"new": "another password"}).status_code == 403
+
+
+def test_a_link_that_was_used_leads_a_browser_to_a_page_and_tells_a_program(doors: Doors) -> None:
+    path = "/api/enter/nothing"
+    page = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    found = doors.client.get(path, headers=page, follow_redirects=False)
+    assert (found.status_code, found.headers["location"]) == (303, "/sign-in?link=used")
+    assert "set-cookie" not in found.headers
+    for headers in ({}, {"accept": "application/json"}):
+        told = doors.client.get(path, headers=headers, follow_redirects=False)
+        assert told.status_code == 403
+        assert told.json()["error"] == "this link was used already, or is too old"
+
+
 # ------------------------------------------------------------------ drills
 
 

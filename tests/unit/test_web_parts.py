@@ -95,6 +95,15 @@ def test_what_is_no_amount_is_refused_where_it_was_typed(text: str) -> None:
     ]
 
 
+def test_what_was_typed_is_repeated_as_typed_and_an_empty_field_says_what_may_be_there() -> None:
+    said = judge(Draft("blackjack", settings={"penetration": "abc"})).wrong["penetration"][0]
+    assert said.startswith('"abc" is not allowed: it may be 0.')
+    for name, part in (("penetration", "it may be 0."), ("table_minimum", "it may be $")):
+        (said,) = judge(Draft("blackjack", settings={name: ""})).wrong[name]
+        assert said.startswith("Nothing is written here: ")
+        assert part in said
+
+
 def test_another_game_keeps_what_it_has_as_well() -> None:
     draft = Draft("blackjack", settings={"decks": "4", "dealer_22": "push"})
     draft.choose_game("ten-sticks-21")

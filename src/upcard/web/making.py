@@ -75,6 +75,8 @@ def judge(draft: Draft) -> Judged:
     'A natural pays 6 to 5 only with a single deck'
     >>> judge(Draft("blackjack", settings={"table_minimum": "lots"})).wrong["table_minimum"]
     ['"lots" is not an amount: write dollars (25, $25, 25.00) or cents (2500c)']
+    >>> judge(Draft("blackjack", settings={"decks": "abc"})).wrong["decks"][0][:20]
+    '"abc" is not allowed'
     """
     known = choices_of(draft.game)
     wrong: dict[str, list[str]] = {}
@@ -105,12 +107,13 @@ def judge(draft: Draft) -> Judged:
 
 def _checked(choice: Choice, text: str) -> str:
     """A setting in the form that games take, if it is allowed."""
+    may_be = f"it may be {choice.allowed_text()}{cited(choice.clauses)}"
+    if not text:
+        raise UpcardError(f"nothing is written here: {may_be}")
     written = str(parse_amount(text)) if choice.money else text
     if choice.keys_for(written) is None:
-        raise UpcardError(
-            f"{choice.shown(written)} is not allowed: it may be {choice.allowed_text()}"
-            f"{cited(choice.clauses)}"
-        )
+        shown = choice.shown(written) if choice.money else f'"{text}"'
+        raise UpcardError(f"{shown} is not allowed: {may_be}")
     return written
 
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote
 
 import msgspec
+import sqlalchemy as sa
 from fastapi import Request
 from nicegui import ui
 
 from upcard.rules.registry import GAME_IDS
+from upcard.service import schema
 from upcard.service.api.history import checked, reviewed
 from upcard.service.records import TableRow, list_tables
 from upcard.service.specs import Account, HouseError, TableSpec
@@ -35,7 +37,7 @@ from upcard.web.pages import (
 from upcard.web.pages import (
     session as sessions,
 )
-from upcard.web.pages.me import Rounds
+from upcard.web.pages.me import AtTable, Rounds
 from upcard.web.shell import STATIC, crumbs, heading, shell
 from upcard.web.visitors import account_now, known_of, owner_of, seats_of, visitor_of
 from upcard.web.words import moment
@@ -270,9 +272,12 @@ class Views:
             before = (last.table, last.round)
             return await self._rounds_of(account, await self._results(account, me.LAST, before))
 
+        purse = await accounts.purse(account)
+        shown = purse.movements[: me.SHOWN_MOVEMENTS]
+        moved = [one.table for one in shown if one.table]
         own = me.Own(
             account=account,
-            purse=await accounts.purse(account),
+            purse=purse,
             standing=await accounts.standing(account),
             rounds=rounds,
             shown=await self._rounds_of(account, rounds[: me.LAST]),
@@ -281,9 +286,27 @@ class Views:
             sessions=await accounts.sessions(account),
             tokens=await accounts.sessions(account, "token"),
             session=known.session,
+            has_password=await self.house.store.read(_has_password, account.id),
+            chips=await self._chips_of(account),
+            table_names=await self.house.store.read(_table_names, moved),
         )
         with shell(await visitor_of(self.house, request), "My play", here="/me"):
             me.me_page(own)
+
+    async def _chips_of(self, account: Account) -> list[AtTable]:
+        """The tables at which somebody has chips or a seat; wagers in play are not counted."""
+        found = []
+        for table in await self.house.store.read(_tables_bought_at, account.id):
+            try:
+                running = await self.house.running(table)
+            except HouseError:
+                continue  # it cannot be opened now
+            name = running.name_of(account.id, account.name)
+            player, chips = running.state.player(name), running.state.chips(name)
+            # Whoever has wagered everything still sits there.
+            if chips > 0 or (player is not None and player.seat):
+                found.append(AtTable(table, running.info.name, chips))
+        return found
 
     async def _results(
         self, account: Account, limit: int, before: tuple[str, int] | None = None
@@ -302,10 +325,12 @@ class Views:
         more = bool(rounds) and bool(await self._results(account, 1, last))
         return Rounds(rounds, tables, more=more)
 
-    async def sign_in(self, request: Request, then: str = "/") -> None:
+    async def sign_in(self, request: Request, then: str = "/", link: str = "") -> None:
         visitor = await visitor_of(self.house, request)
+        page = sign_in.own_page(then)
         with shell(visitor, "Sign in"):
-            sign_in.door(new=False, then=sign_in.own_page(then), guest=visitor.is_guest)
+            used = link == "used"
+            sign_in.door(new=False, then=page, guest=visitor.is_guest, link_used=used)
 
     async def register(self, request: Request, then: str = "/") -> None:
         visitor = await visitor_of(self.house, request)
@@ -392,6 +417,32 @@ def _name_at(people: dict[str, str], account: Account | None) -> str:
     if account is None:
         return ""
     return next((name for name, owner in people.items() if owner == account.id), "")
+
+
+def _has_password(connection: sa.Connection, account: str) -> bool:
+    """Whether somebody can sign in with a password; nobody but the owner is shown it."""
+    own = sa.select(schema.accounts.c.password).where(schema.accounts.c.id == account)
+    return connection.execute(own).scalar() is not None
+
+
+def _tables_bought_at(connection: sa.Connection, account: str) -> list[str]:
+    """The tables that are not closed and at which somebody ever bought chips."""
+    purse, tables = schema.purse.c, schema.tables.c
+    found = (
+        sa.select(tables.id)
+        .where(
+            tables.status != "closed",
+            tables.id.in_(sa.select(purse.table_id).where(purse.account == account)),
+        )
+        .order_by(tables.opened, tables.id)
+    )
+    return list(connection.execute(found).scalars())
+
+
+def _table_names(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
+    tables = schema.tables.c
+    found = sa.select(tables.id, tables.name).where(tables.id.in_(ids))
+    return {row.id: row.name for row in connection.execute(found)}
 
 
 def _facts(title: bytes, entries: list[bytes], key: str) -> verify.Facts:

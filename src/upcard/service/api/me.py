@@ -26,7 +26,7 @@ from upcard.service.api.models import (
 from upcard.service.api.who import Anyone, Caller, Somebody, desk_of
 from upcard.service.names import key_of
 from upcard.service.own_limits import Limits, Standing
-from upcard.service.specs import Role
+from upcard.service.specs import HouseError, Role
 
 router = APIRouter(prefix="/api", tags=["me"])
 LONGEST_LABEL = 60
@@ -93,13 +93,20 @@ async def sign_out(request: Request, who: Somebody) -> Response:
     "/enter/{code}",
     status_code=303,
     response_class=RedirectResponse,
-    responses=faults() | {303: {"description": "Signed in; the house is at `Location`."}},
+    responses=faults()
+    | {303: {"description": "Signed in; the house is at `Location`. A browser is led on anyway."}},
 )
 async def enter(request: Request, code: Id, who: Anyone) -> Response:
     """Sign in by a link that works once, such as the first one of an operator."""
     desk = desk_of(request)
     desk.need("sign-in", who.address or "here")
-    opened = await desk.house.accounts.use_once(code)
+    try:
+        opened = await desk.house.accounts.use_once(code)
+    except HouseError as error:
+        # Who opens it in a browser is told on a page what to do.
+        if error.code == "forbidden" and "text/html" in request.headers.get("accept", ""):
+            return RedirectResponse("/sign-in?link=used", 303)
+        raise
     response = RedirectResponse("/", 303)
     set_cookie(response.headers, request.scope, desk, opened)
     return response
@@ -170,7 +177,7 @@ async def set_limits(request: Request, body: OwnLimits, who: Somebody) -> Respon
 
 @router.post("/me/password", status_code=204, responses=faults(401, 409))
 async def password(request: Request, body: NewPassword, who: Somebody) -> Response:
-    """Change the password; all other sessions and tokens are closed."""
+    """Change the password, or set the first one; all other sessions and tokens are closed."""
     desk = desk_of(request)
     desk.need("sign-in", who.account.id)
     await desk.house.accounts.change_password(who.known, body.old, body.new)

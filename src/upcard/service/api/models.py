@@ -161,9 +161,9 @@ class SignIn(NewAccount):
 
 
 class NewPassword(Body):
-    """The password as it was and as it will be."""
+    """The password as it was, empty where there was none, and as it will be."""
 
-    old: Secret
+    old: Secret = ""
     new: Secret
 
 

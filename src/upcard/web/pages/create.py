@@ -14,11 +14,12 @@ from upcard.money import format_cents
 from upcard.players.company import player_banks
 from upcard.rules.registry import GAME_IDS
 from upcard.service.rates import TooOftenError
+from upcard.service.specs import HouseError
 from upcard.sheet.rules import allowed_words
 from upcard.text import as_text, sentence_case
 from upcard.web import words
 from upcard.web.document import clause_place, document_of
-from upcard.web.dom import EMIT_CHECKED, choice, field, link, press, tag
+from upcard.web.dom import EMIT_CHECKED, change_text, choice, done, field, link, tag
 from upcard.web.games import packaged
 from upcard.web.making import (
     CLOCKS,
@@ -49,6 +50,13 @@ OPEN = ("wagers", "dealer", "lights", "bank")
 """Sections of the sheet that lie open in the preview."""
 FEW = 4
 """Values that stand side by side; more than this are a list."""
+OPENING = 30
+"""Seconds that the house may take to open a table."""
+EMIT_ONCE = (
+    "(event) => { const button = event.currentTarget;"
+    " if (!button.disabled) { button.disabled = true; emit(); } }"
+)
+"""A click that disables its button before anything else: the second one of two does nothing."""
 
 
 class Maker:
@@ -61,6 +69,7 @@ class Maker:
         self.shown: dict[str, tuple[Element, Element]] = {}
         self.moot: dict[str, Element] = {}
         self.open_fees: Element | None = None
+        self.opening = False
         with tag("div", None, "page"):
             heading(
                 "Create a table",
@@ -332,7 +341,7 @@ class Maker:
         """Every refusal beside its field, and the sheet."""
         for name, (frame, refused) in self.shown.items():
             said = " ".join(self.judged.wrong.get(name, ()))
-            refused._text = said  # noqa: SLF001
+            change_text(refused, said)
             refused.set_visibility(bool(said))
             frame.classes(
                 add=" ".join(["wrong"] * bool(said) + ["changed"] * (name in self.draft.settings)),
@@ -363,9 +372,15 @@ class Maker:
                     tag("dt", wager.name)
                     tag("dd", wager.limits, "figure")
         with tag("div", None, "buttons below"):
-            opened = press("Open the table", self._open, "button main large", testid="open-table")
-            if not self.judged.holds:
-                opened.props["disabled"] = True
+            opened = tag(
+                "button",
+                "Open the table",
+                "button main large",
+                type="button",
+                disabled=not self.judged.holds,
+                testid="open-table",
+            )
+            opened.on("click", lambda _: done(self._open), js_handler=EMIT_ONCE)
         tag("p", "", "refused", role="alert")
         if tables is not None:
             with tag("div", None, "small stack-small below", testid="sheet"):
@@ -386,12 +401,25 @@ class Maker:
                         link(words.setting_name(name), f"#set-{name}")
                         tag("span", f": {said}")
 
-    def _open(self) -> None:
-        """The browser asks for it, by the interface that programs use."""
-        body = msgspec.json.encode(spec_of(self.draft, self.judged)).decode()
+    async def _open(self) -> None:
+        """The browser asks for it, by the interface that programs use; once at a time."""
+        if self.opening:
+            return
         near = "document.querySelector('[data-testid=open-table]')"
+        try:
+            body = msgspec.json.encode(spec_of(self.draft, self.judged)).decode()
+        except HouseError:
+            ui.run_javascript(f"{near}.disabled = {str(not self.judged.holds).lower()}")
+            raise
         what = f'{{ api: "/api/tables", body: {body}, then: "/table/{{id}}" }}'
-        ui.run_javascript(f"window.upcard.send({near}, {what})")
+        self.opening = True
+        try:
+            code = f"await window.upcard.send({near}, {what}); return true"
+            await ui.run_javascript(code, timeout=OPENING)
+        except TimeoutError:
+            pass  # the page has gone to the table, or the browser still waits for the house
+        finally:
+            self.opening = False
 
 
 def _group(name: str, title: str) -> Element:

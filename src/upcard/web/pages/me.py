@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from upcard.money import plain_dollars
+from upcard.service.own_limits import DAY_MINUTES, MOST_LOSS
 from upcard.text import counted
 from upcard.web import words
 from upcard.web.curve import balance_curve
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 LAST = 10
 """Games that can always be recalled."""
+SHOWN_MOVEMENTS = 8
+"""Movements of the purse in the list."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,15 @@ class Rounds:
     rounds: Sequence[RoundInfo]
     tables: Mapping[str, TableInfo]
     more: bool = False
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A table at which somebody has chips or a seat; `chips` are cents, without wagers in play."""
+
+    id: str
+    name: str
+    chips: int
 
 
 @dataclass(frozen=True)
@@ -48,6 +60,11 @@ class Own:
     sessions: Sequence[SessionInfo]
     tokens: Sequence[SessionInfo]
     session: str
+    has_password: bool = True
+    """Whoever came by a link has none yet."""
+    chips: Sequence[AtTable] = ()
+    table_names: Mapping[str, str] = field(default_factory=dict)
+    """Names of the tables that the movements of the purse belong to."""
 
 
 def net_of(info: RoundInfo) -> int:
@@ -65,6 +82,7 @@ def me_page(own: Own) -> None:
         lost = own.standing.lost
         figures(
             ("Play money", words.money(own.purse.money), "beside the tables"),
+            ("At tables", words.money(_at_tables(own)), "in chips, without wagers"),
             ("Today", words.signed(-lost), "won or lost"),
             ("At play today", words.duration(own.standing.minutes), "since midnight UTC"),
             ("Last rounds", words.signed(sum(won)), counted(len(won), "round")),
@@ -77,10 +95,14 @@ def me_page(own: Own) -> None:
                 summary_part(own.reviewed)
         with tag("div", None, "two part"):
             _limits(own.standing)
-            _purse(own.purse)
+            _purse(own)
         with tag("div", None, "two part"):
             _sign_in(own)
             _tokens(own)
+
+
+def _at_tables(own: Own) -> int:
+    return sum(one.chips for one in own.chips)
 
 
 def _who(account: Account) -> str:
@@ -159,9 +181,9 @@ def _limits(standing: Standing) -> None:
             data_then="",
         ):
             loss = plain_dollars(limits.loss) if limits.loss is not None else ""
-            _line("loss", "Lose at most, in dollars", loss, "cents")
+            _line("loss", "Lose at most, in dollars", loss, "cents", MOST_LOSS)
             minutes = str(limits.minutes) if limits.minutes is not None else ""
-            _line("minutes", "Play at most, in minutes", minutes, "number")
+            _line("minutes", "Play at most, in minutes", minutes, "number", DAY_MINUTES)
             tag("p", "", "refused", role="alert")
             with tag("div", None, "buttons"):
                 tag("button", "Set the limits", "button main", type="submit", testid="set-limits")
@@ -173,7 +195,7 @@ def _limits(standing: Standing) -> None:
             tag("p", said, "notice below")
 
 
-def _line(name: str, label: str, value: str, kind: str) -> None:
+def _line(name: str, label: str, value: str, kind: str, most: int) -> None:
     with tag("div", None, "setting"):
         tag("label", label, for_=f"limit-{name}")
         tag(
@@ -185,12 +207,13 @@ def _line(name: str, label: str, value: str, kind: str) -> None:
             value=value,
             inputmode="decimal",
             data_type=kind,
+            data_most=most,
             autocomplete="off",
             testid=name,
         )
 
 
-def _purse(purse: Purse) -> None:
+def _purse(own: Own) -> None:
     with tag("section", None, "panel", testid="purse-panel"):
         tag("h2", "Purse")
         with tag("div", None, "stack"):
@@ -203,10 +226,21 @@ def _purse(purse: Purse) -> None:
                     testid="refill",
                 )
                 tag("p", "", "refused", role="alert")
-            with tag("table"), tag("tbody"):
-                for one in purse.movements[:8]:
+            if own.chips:
+                with tag("p", None, testid="at-tables"):
+                    tag("span", f"At tables {words.money(_at_tables(own))}: ")
+                    for number, at in enumerate(own.chips):
+                        tag("span", ", " if number else "")
+                        link(at.name, f"/table/{quote(at.id)}", "break")
+                        tag("span", f" {words.money(at.chips)}" if len(own.chips) > 1 else "")
+            with tag("table", testid="movements"), tag("tbody"):
+                for one in own.purse.movements[:SHOWN_MOVEMENTS]:
+                    name = own.table_names.get(one.table or "", "")
                     with tag("tr"):
-                        tag("td", one.why)
+                        with tag("td", None, "break"):
+                            tag("span", f"{one.why} at " if name else one.why)
+                            if name:
+                                link(name, f"/table/{quote(one.table or '')}")
                         tag("td", words.moment(one.at), "small soft")
                         tag("td", words.signed(one.amount), f"number {words.tone(one.amount)}")
 
@@ -220,14 +254,31 @@ def _sign_in(own: Own) -> None:
                 link("Register", "/register", "button main")
                 link("Sign in", "/sign-in", "button")
             return
+        known = own.has_password
+        title = "Change the password" if known else "Set a password"
+        lines = [("old", "Old password", "current-password")] if known else []
+        lines.append(("new", "New password", "new-password"))
         with tag(
-            "form", None, "stack", data_api="/api/me/password", data_then="", testid="password-form"
+            "form",
+            None,
+            "stack",
+            data_api="/api/me/password",
+            data_then="",
+            data_said=f"Your password is {'changed' if known else 'set'}. "
+            "All other sessions and tokens are closed.",
+            testid="password-form",
         ):
+            tag("h3", title)
+            if not known:
+                tag("p", "You came by a link and have none yet. With one you can sign in.", "small")
+            tag(
+                "p",
+                "Eight characters or more. It closes all your other sessions and tokens; you stay "
+                "signed in here.",
+                "small soft",
+            )
             tag("input", type="hidden", autocomplete="username", value=own.account.name)
-            for name, label, fills in (
-                ("old", "Old password", "current-password"),
-                ("new", "New password", "new-password"),
-            ):
+            for name, label, fills in lines:
                 with tag("div", None, "setting"):
                     tag("label", label, for_=f"password-{name}")
                     tag(
@@ -242,7 +293,7 @@ def _sign_in(own: Own) -> None:
                     )
             tag("p", "", "refused", role="alert")
             with tag("div", None, "buttons"):
-                tag("button", "Change the password", "button", type="submit")
+                tag("button", title, "button", type="submit", testid="set-password")
         tag("h3", "Where you are signed in")
         with tag("ul", None, "stack-small"):
             for one in own.sessions:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from upcard.text import counted
 from upcard.web import words
 from upcard.web.curve import spark
-from upcard.web.dom import ask, change_text, field, link, press, tag
+from upcard.web.dom import ask, change_text, done, link, press, tag
 from upcard.web.figures import figures
 from upcard.web.pages.history import wager_names
 from upcard.web.shell import heading
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 ROLES = ("player", "operator", "auditor")
 FAR = 3.0
 """Standard deviations from which a result is worth a look."""
+EMIT_PAUSED = (
+    "(event) => { const field = event.target; clearTimeout(field.pause);"
+    " field.pause = setTimeout(() => emit(field.value), 300); }"
+)
+"""What is typed, as soon as somebody pauses."""
 
 
 @dataclass(frozen=True)
@@ -123,14 +128,18 @@ class OperatorPage:
                 tag("h2", "Players", id="people")
                 with tag("div", None, "setting"):
                     tag("label", "A part of a name", for_="people-search")
-                    field(
-                        "",
-                        self._search,
+                    found = tag(
+                        "input",
+                        None,
+                        "field",
                         id="people-search",
                         type="search",
                         maxlength=60,
                         autocomplete="off",
                         testid="people-search",
+                    )
+                    found.on(
+                        "input", lambda e: done(self._search, str(e.args)), js_handler=EMIT_PAUSED
                     )
                 self.people = tag("div", None, "below")
                 self.more = tag("div", None, "buttons below")
@@ -198,7 +207,9 @@ class OperatorPage:
 
     async def _search(self, text: str) -> None:
         self.search = text
-        self._people(await self.find(text))
+        found = await self.find(text)
+        if self.search == text:  # nobody has typed on
+            self._people(found)
 
     def _role(self, one: AccountInfo) -> None:
         if not self.may_act or one.role == "guest" or one.id == self.own:
@@ -219,12 +230,10 @@ class OperatorPage:
             tag("p", "", "refused", role="alert")
 
     def _audit(self) -> None:
-        tag(
-            "p",
-            "Everything that the house has written down, line by line with its chain. `upcard "
-            "verify` checks such a file, on any machine.",
-            "soft",
-        )
+        with tag("p", None, "soft"):
+            tag("span", "Everything that the house has written down, line by line with its chain. ")
+            tag("code", "upcard verify")
+            tag("span", " checks such a file, on any machine.")
         with tag("div", None, "buttons below"):
             tag(
                 "a",

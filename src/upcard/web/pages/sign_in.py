@@ -6,15 +6,18 @@ from upcard.web.dom import link, tag
 from upcard.web.shell import STATIC
 
 
-def door(*, new: bool, then: str, guest: bool) -> None:
+def door(*, new: bool, then: str, guest: bool, link_used: bool = False) -> None:
     """A form with two fields. `then` is the page to go to, one of the house's own."""
     title = "Register" if new else "Sign in"
     with tag("div", None, "door"):
         tag("img", None, "mark", src=f"{STATIC}/mark.svg", alt="", width=56, height=56)
         with tag("div", None, "panel"):
             tag("h1", title)
+            if link_used:
+                _link_used()
             api = "/api/register" if new else "/api/sign-in"
-            with tag("form", testid="door", data_api=api, data_then=then):
+            apart = "below" if link_used else ""
+            with tag("form", None, apart, testid="door", data_api=api, data_then=then):
                 _line("name", "Name", "username", "text")
                 _line(
                     "password",
@@ -40,6 +43,15 @@ def door(*, new: bool, then: str, guest: bool) -> None:
                     tag("span", ", or just play: no account is needed.")
             if new and guest:
                 tag("p", "Your purse and your rounds so far come with you.", "small soft")
+
+
+def _link_used() -> None:
+    """What whoever opens a link a second time can do about it."""
+    with tag("div", None, "notice stack-small", role="status", testid="link-used"):
+        tag("p", "This link was used already, or is too old.")
+        with tag("p"):
+            tag("span", "Sign in with your password. Or make another link where the house runs: ")
+            tag("code", "upcard house account link Operator", "break")
 
 
 def _line(name: str, label: str, fills: str, kind: str) -> None:

@@ -90,7 +90,31 @@
     found.hidden = !words;
     if (found.id === "upcard-says") setTimeout(() => (found.hidden = true), 8000);
   };
-  const send = async (near, { api, method = "POST", body, then }) => {
+  // What was done, in a sentence: also on the page that comes then.
+  const SAID = "upcard-said";
+  const cheer = (words) => {
+    const found = Object.assign(document.createElement("p"), { className: "toast notice good", textContent: words });
+    found.setAttribute("role", "status");
+    document.body.append(found);
+    setTimeout(() => found.remove(), 10000);
+  };
+  const cheerLater = (words) => {
+    try {
+      sessionStorage.setItem(SAID, words);
+    } catch {
+      // Not said then.
+    }
+  };
+  const cheerNow = () => {
+    try {
+      const words = sessionStorage.getItem(SAID);
+      sessionStorage.removeItem(SAID);
+      if (words) cheer(words);
+    } catch {
+      // Nothing to say.
+    }
+  };
+  const send = async (near, { api, method = "POST", body, then, said }) => {
     const controls = near?.matches?.("form") ? near.querySelectorAll("button") : near ? [near] : [];
     controls.forEach((one) => (one.disabled = true));
     const free = () => controls.forEach((one) => (one.disabled = false));
@@ -107,6 +131,7 @@
       if (answer.ok) {
         say(near, "");
         near?.dispatchEvent(new CustomEvent("done", { detail: data }));
+        if (said) (then === undefined ? cheer : cheerLater)(said);
         if (then === "") location.reload();
         else if (then !== undefined) location.assign(then.replace("{id}", encodeURIComponent(data.id ?? "")));
         else free();
@@ -129,8 +154,24 @@
       const found = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/.exec(text);
       return found ? Math.round(Number(found[1].replaceAll(",", "") + (found[2] || "")) * 100) : NaN;
     }
-    if (field.dataset.type === "number") return text === "" ? null : Number(text);
+    if (field.dataset.type === "number") return text === "" ? null : /^\d+$/.test(text) ? Number(text) : NaN;
     return field.value;
+  };
+  // What is wrong with a number that was typed, in the unit of its field; "" if nothing is.
+  const wrongIn = (field, value) => {
+    const cents = field.dataset.type === "cents";
+    const most = Number(field.dataset.most ?? Infinity);
+    const name = field.labels?.[0]?.textContent;
+    const said = (words) => (name ? `${name}: ${words}` : words);
+    if (Number.isNaN(value)) {
+      const right = cents
+        ? "is no amount; write dollars such as 25 or 12.50, not below 0"
+        : "is no whole number; write one such as 60, not below 0";
+      return said(`\u201c${field.value.trim()}\u201d ${right}.`);
+    }
+    if (value === null || value <= most) return "";
+    const top = (cents ? most / 100 : most).toLocaleString("en-US");
+    return said(`the most that can be set is ${cents ? "$" : ""}${top}.`);
   };
   addEventListener("submit", (event) => {
     const form = event.target;
@@ -139,9 +180,10 @@
     const body = {};
     for (const field of form.elements) if (field.name) body[field.name] = valueOf(field);
     for (const field of form.elements) {
-      if (field.name && field.dataset.type && Number.isNaN(body[field.name])) {
+      const wrong = field.name && field.dataset.type ? wrongIn(field, body[field.name]) : "";
+      if (wrong) {
         field.focus();
-        return say(form, `${field.value} is not a number.`);
+        return say(form, wrong);
       }
     }
     send(form, { ...form.dataset, body });
@@ -166,6 +208,7 @@
   addEventListener("visibilitychange", sayPurse);
   addEventListener("pageshow", (event) => event.persisted && sayPurse());
   const start = () => {
+    cheerNow();
     sayTheme();
     tick();
     setInterval(tick, 5000);
