@@ -229,6 +229,17 @@ const checks = {
     await felt.told(2);
     assert.deepEqual(felt.commands()[1].wagers, { base: 500 });
 
+    const side = page(); // a side wager that is too small takes nothing else from the table
+    side.welcome({ view: view({ bets: [bet(1000)] }) });
+    side.vm.chosen = "pair";
+    side.vm.setAmount(50);
+    await side.quiet();
+    assert.deepEqual(side.commands(), []);
+    assert.equal(side.vm.situation, "Pair begins at $1: $0.50 more.");
+    await side.vm.deal();
+    assert.equal(side.vm.refusal.reason, "Pair begins at $1: $0.50 more.", "Deal says why it does not");
+    assert.deepEqual(side.commands(), []);
+
     const other = page();
     other.welcome({ view: view({ bets: [bet(1000, 3, 500)] }) });
     other.key("0"); // the base wager goes, and the pair cannot lie without it
@@ -371,6 +382,36 @@ const checks = {
     assert.equal(felt.vm.session.net, 500);
     assert.equal(felt.vm.session.rounds.length, 2);
     assert.equal(felt.vm.log.filter((one) => one.words === "It ends.").length, 2);
+  },
+  async "who listens hears every card, whose turn it is and what came of it, each once"() {
+    const felt = page();
+    const heard = () => felt.vm.spoken.map((line) => line.words);
+    felt.welcome({ view: view({ bets: [bet(1000)] }) });
+    const cards = ["2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s"].map((card) => ({ event: "CardDealt", to: "hand", position: 3, card, words: `A card: ${card}.` }));
+    const begun = { event: "RoundStarted", round: 1, words: "A round begins." };
+    const mixed = { event: "SeedMixed", player: "Ann", words: `Ann mixes "${"58a9a443".repeat(4)}" into the shuffle.` };
+    felt.update({ events: [mixed, begun, ...cards], view: view({ stage: "round", round: 1, boxes: [box(1000)], question: question() }) });
+    await until("the cards lie still", () => !felt.vm.moving);
+    await nextTick();
+    assert.equal(heard().filter((words) => words.startsWith("A card: ")).length, cards.length);
+    assert.match(heard().at(-1), /^Your turn: /);
+    assert.ok(heard().every((words) => !words.includes("58a9a44358a9a443")), "no digits without end");
+    felt.update({ events: round(1, 1500).slice(3), view: view({ round: 1 }) });
+    await until("the cards lie still", () => !felt.vm.moving);
+    assert.ok(heard().includes("Your result: +$15."));
+    const keys = felt.vm.spoken.map((line) => line.key);
+    assert.equal(new Set(keys).size, keys.length);
+  },
+  async "a panel on a phone does not stand before one's turn"() {
+    const felt = page();
+    felt.vm.size = { width: 390, height: 600, page: 390 };
+    felt.welcome({ view: view({ bets: [bet(1000)] }) });
+    felt.vm.openTab("rules");
+    assert.ok(felt.vm.sheet);
+    felt.update({ view: view({ stage: "round", round: 1, boxes: [box(1000)], question: question() }) });
+    await until("the turn", () => felt.vm.question);
+    await nextTick();
+    assert.ok(!felt.vm.sheet);
   },
   async "how the table stands is not put back by what is still on its way"() {
     const felt = page();

@@ -321,12 +321,12 @@ class LegalBuilder:
             self._all(rule.offered), "Insurance is not offered in this game.", "insurance.offered"
         )
         yield self._gate(
-            self.insuring, "Insurance is taken before the dealer's check.", "insurance.offered"
-        )
-        yield self._gate(
             self.insurable | self._all(not rule.up),
             f"Insurance is offered only with {' or '.join(rule.up)} up.",
             "insurance.up",
+        )
+        yield self._gate(
+            self.insuring, "Insurance is taken before the dealer's check.", "insurance.offered"
         )
 
     def _insurance_open(self) -> Flags:

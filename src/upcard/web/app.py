@@ -31,6 +31,8 @@ from upcard.web.visitors import visitor_of
 if TYPE_CHECKING:
     from upcard.service.house import House
 
+RECONNECT = 60.0
+"""Seconds for which a page whose line was lost is kept; after that the browser loads it anew."""
 FAILED = "something went wrong in the house; it was noted, and nothing was changed"
 
 
@@ -50,6 +52,7 @@ def mount(app: FastAPI, house: House) -> None:
         language="en-US",
         tailwind=False,
         binding_refresh_interval=None,
+        reconnect_timeout=RECONNECT,
         show_welcome_message=False,
     )
     _with_views(app, views)

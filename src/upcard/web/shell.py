@@ -50,6 +50,13 @@ class Visitor:
         return self.account is None or self.account.role == "guest"
 
 
+COMING = """
+#esm-fallback { font-size: 0 !important; }
+#esm-fallback::before { content: "Upcard is coming …"; font-size: 1.25rem; }
+"""
+"""What stands there until the scripts have come: on a slow line that is not the browser's fault."""
+
+
 @lru_cache(maxsize=1)
 def head_html() -> str:
     """What every page has in its head; nothing of it comes from a person."""
@@ -58,7 +65,7 @@ def head_html() -> str:
         b"".join((folder / name).read_bytes() for name in ("upcard.css", "upcard.js"))
     ).hexdigest()[:12]
     return (
-        f"<style>{stylesheet()}</style>"
+        f"<style>{stylesheet()}{COMING}</style>"
         f'<script src="{STATIC}/upcard.js?{version}"></script>'
         f'<link rel="stylesheet" href="{STATIC}/upcard.css?{version}">'
         '<meta name="description" content="Games of the 21 family, for play money only.">'

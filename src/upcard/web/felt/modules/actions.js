@@ -4,6 +4,12 @@ import { asSentence, costOf, mostFor, usualAction } from "./models.js";
 import { dollars, percent, signed } from "./money.js";
 import { topicName } from "./topics.js";
 
+/** Milliseconds for which a button that has come to another's place takes no tap: it was meant for the other. */
+const SETTLES = 400;
+/** What nobody misses where it is not asked for. */
+const ANSWERS_ONLY = new Set(["decline", "keep"]);
+let lastUsual = "";
+
 const WORDS = { decline: "No, thanks", insure: "Insurance", redouble: "Double again" };
 
 export const ActionBar = {
@@ -12,7 +18,13 @@ export const ActionBar = {
     reason: Object, busy: Boolean,
   },
   emits: ["act", "less", "why", "clause", "rule", "hush"],
-  data: () => ({ asking: false, about: "" }),
+  data: () => ({ asking: false, about: "", fresh: false }),
+  mounted() {
+    this.settle();
+  },
+  beforeUnmount() {
+    clearTimeout(this.settling);
+  },
   computed: {
     usual() {
       return usualAction(this.question, this.hand);
@@ -32,10 +44,13 @@ export const ActionBar = {
     },
     missing() {
       const legal = new Set(this.question.answers.map((answer) => answer.action));
-      return this.table.actions.filter((row) => !legal.has(row.action));
+      return this.table.actions.filter((row) => !legal.has(row.action) && !ANSWERS_ONLY.has(row.action));
     },
   },
   watch: {
+    usual() {
+      this.settle();
+    },
     question() {
       this.asking = false;
       this.about = "";
@@ -50,6 +65,13 @@ export const ActionBar = {
   methods: {
     signed,
     percent,
+    /** The usual action is the largest button, so another one may stand where the finger still is. */
+    settle() {
+      this.fresh = Boolean(lastUsual) && lastUsual !== this.usual;
+      lastUsual = this.usual;
+      clearTimeout(this.settling);
+      this.settling = setTimeout(() => (this.fresh = false), SETTLES);
+    },
     ask(row) {
       this.about = row.action;
       if (this.missing.includes(row)) this.$emit("why", row.action);
@@ -85,7 +107,7 @@ export const ActionBar = {
     },
   },
   template: `
-  <div class="uf-actions" role="group" aria-label="Your actions">
+  <div class="uf-actions" role="group" aria-label="Your actions" :style="fresh ? { pointerEvents: 'none' } : {}">
     <div v-for="row in legal" :key="row.action" class="uf-action-place" :class="{ 'uf-usual-place': row.action === usual }">
       <p v-if="refused(row)" class="uf-bubble" role="alert" :data-testid="'refused-' + row.action">{{ refused(row).reason }}
         <button v-for="clause in refused(row).clauses" :key="clause" type="button" class="uf-clause" @click="$emit('clause', clause)">{{ clause }}</button></p>

@@ -7,6 +7,8 @@ import { namedParts, withPart } from "./parts.js";
 import { signed } from "./money.js";
 
 const MOST = 400;
+/** Lines that are kept for those who listen. */
+const SPOKEN = 40;
 /** Milliseconds after which no further chip is expected. */
 const CHIPS_LIE = 400;
 const SILENT = new Set(["StepBegun", "RoundStarted", "CardBurned", "ShoeCommitted", "ShoeOpened"]);
@@ -53,7 +55,9 @@ export const chronicle = {
         .map((event, n) => this.line_(event, `${message.seq}.${n}`));
       this.log = [...this.log, ...lines].slice(-MOST);
       this.noteSeat([message], message.view.round);
+      const before = this.session.rounds.length;
       this.count(message);
+      if (this.session.rounds.length > before) this.speakNow(`Your result: ${signed(this.result)}.`);
     },
     /** One's own result of a round: wagers, fees, prizes and the bank. */
     count(told) {
@@ -116,13 +120,12 @@ export const chronicle = {
       }
     },
     speak(event) {
-      if (isTold(event) && !SILENT.has(event.event)) this.speakNow(event.words);
+      if (isTold(event) && !SILENT.has(event.event)) this.speakNow(brief(event.words));
     },
+    /** One more line for those who listen: each is read once, when it comes. */
     speakNow(words) {
-      clearTimeout(this.hushTimer);
-      this.said = [...(this.said || []), words].slice(-6);
-      this.spoken = this.said.join(" ");
-      this.hushTimer = setTimeout(() => (this.said = []), 1200);
+      this.lines = (this.lines || 0) + 1;
+      this.spoken = [...this.spoken, { key: this.lines, words }].slice(-SPOKEN);
     },
 
     // -------------------------------------------------------------- coach

@@ -26,6 +26,14 @@ export const deciding = {
     aboutQuestion() {
       this.picking = null;
       if (this.ask?.about && this.ask.about !== this.aboutQuestion) this.closeAsk();
+      if (!this.aboutQuestion) return;
+      this.speakNow(this.situation);
+      if (this.narrow) this.sheet = false; // what is asked for is behind it
+    },
+    offered(now) {
+      if (!now) return;
+      this.speakNow(this.situation);
+      if (this.narrow) this.sheet = false;
     },
   },
   methods: {

@@ -75,6 +75,16 @@ export function missing(wagers, table) {
   return "";
 }
 
+/** The wagers of a box that may lie there as they are; others wait for more chips, or for the wager that they need. */
+export function placeable(wagers, table) {
+  const found = {};
+  for (const wager of table.wagers) {
+    const amount = wagers[wager.id];
+    if (amount && amount >= leastOf(wager, table) && (!wager.needs || found[wager.needs])) found[wager.id] = amount;
+  }
+  return found;
+}
+
 /** The viewer's wagers as they lie on the layout. */
 export function draftOf(view, name) {
   const draft = {};

@@ -69,7 +69,7 @@ export default {
       tab: "events",
       sheet: false,
       advice: null,
-      spoken: "",
+      spoken: [],
     };
   },
   computed: {
@@ -152,6 +152,7 @@ export default {
       if (this.iBank) return "You bank this round. The others place their wagers.";
       if (!this.seat) return this.you ? "You are watching. Take a seat to play." : "You are watching.";
       if (this.dealing) return this.waitsFor ? `Ready. Waiting for ${this.waitsFor}.` : "Ready. The cards are coming.";
+      if (this.unplaced) return this.unplaced;
       return this.draftTotal ? "Deal, or change your wagers." : "Place your wagers.";
     },
   },
@@ -492,6 +493,6 @@ export default {
     </section>
     <side-panel :tab="tab" :log="log" :rules="rules" :table="info" :advice="advice" :coach="options.coach" :session="session" :found="found" :you="you" :shoe="view.shoe" :topic="topic" :links="links" :replay="!live" :deciding="Boolean(question)" :options="options" :played="played"
       @tab="openTab" @coach="(yes) => option('coach', yes)" @close="sheet = false; leadBack()" @clause="showClause" @ask="openAsk" @topic="(name) => (topic = name)" @rule="showRule" @option="option" @theme="turnTheme"></side-panel>
-    <div class="uf-hush" role="log" aria-live="polite" aria-atomic="false" data-testid="spoken">{{ spoken }}</div>
+    <div class="uf-hush" role="log" aria-live="polite" aria-atomic="false" data-testid="spoken"><p v-for="line in spoken" :key="line.key">{{ line.words }}</p></div>
   </div>`,
 };

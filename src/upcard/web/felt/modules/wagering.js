@@ -1,6 +1,6 @@
 /** The part of the table that places wagers: every change goes to the table as soon as it can. */
 
-import { again, copyOf, doubled, draftOf, leastOf, missing, playedBy, sameWagers, stepped, totalOfDraft, totalOfWagers, withAmount } from "./draft.js";
+import { again, copyOf, doubled, draftOf, leastOf, missing, placeable, playedBy, sameWagers, stepped, totalOfDraft, totalOfWagers, withAmount } from "./draft.js";
 
 const SOON = 140;
 
@@ -45,11 +45,13 @@ export const wagering = {
     chosenWager() {
       return this.info.wagers.find((wager) => wager.id === this.chosen) || this.info.wagers[0];
     },
+    /** What is missing before a wager that is drawn can lie, in words; "" where all of them lie. */
+    unplaced() {
+      const words = Object.values(this.draft).map((box) => missing(box.wagers, this.info));
+      return words.find(Boolean) || "";
+    },
     hint() {
-      for (const [, box] of Object.entries(this.draft)) {
-        const words = missing(box.wagers, this.info);
-        if (words) return words;
-      }
+      if (this.unplaced) return this.unplaced;
       const [waits] = Object.entries(this.later);
       if (waits) return `Backs seat ${waits[0]} again as soon as ${waits[1].of} has wagered`;
       const wager = this.chosenWager;
@@ -84,7 +86,7 @@ export const wagering = {
     },
     /** The draft is what lies there, unless something is on its way or cannot lie yet. */
     drawLying(view) {
-      if (!this.commits && !this.commitTimer && !this.hasUnplaced()) this.draft = draftOf(view, this.you.name);
+      if (!this.commits && !this.commitTimer && !this.unplaced) this.draft = draftOf(view, this.you.name);
     },
     /** Hands that are backed again, once their players have wagered. */
     backLater(view) {
@@ -94,9 +96,6 @@ export const wagering = {
       if (!Object.keys(now).length) return;
       this.draft = { ...this.draft, ...now };
       this.commitSoon();
-    },
-    hasUnplaced() {
-      return Object.values(this.draft).some((box) => missing(box.wagers, this.info));
     },
     change(next) {
       if (!this.wagersNow) return;
@@ -169,22 +168,20 @@ export const wagering = {
     takesWagers() {
       return this.wagersNow && this.latest.stage === "wagers" && this.latest.round === this.view.round;
     },
-    /** The own seat first: other boxes may need it. What cannot lie as it is drawn does not lie at all. */
+    /** The own seat first: other boxes may need it. A wager that cannot lie as it is drawn does not lie at all. */
     async place() {
       if (!this.takesWagers()) return false;
       const lying = draftOf(this.latest, this.you.name);
-      const boxes = Object.entries(this.draft).map(([place, box]) => [Number(place), box]);
+      const boxes = Object.entries(this.draft).map(([place, box]) => [Number(place), { ...box, wagers: placeable(box.wagers, this.info) }]);
       const changed = boxes.filter(([place, box]) =>
         !sameWagers(box.wagers, lying[place]?.wagers) || (lying[place] && lying[place].follows !== box.follows && box.kind === "back"));
       changed.sort(([one], [other]) => (one === this.seat ? -1 : other === this.seat ? 1 : one - other));
-      const lies = (box) => totalOfWagers(box.wagers) && !missing(box.wagers, this.info);
-      const taken = changed.filter(([place, box]) => !lies(box) && lying[place]).reverse();
-      const placed = changed.filter(([, box]) => lies(box));
+      const taken = changed.filter(([, box]) => !totalOfWagers(box.wagers)).reverse();
+      const placed = changed.filter(([, box]) => totalOfWagers(box.wagers));
       for (const [position, box] of [...taken, ...placed]) {
-        const wagers = lies(box) ? box.wagers : {};
         const command = box.kind === "back"
-          ? { command: "BackWagers", position, wagers, follows: Boolean(box.follows) }
-          : { command: "PlaceWagers", position, wagers };
+          ? { command: "BackWagers", position, wagers: box.wagers, follows: Boolean(box.follows) }
+          : { command: "PlaceWagers", position, wagers: box.wagers };
         const answer = await this.line.do(command);
         if (answer.type === "refused") {
           this.refuse(answer);
@@ -207,7 +204,7 @@ export const wagering = {
       const [base] = this.info.wagers;
       if (!this.draftTotal && this.last) this.repeatWagers();
       else if (!this.draftTotal) this.setAmount(leastOf(base, this.info), base, { position: this.seat, kind: "place", follows: false });
-      if (this.hasUnplaced()) return;
+      if (this.unplaced) return this.refuse({ reason: this.unplaced });
       if (!(await this.commit())) return;
       this.dealing = true;
       if (!(await this.send({ command: "Deal" }))) this.dealing = false;
