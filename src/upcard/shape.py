@@ -97,6 +97,8 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
 
 
 def fits(value: Any, hint: Hint) -> bool:
+    if hint is msgspec.Raw:  # which is any value, only not as plain data
+        return True
     try:
         msgspec.convert(value, hint)
     except msgspec.ValidationError:
@@ -242,6 +244,8 @@ def _compound_words(type_: inspect.Type) -> str:
             return f"a list, each {_words(item)}"
         case inspect.TupleType(item_types=items):
             return f"a list of {len(items)}: {listed(map(_words, items), 'then')}"
+        case inspect.RawType() | inspect.AnyType():
+            return "a value of any kind"
         case inspect.DictType(value_type=inspect.AnyType()):
             return "a table"
         case inspect.DictType(value_type=inner):

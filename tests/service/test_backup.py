@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -12,11 +13,17 @@ import pytest
 import sqlalchemy as sa
 
 from service.doors import Doors, Person, do, hear, open_doors
+from service.houses import a_house, in_loop, play, quick_table
+from service.test_house import CARDS, _seated
 from shell import refusal, upcard
+from upcard import GAME_IDS, tables_for
 from upcard.cli.house_place import Place
 from upcard.errors import UpcardError
 from upcard.service import schema
+from upcard.service.audit_export import write_audit
+from upcard.service.audit_proof import verify_audit
 from upcard.service.backup import backup, check, restore
+from upcard.service.messages import Ack
 from upcard.service.store import Store
 from upcard.text import counted
 
@@ -223,6 +230,55 @@ def test_the_audit_by_rest_is_the_same_file(doors: Doors, tmp_path: Path) -> Non
     (opened,) = [line for line in found.content.splitlines() if b'"hidden"' in line][:1]
     assert b'"secret"' not in found.content
     assert opened
+
+
+def test_the_audit_of_closed_tables_holds_with_their_results(tmp_path: Path) -> None:
+    """Bots, people, a guest who registers, and an operator who closes the table over wagers."""
+    with open_doors(tmp_path) as doors:
+        ann, guest = doors.person("Ann"), doors.guest()
+        boss = doors.person("Boss", "operator")
+        played(doors, guest, rounds=2)
+        body = {"name": "Clara", "password": "a long password", "by": "token"}
+        clara = Person(doors, guest.post("/register", body))
+        assert clara.id == guest.id
+        played(doors, clara, rounds=1)
+        table = played(doors, ann, rounds=3)
+        with ann.line(table) as line:
+            hear(line, "welcome")
+            do(line, "left lying", "PlaceWagers", position=4, wagers={"base": 500})
+        for info in boss.get("/operator/tables"):
+            boss.post(f"/operator/tables/{info['id']}/close")
+        found = boss.ask("GET", "/operator/audit").content
+    (tmp_path / "audit.jsonl").write_bytes(found)
+    told = upcard("verify", "--json", str(tmp_path / "audit.jsonl")).data
+    checks = {check["name"]: check for check in told["checks"]}
+    assert [name for name, check in checks.items() if not check["holds"]] == []
+    assert told["counts"]["results"] >= 6
+    assert f"{told['counts']['results']} results of rounds" in checks["results"]["found"]
+    assert checks["results"]["proven"]
+    assert "3 closed tables" in checks["tables"]["found"]
+    assert "for its own player" in checks["commands"]["found"]
+
+
+@in_loop
+async def test_the_audit_of_every_game_with_bots_holds(sqlite_url: str) -> None:
+    chosen: list[tuple[str, dict[str, str]]] = [(game, {}) for game in GAME_IDS]
+    chosen += [("ten-sticks-21", CARDS), ("pure-spanish-21.5", {"fee_schedule": "42"})]
+    async with a_house(sqlite_url) as house:
+        for game, settings in chosen:
+            table = await quick_table(house, game, bots=1, settings=settings)
+            await play(house, await _seated(house, table, 2), 2)
+            assert isinstance(await house.wind_up(table), Ack)
+        file = io.BytesIO()
+        write_audit(house.store, house.key, house="a house", at="2026-02-01T00:00Z", to=file)
+    file.seek(0)
+    found = verify_audit(file, lambda log: tables_for(log.game, log.settings))
+    by_name = {one.name: one for one in found.checks}
+    assert [one for one in found.checks if not one.holds] == []
+    assert found.counts.tables == len(chosen)
+    results = by_name["results"]
+    assert results.proven
+    assert f"{found.counts.results} results of rounds" in results.found
 
 
 def test_accounts_by_command(doors: Doors, folder: str) -> None:

@@ -45,7 +45,7 @@ const checks = {
     return 1;
   },
   async layout() {
-    const { layoutOf, seatCards } = await load("layout.js");
+    const { BESIDE, layoutOf, seatCards } = await load("layout.js");
     for (const [width, height] of [[1120, 676], [1120, 640], [1600, 1000], [390, 568], [390, 600]]) {
       for (let positions = 1; positions <= 9; positions += 1) {
         for (const own of [0, 1, positions]) {
@@ -58,6 +58,19 @@ const checks = {
         }
       }
     }
+    // Stages of short phones, upright and on their side: the dealer's cards end above the own hand and its total.
+    for (const [width, height] of [[390, 402], [360, 378], [375, 291], [320, 306], [422, 346], [334, 331], [430, 480]]) {
+      for (const rows of [0, 16, 30]) {
+        const { dealer, seats, strip, ratio, arcs } = layoutOf({ width, height, positions: 7, own: 4, rows });
+        const mine = seats[3];
+        assert.ok(mine.beside, `${width}x${height}: the circle is beside the cards`);
+        const ownTop = mine.y - BESIDE * mine.scale - mine.card * ratio;
+        assert.ok(dealer.y > strip && dealer.y + dealer.card * ratio + 10 <= ownTop - 23, `${width}x${height}: one hand over the other`);
+        assert.ok(mine.card >= 60 && dealer.card >= 45 && mine.x + mine.width / 2 < width, `${width}x${height}: cards`);
+        assert.ok(arcs.length <= 1 || height > 420, `${width}x${height}: lettering`);
+      }
+    }
+    assert.ok([0, 16, 30].every((rows) => !layoutOf({ width: 390, height: rows ? 498 : 542, positions: 7, own: 4, rows }).seats[3].beside));
     const stake = (added) => [{ player: "A", start: 5, added, settled: null }];
     const hand = (cards, added = [], ended = "") => ({ cards, stakes: stake(added), ended });
     const keys = (card, number, place) => `${number}.${place}`;

@@ -53,7 +53,10 @@ class RoleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table, with the title of its record. `withheld` entries come when their shoe is opened."""
+    """A table, with the title of its record. `withheld` entries come when their shoe is opened.
+
+    `id` is the name under which the record opens the table.
+    """
 
     id: str
     title: Raw
@@ -141,10 +144,10 @@ class AuditWriter:
         return self._written(self.first)
 
     def account(self, row: AccountRow) -> bytes:
-        return self._row("accounts", AuditLine(self.head, account=row))
+        return self.row("accounts", AuditLine(self.head, account=row))
 
     def role(self, row: RoleRow) -> bytes:
-        return self._row("roles", AuditLine(self.head, role=row))
+        return self.row("roles", AuditLine(self.head, role=row))
 
     def table(
         self, id_: str, title: bytes, entries: Iterable[KeptEntry], name: str = ""
@@ -154,25 +157,26 @@ class AuditWriter:
         title_line = title if title.endswith(b"\n") else title + b"\n"
         public = public_record(title_line, (entry.data for entry in kept))
         row = TableRow(id_, Raw(title_line[:-1]), name, public.withheld)
-        yield self._row("tables", AuditLine(self.head, table=row))
+        yield self.row("tables", AuditLine(self.head, table=row))
         shown = kept[: public.entries]
         for entry, data in zip(shown, entries_of(public.data), strict=True):
             told = tuple(Raw(line) for _, line, _ in lines_of(data))
             audited = AuditedEntry(id_, entry.seq, told, entry.account, entry.command_id)
-            yield self._row("entries", AuditLine(self.head, entry=audited))
+            yield self.row("entries", AuditLine(self.head, entry=audited))
 
     def purse(self, row: PurseRow) -> bytes:
-        return self._row("purses", AuditLine(self.head, purse=row))
+        return self.row("purses", AuditLine(self.head, purse=row))
 
     def result(self, row: dict[str, Any]) -> bytes:
         """The result of a round, as the store has it."""
-        return self._row("results", AuditLine(self.head, result=row))
+        return self.row("results", AuditLine(self.head, result=row))
 
     def end(self) -> bytes:
         seal = self.key.sign(SEAL + self.head) if self.key else ""
         return self._written(AuditLine(self.head, end=Counts(**self.counts), seal=seal))
 
-    def _row(self, kind: str, line: AuditLine) -> bytes:
+    def row(self, kind: str, line: AuditLine) -> bytes:
+        """A line of any kind, counted."""
         self.counts[kind] += 1
         return self._written(line)
 

@@ -1,10 +1,13 @@
-"""What an audit proves: its chain, every table's record, and that purses and tables agree."""
+"""What an audit proves: its chain, every table's record, and that purses, results and tables agree.
+
+What it cannot prove is in docs/fairness.md.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UnsetType
@@ -12,6 +15,7 @@ from msgspec import UnsetType
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import format_cents
+from upcard.service.asking import takes_back
 from upcard.service.audit import (
     AUDIT,
     SEAL,
@@ -24,21 +28,28 @@ from upcard.service.audit import (
     TableRow,
 )
 from upcard.service.public_proof import verify_public
-from upcard.service.public_record import is_public, parse_public
+from upcard.service.public_record import UNKNOWN, is_public, parse_public
+from upcard.service.results import results_of
+from upcard.shape import shown
+from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.bots import DealersStrategy, StrategyOf
 from upcard.table.chain import SHORT, digest
 from upcard.table.conduct import FailedError
+from upcard.table.engine import NEW_TABLE, Engine
 from upcard.table.keys import is_key, is_signed
 from upcard.table.notation import Record, decoded, parse_record
-from upcard.table.proof import verify_record
+from upcard.table.proof import is_closed, verify_record
 from upcard.table.session import Log
 from upcard.table.verify import Check, checked
-from upcard.text import counted, shortened
+from upcard.text import counted, listed, shortened
 
 Load = Callable[[Log], GameTables]
 Place = tuple[str, int, str]
 """A table, the number of an entry in it, and who bought or cashed chips by that entry."""
+
+ORDER = {"account": 0, "role": 1, "table": 2, "entry": 2, "purse": 3, "result": 4, "end": 5}
+"""In which order the kinds of lines come: a purse is held against accounts and tables above it."""
 
 LISTED = 3
 """At most so many tables that do not hold are named; the rest are counted."""
@@ -73,6 +84,8 @@ def verify_audit(
 ) -> Audited:
     """All checks of an audit, line by line: no more than one table is held at a time.
 
+    Of the others there are sums of money, and hashes of what must not be there twice.
+
     `load` gives the game of a record. Raises UpcardError for what is no audit at all.
     """
     auditor = _Auditor(load, source, own_key, plays)
@@ -93,19 +106,34 @@ class _Auditor:
         self.ended: Counts | None = None
         self.seen: Counter[str] = Counter()
         self.accounts: dict[str, AccountRow] = {}
+        self.operators: set[str] = set()
+        """Accounts that are operators, or once were."""
         self.table: TableRow | None = None
         self.entries: list[AuditedEntry] = []
         self.tables: set[str] = set()
         self.shown: Counter[str] = Counter()
         self.withheld: dict[str, int] = {}
         self.broken: list[str] = []
+        self.unproven: list[str] = []
         self.open = 0
+        self.stage = 0
+        self.sources: dict[str, str] = {}
+        """Secrets and promises of shoes, and at which table each is."""
+        self.cards: dict[str, str] = {}
+        """Players' cards by their serial, and at which table each was given up."""
+        self.folded: set[str] = set()
+        """Tables whose results are known from their records."""
+        self.results: dict[str, tuple[str, int]] = {}
+        """Hashes of results that must still come, and of which round of which table they are."""
+        self.lies: list[str] = []
+        self.unchecked = 0
+        self.money: Counter[str] = Counter()
         self.chips: Counter[Place] = Counter()
         self.purses: Counter[Place] = Counter()
         self.holders: dict[tuple[str, str], str] = {}
         self.strange: list[str] = []
         self.commands: set[tuple[str, str, str]] = set()
-        self.twice: list[str] = []
+        self.misused: list[str] = []
 
     # -------------------------------------------------------------- the overall chain
 
@@ -139,26 +167,39 @@ class _Auditor:
         self.fault = self.fault or f"line {number}: {words}"
 
     def _read(self, number: int, line: AuditLine) -> None:
-        kinds = ("account", "role", "table", "entry", "purse", "result", "end")
-        given = [kind for kind in kinds if not isinstance(getattr(line, kind), UnsetType)]
+        given = [kind for kind in ORDER if not isinstance(getattr(line, kind), UnsetType)]
         if len(given) != 1 or (given == ["end"]) == isinstance(line.seal, UnsetType):
             self._break(number, "is not one line of one kind")
             return
         (kind,) = given
         if kind != "entry":
             self._finish_table()
+        if ORDER[kind] < self.stage:
+            self._break(number, f"is a line of the kind {kind} behind kinds that come after it")
+        self.stage = max(self.stage, ORDER[kind])
         if not isinstance(line.account, UnsetType):
+            if line.account.id in self.accounts:
+                self._break(number, f"is the account {line.account.id} a second time")
             self.accounts[line.account.id] = line.account
+            self._note_role(line.account.id, line.account.role)
+        elif not isinstance(line.role, UnsetType):
+            self._note_role(line.role.account, line.role.role)
         elif not isinstance(line.table, UnsetType):
             self.table = line.table
         elif not isinstance(line.entry, UnsetType):
             self._entry(number, line.entry)
         elif not isinstance(line.purse, UnsetType):
             self._purse(line.purse)
+        elif not isinstance(line.result, UnsetType):
+            self._result(line.result)
         elif not isinstance(line.end, UnsetType):
             self._end(number, line)
             return
         self.seen[{"entry": "entries"}.get(kind, f"{kind}s")] += 1
+
+    def _note_role(self, account: str, role: str) -> None:
+        if role == "operator":
+            self.operators.add(account)
 
     def _end(self, number: int, line: AuditLine) -> None:
         assert self.first is not None
@@ -181,14 +222,18 @@ class _Auditor:
         elif entry.seq != len(self.entries) + 1:
             self._break(number, f"is entry {entry.seq} where entry {len(self.entries) + 1} belongs")
         self.entries.append(entry)
+        if not entry.account:
+            return
         name = (entry.table, entry.account, entry.command_id)
-        if entry.account and not entry.command_id:
-            self.twice.append(f"entry {entry.seq} of table {entry.table} has no command id")
-        elif entry.account and name in self.commands:
+        where = f"entry {entry.seq} of table {entry.table}"
+        if entry.account not in self.accounts:
+            self.misused.append(f"{where} was asked for by an account that is not there")
+        if not entry.command_id:
+            self.misused.append(f"{where} has no command id")
+        elif name in self.commands:
             who = self._name(entry.account)
-            self.twice.append(f"{who}'s command {entry.command_id} acts twice at {entry.table}")
-        if entry.account:
-            self.commands.add(name)
+            self.misused.append(f"{who}'s command {entry.command_id} acts twice at {entry.table}")
+        self.commands.add(name)
 
     def _name(self, account: str) -> str:
         return self.accounts[account].name if account in self.accounts else account
@@ -202,28 +247,84 @@ class _Auditor:
         if row.id in self.tables:
             self.broken.append(f"{row.id}: is there twice")
         self.tables.add(row.id)
-        self.withheld[row.id] = row.withheld
         self.shown[row.id] = len(entries)
         parts = [bytes(row.title), *(bytes(line) for entry in entries for line in entry.lines)]
+        data = b"".join(part + b"\n" for part in parts)
+        public = is_public(data)
+        # Nothing of a whole record is left out, whatever the line of its table says.
+        self.withheld[row.id] = max(row.withheld, 0) if public else 0
         try:
-            record = self._checked(row.id, b"".join(part + b"\n" for part in parts))
+            record = parse_public(data, row.id) if public else parse_record(data, row.id)
+            game = self.load(record.log)
         except UpcardError as error:
             self.broken.append(f"{row.id}: {error}")
             return
         for entry, kept in zip(record.log.entries, entries, strict=False):
             self._count_chips(row.id, kept, entry.events)
+            self._asked(kept, entry.command)
+        faults = [
+            *self._faults_of_record(row.id, game, record, public=public),
+            *self._faults_of_row(row, record, entries, public=public),
+            *self._faults_among_tables(row.id, record.log),
+        ]
+        self.broken += [f"{row.id}: {fault}" for fault in faults[:1]]
+        self.open += public
+        if not (public or faults):
+            self.folded.add(row.id)
+            self._fold(row.id, game, record.log)
 
-    def _checked(self, id_: str, data: bytes) -> Record:
-        public = is_public(data)
-        record = parse_public(data, id_) if public else parse_record(data, id_)
-        tables = self.load(record.log)
+    def _faults_of_record(
+        self, id_: str, game: GameTables, record: Record, *, public: bool
+    ) -> list[str]:
+        """What does not hold of a record by itself; what is not proven of a whole one is noted."""
         if public:
-            self.open += 1
-            checks = verify_public(tables, record, own_key=self.own_key)
+            checks = verify_public(game, record, own_key=self.own_key)
         else:
-            checks = verify_record(tables, record, own_key=self.own_key, plays=self.plays)
-        self.broken += [f"{id_}: {one.name}: {one.found}" for one in checks if not one.holds][:1]
-        return record
+            checks = verify_record(game, record, own_key=self.own_key, plays=self.plays)
+            if open_ := [check.name for check in checks if not check.proven]:
+                self.unproven.append(f"{id_} ({', '.join(open_)})")
+        return [f"{one.name}: {one.found}" for one in checks if not one.holds]
+
+    def _faults_of_row(
+        self, row: TableRow, record: Record, entries: Sequence[AuditedEntry], *, public: bool
+    ) -> Iterator[str]:
+        """Where a record is not what the lines of the audit say of it."""
+        log, chain = record
+        if is_closed(log) == public:
+            yield (
+                "is closed, and its opening is still hidden"
+                if public
+                else "is a whole record without the closing of the table: its end is missing"
+            )
+        if row.withheld < 0 or (row.withheld and not public):
+            yield f"{row.withheld} entries cannot be withheld of it"
+        lines = [len(entry.events) + 1 for entry in log.entries]  # the last is the seal
+        if lines != [len(entry.lines) for entry in entries]:
+            yield "an entry of the audit is not one entry of the record"
+        opened = next((one for one in log.events if isinstance(one, ev.TableOpened)), None)
+        if not public and opened is not None and opened.table != row.id:
+            yield f"is the record of another table, {opened.table}"
+        key = self.first.key if self.first else ""
+        if key and chain and chain.key and chain.key != key:
+            yield f"is signed by another key than the audit, {chain.key[:SHORT]}"
+
+    def _faults_among_tables(self, id_: str, log: Log) -> list[str]:
+        """What another table has had already: a secret, a shoe, a player's card."""
+        found = []
+        for event in log.events:
+            source = card = ""
+            match event:
+                case ev.TableOpened() if event.secret != UNKNOWN:
+                    source = event.secret
+                case ev.ShoeCommitted():
+                    source = event.commitment
+                case ev.CardSurrendered():
+                    card = event.serial
+            if source and (other := self.sources.setdefault(source, id_)) != id_:
+                found.append(f"has the same secret as {other}, so their shoes are alike")
+            if card and (other := self.cards.setdefault(card, id_)) != id_:
+                found.append(f"takes a player's card that was given up at {other} already")
+        return found
 
     def _count_chips(self, id_: str, kept: AuditedEntry, events: Iterable[ev.Event]) -> None:
         for event in events:
@@ -234,11 +335,71 @@ class _Auditor:
             elif isinstance(event, ev.ChipsCashed):
                 self.chips[id_, kept.seq, event.player] += event.amount
 
+    def _asked(self, kept: AuditedEntry, command: cm.Command | None) -> None:
+        """Who has a player's chips commands for that player. An operator who closes a table takes
+        back what lies there, and leads everybody away.
+        """
+        if not kept.account or command is None:
+            return
+        player = getattr(command, "player", "")
+        holder = self.holders.get((kept.table, player), "")
+        own = kept.account == holder if player else isinstance(command, cm.Deal)
+        if own or (kept.account in self.operators and takes_back(command)):
+            return
+        self.misused.append(
+            f"{self._name(kept.account)} commands for {player or 'the house'} by entry {kept.seq} "
+            f"of table {kept.table}"
+        )
+
+    # -------------------------------------------------------------- results
+
+    def _fold(self, id_: str, game: GameTables, log: Log) -> None:
+        """The results of every round, made again as the house made them."""
+        engine, state = Engine(game), NEW_TABLE
+        in_kind = game.carry is not None and bool(game.carry.prize_name)
+        for entry in log.entries:
+            ended = 0
+            for event in entry.events:
+                state = engine.evolve(state, event)
+                ended = event.round if isinstance(event, ev.RoundEnded) else ended
+            if not ended or state.round is None:
+                continue
+            for one in results_of(state.round, entry.events, prize_in_kind=in_kind):
+                account = self.holders.get((id_, one.player), "")
+                more = {"table_id": id_, "round": ended, "account": account, "ended": entry.at}
+                self.results[_hash_of(one._asdict() | more)] = (id_, ended)
+
+    def _result(self, row: dict[str, Any]) -> None:
+        table, number = row.get("table_id"), row.get("round")
+        if not isinstance(table, str) or table not in self.tables:
+            self.lies.append(f"a result is of a table that is not there: {shown(table, SHORT)}")
+        elif table not in self.folded:
+            self.unchecked += 1
+        elif self.results.pop(_hash_of(row), None) is None:
+            self.lies.append(
+                f"a result of round {shown(number, SHORT)} of table {table} is not what the record "
+                f"of the table gives"
+            )
+
+    def _results(self) -> tuple[str, bool]:
+        if self.lies:
+            raise FailedError(self.lies[0])
+        for table, number in self.results.values():
+            raise FailedError(f"results of round {number} of table {table} are missing")
+        checked_ = self.seen["results"] - self.unchecked
+        words = f"{counted(checked_, 'result')} of rounds as the records of the tables give them"
+        if self.unchecked:
+            words += f"; {self.unchecked} of tables without a whole record that holds: not checked"
+        return words, not self.unchecked
+
     # -------------------------------------------------------------- purses
 
     def _purse(self, row: PurseRow) -> None:
         if row.account not in self.accounts:
             self.strange.append(f"a movement of {format_cents(row.amount)} has no account")
+        self.money[row.account] += row.amount
+        if (left := self.money[row.account]) < 0:
+            self.strange.append(f"{self._name(row.account)}'s purse falls to {format_cents(left)}")
         if not row.table:
             return
         place = (row.table, row.seq, row.player)
@@ -309,16 +470,21 @@ class _Auditor:
             raise FailedError("; ".join([*map(shortened, self.broken[:LISTED]), *rest]))
         closed = len(self.tables) - self.open
         words = f"{counted(closed, 'closed table')} with whole records that hold"
+        if self.unproven:
+            more = len(self.unproven) - LISTED
+            named = [*self.unproven[:LISTED], *([f"{more} more"] if more > 0 else [])]
+            words += f", {len(self.unproven)} of them not proven in all: {listed(named, 'and')}"
         if self.open:
             withheld = sum(self.withheld.values())
             words += f"; {counted(self.open, 'open table')} with public records that hold so far"
             words += f", {counted(withheld, 'entry', 'entries')} withheld" if withheld else ""
-        return words, not self.open
+        return words, not (self.open or self.unproven)
 
     def _commands(self) -> tuple[str, bool]:
-        if self.twice:
-            raise FailedError(self.twice[0])
-        return f"{counted(len(self.commands), 'command')} of accounts, each acts once", True
+        if self.misused:
+            raise FailedError(self.misused[0])
+        commands = counted(len(self.commands), "command")
+        return f"{commands} of accounts, each acts once, and for its own player", True
 
     def finish(self, noted_head: str, noted_key: str) -> Audited:
         self._finish_table()
@@ -326,6 +492,7 @@ class _Auditor:
             checked("chain", self._chain),
             checked("tables", self._tables),
             checked("purses", self._purses),
+            checked("results", self._results),
             checked("commands", self._commands),
         ]
         key = self.first.key if self.first else ""
@@ -336,3 +503,7 @@ class _Auditor:
                 checks.append(Check(name, same, words, proven=len(noted) >= SHORT))
         counts = Counts(**{name: self.seen[name] for name in Counts.__struct_fields__})
         return Audited(tuple(checks), counts, self.head)
+
+
+def _hash_of(row: dict[str, Any]) -> str:
+    return digest(msgspec.json.encode(row, order="sorted"))

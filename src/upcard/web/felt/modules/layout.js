@@ -101,44 +101,81 @@ function arcs(width, height, unit, tight) {
 
 /** From line to line of the lettering on a phone: enough for a thumb's tip. */
 const LINE = 20;
-/** How far cards lie above the foot of a seat whose circle is beside them. */
-export const BESIDE = 38;
+/** How far cards lie above the foot of a seat whose circle and name are beside them. */
+export const BESIDE = 8;
+/** What circle, spots and name have of a short stage's width, at the left; felt.css knows it too. */
+const SPOTS = 0.4;
 
 function phone({ width, height, positions, own, down, rows }) {
   const unit = clamp(width / 390, 0.82, 1.4);
-  const strip = 98 * unit;
   const others = Array.from({ length: positions }, (_, n) => n + 1).filter((n) => n !== own);
-  const room = width / Math.max(others.length, 1);
   const sized = (room) => room / ((66 + 88) * CARD.ratio * unit);
-  const restOver = (foot) => height - strip - (6 + foot + 26 + 12 + 40 + LINE + 4) * unit;
-  // On a short screen the own circle lies beside the cards instead of below them.
-  const whole = (100 + rows) * 1.1;
-  const beside = own > 0 && rows < 30 && sized(restOver(whole)) < 0.7;
-  const foot = beside ? BESIDE * 1.1 : whole;
-  const rest = restOver(foot);
+  const foot = (100 + rows) * 1.1;
+  const strip = 98 * unit;
+  const rest = height - strip - (6 + foot + 26 + 12 + 40 + LINE + 4) * unit;
+  if (own && sized(rest) < (rows < 30 ? 0.7 : 0.68)) return short({ width, height, positions, own, down, others });
   // Cards as large as leaves a line of lettering, or two where they stay large enough, between the dealer and the own hand.
   const fits = sized(rest - LINE * unit) < 0.84 ? sized(rest) : sized(rest - LINE * unit);
-  const tight = clamp(Math.min(height / 560, own ? fits : 2), beside ? 0.6 : 0.7, 1.15);
+  const tight = clamp(Math.min(height / 560, own ? fits : 2), 0.7, 1.15);
   const ownCard = 88 * unit * tight;
-  const seats = Array.from({ length: positions }, (_, n) => {
-    const position = n + 1;
-    if (position === own) {
-      return {
-        position, x: width / 2, y: height - 6 * unit, width: width - 16 * unit, card: ownCard, scale: unit * 1.1,
-        compact: false, mine: true, beside,
-      };
-    }
-    return {
-      position, x: room * (others.indexOf(position) + 0.5), y: strip, width: room - 2, card: Math.min(38 * unit, room * (down ? 0.46 : 0.62)),
-      scale: 0.72 * unit, compact: true, mine: false,
-    };
-  });
+  const mine = { x: width / 2, y: height - 6 * unit, width: width - 16 * unit, card: ownCard, scale: unit * 1.1 };
+  const seats = stripOf({ width, positions, own, others, down, unit, y: strip, card: 38 * unit, mine });
   const dealerTop = strip + 12 * unit;
   const dealerCard = 66 * unit * tight;
   const below = dealerTop + dealerCard * CARD.ratio + 40 * unit;
   // As many lines of lettering as there is room for above the own hand.
   const ownTop = own ? height - (6 + foot) * unit - ownCard * CARD.ratio - 26 * unit : height - LINE * unit;
-  const lines = clamp(Math.floor((ownTop - below - 8 * unit) / (LINE * unit)) + 1, beside ? 0 : 1, 3);
+  const lines = clamp(Math.floor((ownTop - below - 8 * unit) / (LINE * unit)) + 1, 1, 3);
+  return {
+    ...small({ width, height, unit, strip, seats, dealerTop, dealerCard }),
+    community: { x: width - 46 * unit, y: below + 14 * unit, card: 34 * unit },
+    arcs: lettering({ width, unit, below, lines }),
+  };
+}
+
+/** A stage of little height: circle, spots and name beside the own cards, and no more lettering than has room.
+ *
+ * Dealer and own hand share what others' strip leaves, 3 to 4; totals lie on the dealer's cards and above the own.
+ */
+function short({ width, height, positions, own, down, others }) {
+  const unit = clamp(Math.min(width / 390, height / 340), 0.82, 1.4);
+  const strip = clamp(0.25 * height, 74, 98 * unit);
+  const dealerTop = strip + 6;
+  const around = { words: 12, total: 26, foot: 4 + BESIDE * 0.82 * unit };
+  const rest = height - dealerTop - around.words - around.total - around.foot;
+  const ownCard = Math.min(88 * unit, rest / (1.75 * CARD.ratio));
+  const dealerCard = 0.75 * ownCard;
+  const left = SPOTS * width;
+  const mine = { x: left + (width - left - 8) / 2, y: height - 4, width: width - left - 8, card: ownCard, scale: 0.82 * unit, beside: true };
+  const tall = strip - 26 * 0.72 * unit - 18;
+  const seats = stripOf({ width, positions, own, others, down, unit, y: strip, card: Math.min(38 * unit, tall / CARD.ratio), mine });
+  const below = dealerTop + dealerCard * CARD.ratio + around.words + 6 * unit;
+  const ownTop = height - around.foot - ownCard * CARD.ratio - around.total;
+  // Cards in the middle lie between the discards and the own circle.
+  const middle = dealerTop + 40 * unit + 36;
+  const lines = clamp(Math.floor((ownTop - below + 5) / (LINE * unit)), 0, 3);
+  return {
+    ...small({ width, height, unit, strip, seats, dealerTop, dealerCard }),
+    community: { x: (SPOTS * width) / 2, y: middle, card: clamp((height - 48 - 50 * unit - middle) / CARD.ratio, 24, 34 * unit) },
+    arcs: lettering({ width, unit, below, lines }),
+  };
+}
+
+/** The places of others in a strip above, and the own one. */
+function stripOf({ width, positions, own, others, down, unit, y, card, mine }) {
+  const room = width / Math.max(others.length, 1);
+  return Array.from({ length: positions }, (_, n) => {
+    const position = n + 1;
+    if (position === own) return { position, ...mine, compact: false, mine: true };
+    return {
+      position, x: room * (others.indexOf(position) + 0.5), y, width: room - 2, card: Math.min(card, room * (down ? 0.46 : 0.62)),
+      scale: 0.72 * unit, compact: true, mine: false,
+    };
+  });
+}
+
+/** What all small stages have alike. */
+function small({ width, height, unit, strip, seats, dealerTop, dealerCard }) {
   return {
     narrow: true,
     width,
@@ -149,17 +186,19 @@ function phone({ width, height, positions, own, down, rows }) {
     dealer: { x: width / 2, y: dealerTop, card: dealerCard, width: width * 0.56 },
     shoe: { x: width - 46 * unit, y: dealerTop + 40 * unit },
     discards: { x: 40 * unit, y: dealerTop + 40 * unit },
-    community: { x: width - 46 * unit, y: below + 14 * unit, card: 34 * unit },
     bank: { x: width / 2, y: dealerTop },
     felt: `M0 0H${width}V${height}H0Z`,
-    arcs: [15, 11, 10.5].slice(0, lines).map((size, line) => ({
-      size: size * unit,
-      path: `M${8 * unit} ${below + line * LINE * unit}Q${width / 2} ${below + (22 + line * LINE) * unit} ${width - 8 * unit} ${below + line * LINE * unit}`,
-      reach: width - 16 * unit,
-      room: LINE * unit,
-    })),
     ratio: CARD.ratio,
   };
+}
+
+function lettering({ width, unit, below, lines }) {
+  return [15, 11, 10.5].slice(0, lines).map((size, line) => ({
+    size: size * unit,
+    path: `M${8 * unit} ${below + line * LINE * unit}Q${width / 2} ${below + (22 + line * LINE) * unit} ${width - 8 * unit} ${below + line * LINE * unit}`,
+    reach: width - 16 * unit,
+    room: LINE * unit,
+  }));
 }
 
 // ------------------------------------------------------------------ the cards of one seat
