@@ -3,8 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 SECONDS := 600
-# One more than the cores that the tests are planned for: browsers and servers are often waited for.
-WORKERS := 3
+# As many as the cores that the tests are planned for; a third solves and loads the same again, and takes longer.
+WORKERS := 2
 TESTS := tests
 
 .DEFAULT_GOAL := help
