@@ -54,6 +54,7 @@ class _Message(msgspec.Struct):
 
     type: str
     id: str = ""
+    seq: int = 0
     view: _View | None = None
     you: _You | None = None
     ready: list[str] = []
@@ -91,6 +92,7 @@ class LoadPlayer:
         self.dice = dice
         self.done = done
         self.sent = 0
+        self.seq = 0
         self.refused = 0
         self.faults: list[str] = []
         self.view = _View("")
@@ -164,6 +166,7 @@ class LoadPlayer:
             }
         if message.view is not None:
             self.view = message.view
+            self.seq = message.seq
         if message.you is not None:
             self.you = message.you
             self.ready = message.ready
@@ -198,7 +201,7 @@ class LoadPlayer:
     async def _ask(self, command: dict[str, Any]) -> None:
         await self.pace.turn()
         self.sent += 1
-        id_ = f"{self.seat.token[:6]}-{self.sent}"
+        id_ = f"@{self.seq}-{self.seat.token[:6]}-{self.sent}"
         data = msgspec.json.encode({"type": "do", "id": id_, "command": command})
         self.pending = (id_, time.perf_counter())
         self._write(data)

@@ -299,7 +299,7 @@ class Table:
     async def do(self, command: str, **fields: Any) -> ms.Ack | ms.Refused:
         """Send a command, such as `do("Hit", position=3)`; it acts once, whatever happens."""
         done: ms.Ack | ms.Refused = await self._ask(
-            ms.Do(_new_id(), {"command": command, **fields}, self.seq)
+            ms.Do(_new_id(self.seq), {"command": command, **fields}, self.seq)
         )
         return done
 
@@ -484,5 +484,6 @@ class Table:
             self._changed.notify_all()
 
 
-def _new_id() -> str:
-    return secrets.token_hex(12)
+def _new_id(seq: int | None = None) -> str:
+    """An id that nobody has; with the entry that it comes after the house knows that at once."""
+    return ("" if seq is None else f"@{seq}-") + secrets.token_hex(12)

@@ -173,6 +173,26 @@ async def test_whoever_gets_no_seat_gets_the_chips_back(sqlite_url: str) -> None
 
 
 @in_loop
+async def test_somebody_who_comes_while_a_purse_is_looked_at_takes_no_seat_away(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(sqlite_url) as house:
+        table = await quick_table(house, "blackjack")
+        ann, bob = await guests(house, 2)
+        read = house.store.read
+
+        async def slow(act: Any, *args: Any, **kwargs: Any) -> Any:
+            if act is records.purse_of and args == (ann.id,):
+                assert isinstance(await house.sit(table.id, bob), Ack)
+            return await read(act, *args, **kwargs)
+
+        monkeypatch.setattr(house.store, "read", slow)
+        assert isinstance(await house.sit(table.id, ann), Ack)
+        seats = {player.name: player.seat for player in table.state.players}
+        assert len({*seats.values()} - {0}) == 2
+
+
+@in_loop
 async def test_no_chips_are_bought_for_a_seat_that_is_not_to_be_had_while_cards_are_out(
     sqlite_url: str,
 ) -> None:

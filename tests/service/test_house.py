@@ -26,7 +26,7 @@ from service.houses import (
     stored_ids,
 )
 from upcard import GAME_IDS
-from upcard.service import driver, records, schema
+from upcard.service import driver, records, running, schema
 from upcard.service.house import MOST_CLOSED, House
 from upcard.service.messages import Ack, Refused
 from upcard.service.running import RunningTable
@@ -46,6 +46,12 @@ async def _seated(house: House, table: RunningTable, count: int = 1) -> list[Per
         await person.come()
         found.append(person)
     return found
+
+
+def _forget_ids(table: RunningTable) -> None:
+    """Let a table in memory forget the ids of commands, as it does with time."""
+    table.recent.clear()
+    table.recent_after = table.seq
 
 
 def _messages(line: Subscription) -> list[dict[str, Any]]:
@@ -91,7 +97,7 @@ async def test_an_id_that_memory_has_forgotten_is_found_in_the_store(sqlite_url:
         (person,) = await _seated(house, table)
         first = await person.do({"command": "BuyIn", "amount": 100}, "first")
         await play(house, [person], 3)
-        table.recent.clear()
+        _forget_ids(table)
         again = {"command": "BuyIn", "amount": 100}
         assert isinstance(first, Ack)
         assert await person.do(again, "first") == Ack("first", first.seq, again=True)
@@ -101,20 +107,21 @@ async def test_an_id_that_memory_has_forgotten_is_found_in_the_store(sqlite_url:
         await need_whole(house)
 
 
+@pytest.mark.parametrize("old", ["first", "@1-first"])
 @in_loop
 async def test_an_old_command_that_is_sent_again_is_not_decided_again(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, old: str
 ) -> None:
     """How long that takes would tell whether the next card busts, as often as one likes."""
     async with a_house(sqlite_url) as house:
         table = await quick_table(house, "blackjack", scripted=True)
         (person,) = await _seated(house, table)
-        first = await person.do({"command": "BuyIn", "amount": 100}, "first")
+        first = await person.do({"command": "BuyIn", "amount": 100}, old)
         assert isinstance(first, Ack)
         stacked = cm.StackShoe(cards=("8s", "6h", "8d", "Td", "Kc"))
         assert await house.house_does(table, stacked, "house")
         await person.do(person.brain.plain_wagers())
-        table.recent.clear()
+        _forget_ids(table)
 
         def decided(*_: object) -> None:
             pytest.fail("it was decided")
@@ -123,17 +130,84 @@ async def test_an_old_command_that_is_sent_again_is_not_decided_again(
         with monkeypatch.context() as patch:
             patch.setattr(table, "prepared", decided)
             patch.setattr(table.engine, "act", decided)
-            assert await person.do({"command": "Deal"}, "first") == Ack("first", first.seq, True)
+            assert await person.do({"command": "Deal"}, old) == Ack(old, first.seq, True)
         assert isinstance(await person.do({"command": "Deal"}), Ack)
         with monkeypatch.context() as patch:
             patch.setattr(table, "prepared", decided)
             patch.setattr(table.engine, "act", decided)
             for action in ("Hit", "Stand", "Double", "Split"):
-                again = await person.do({"command": action, "position": here}, "first")
-                assert again == Ack("first", first.seq, again=True)
+                again = await person.do({"command": action, "position": here}, old)
+                assert again == Ack(old, first.seq, again=True)
             for action in ("hit", "stand", "double", "split"):
                 assert (await house.why(table.id, person.account, action)).legal
         assert isinstance(await person.do({"command": "Hit", "position": here}), Ack)
+
+
+@in_loop
+async def test_an_id_that_says_after_which_entry_it_was_made_is_not_looked_up(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_house(sqlite_url) as house:
+        table = await quick_table(house, "blackjack")
+        (person,) = await _seated(house, table)
+        looked_up: list[str] = []
+        find = records.find_command
+
+        def noted(connection: Any, table: str, account: str, id_: str) -> int | None:
+            looked_up.append(id_)
+            return find(connection, table, account, id_)
+
+        monkeypatch.setattr(records, "find_command", noted)
+        await person.do(person.brain.plain_wagers(), f"@{table.seq}-wager")
+        dealt = f"@{table.seq}-deal"
+        first = await person.do({"command": "Deal"}, dealt)
+        assert isinstance(first, Ack)
+        assert not looked_up
+        assert await person.do({"command": "Deal"}, dealt) == Ack(dealt, first.seq, again=True)
+        assert not looked_up
+        _forget_ids(table)
+        assert await person.do({"command": "Deal"}, dealt) == Ack(dealt, first.seq, again=True)
+        assert looked_up == [dealt]
+
+
+@in_loop
+async def test_an_id_names_no_entry_that_is_still_to_come(sqlite_url: str) -> None:
+    """Else it would be taken for a new one when the table has got there."""
+    async with a_house(sqlite_url) as house:
+        table = await quick_table(house, "blackjack")
+        (person,) = await _seated(house, table)
+        later = f"@{table.seq + 1}-soon"
+        with pytest.raises(HouseError, match=f"names entry {table.seq + 1}, and the table has"):
+            await person.do({"command": "BuyIn", "amount": 100}, later)
+        before = table.seq
+        assert isinstance(await person.do({"command": "BuyIn", "amount": 100}), Ack)
+        assert table.seq == before + 1
+
+
+@in_loop
+async def test_no_id_that_has_acted_is_ever_taken_for_new(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever entry it names, however little memory holds, also after a restart."""
+    monkeypatch.setattr(running, "RECENT", 5)
+    throws = random.Random(5)
+    used: list[str] = []
+    known_new = 0
+    async with a_house(sqlite_url) as house:
+        name = (await quick_table(house, "blackjack")).id
+        (who,) = await guests(house, 1)
+    for _ in range(2):
+        async with a_house(sqlite_url) as house:
+            table = await house.running(name)
+            for _ in range(running.SNAPSHOT_EVERY + 10):
+                assert not [one for one in used if table.is_new(who.id, one)]
+                back = throws.choice((0, 0, 1, 3, 9))
+                id_ = f"@{max(0, table.seq - back)}-{len(used)}"
+                known_new += table.is_new(who.id, id_)
+                buying = {"command": "BuyIn", "amount": 100}
+                assert isinstance(await house.do(name, who, buying, id_), Ack)
+                used.append(id_)
+    assert known_new > running.SNAPSHOT_EVERY
 
 
 @in_loop

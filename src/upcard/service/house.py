@@ -32,6 +32,7 @@ from upcard.service.asking import (
     takes_back,
 )
 from upcard.service.coaching import Coaching, Moment
+from upcard.service.command_ids import made_after
 from upcard.service.driver import Driver
 from upcard.service.history import History, Replay
 from upcard.service.lobby import Lobby
@@ -410,11 +411,16 @@ class House:
             seen = running.seq if seen is None else seen
             if (seq := running.recent.get((who.id, id_))) is not None:
                 return Ack(id_, seq, again=True)
+            await self._need_entry(running, made_after(id_) or 0)
             asked = asked_command(running, who, command)
             if isinstance(asked, Refusal):
                 return Refused(id_, asked.reason, asked.clauses)
-            if draws_cards(asked) and (seq := await self._done_before(running, who.id, id_)):
-                return Ack(id_, seq, again=True)
+            # Before anything is decided: how long that takes tells something of the cards, and
+            # somebody who sends an old command again must not learn it.
+            if draws_cards(asked) and not running.is_new(who.id, id_):
+                seq = await self._done_before(running, who.id, id_)
+                if seq is not None:
+                    return Ack(id_, seq, again=True)
             late = is_late(running, asked, seen)
             if isinstance(asked, cm.Deal) and not late:
                 waiting = await self._waits(running, who)
@@ -432,12 +438,17 @@ class House:
         return answer
 
     async def _done_before(self, table: RunningTable, account: str, id_: str) -> int | None:
-        """The entry of a command, of the record's whole length.
-
-        It is looked up before anything is decided: how long that takes tells something of the
-        cards, and somebody who sends an old command again must not learn it.
-        """
+        """The entry of a command, of the record's whole length."""
         return await self.store.read(records.find_command, table.id, account, id_)
+
+    async def _need_entry(self, table: RunningTable, seq: int) -> None:
+        """Have an entry that an id names; another server may have written it a moment ago."""
+        if seq > table.seq:
+            await self._read_on(table)
+        if seq > table.seq:
+            raise HouseError(
+                f"the id of this command names entry {seq}, and the table has {table.seq}"
+            )
 
     async def _in_own_name(self, command: cm.PresentCard, who: Account) -> cm.PresentCard:
         """A card that was punched before its owner registered is good under the new name too."""
@@ -509,9 +520,8 @@ class House:
         )
 
     def _append(self, connection: Any, row: EntryRow, after: str, along: records.Along) -> None:
-        records.append(connection, row, after, along)
         message = {"what": "entry", "table": row.table, "seq": row.seq, "from": self.me}
-        self.store.tell(connection, message)
+        records.append(connection, row, after, along, self.store.note(message))
 
     async def _refusal(
         self, table: RunningTable, command: cm.Command, who: Account | None, seen: int | None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -14,6 +14,7 @@ from upcard.money import format_cents
 from upcard.service import schema as db
 from upcard.service.results import Result
 from upcard.service.specs import EntryRow, HouseError, ResultInfo, RoundInfo
+from upcard.service.store import NOTIFY, Note
 from upcard.table.chain import RecordLine, digest
 from upcard.table.commands import Command
 from upcard.table.events import Lights
@@ -129,14 +130,21 @@ def create(
     values = row._asdict() | {"driver": me, "driver_until": until}
     connection.execute(sa.insert(db.tables).values(**values))
     for entry in entries:
-        _insert(connection, entry)
+        connection.execute(sa.insert(db.entries).values(**_values(entry)))
 
 
 def append(
-    connection: Connection, entry: EntryRow, after: str, along: Along = NOTHING_ALONG
+    connection: Connection,
+    entry: EntryRow,
+    after: str,
+    along: Along = NOTHING_ALONG,
+    note: Note | None = None,
 ) -> None:
-    """An entry that follows the one with the head `after`, and everything that goes with it."""
-    _insert(connection, entry, after)
+    """An entry that follows the one with the head `after`, and everything that goes with it.
+
+    `note` tells other servers of it.
+    """
+    _follow(connection, entry, after, note)
     for movement in along.movements:
         move(connection, movement, entry.at, entry.table, entry.seq)
     for player, account in along.people:
@@ -162,14 +170,20 @@ def append(
         set_status(connection, entry.table, along.status)
 
 
-def _insert(connection: Connection, entry: EntryRow, after: str = "") -> None:
+def _values(entry: EntryRow) -> dict[str, Any]:
     values = msgspec.structs.asdict(entry)
     values["table_id"] = values.pop("table")
-    if not after:
-        connection.execute(sa.insert(db.entries).values(**values))
-        return
-    values |= {"before": entry.seq - 1, "after": after}
-    if connection.execute(_FOLLOWING, values).rowcount != 1:
+    return values
+
+
+def _follow(connection: Connection, entry: EntryRow, after: str, note: Note | None) -> None:
+    values = _values(entry) | {"before": entry.seq - 1, "after": after}
+    if note is None:
+        written = connection.execute(_FOLLOWING, values).rowcount
+    else:
+        told = connection.execute(_FOLLOWING_TOLD, values | note._asdict())
+        written = len(told.all())
+    if written != 1:
         raise BehindError
 
 
@@ -188,11 +202,12 @@ def _following() -> sa.Insert:
         .exists()
     )
     row = sa.select(*(sa.bindparam(c.name, type_=c.type) for c in columns)).where(there)
-    insert = sa.insert(db.entries).from_select([c.name for c in columns], row)
-    return insert.execution_options(preserve_rowcount=True)
+    return sa.insert(db.entries).from_select([c.name for c in columns], row)
 
 
-_FOLLOWING = _following()
+_FOLLOWING = _following().execution_options(preserve_rowcount=True)
+_FOLLOWING_TOLD = _following().returning(NOTIFY)
+"""For PostgreSQL: the same message to the server also has it tell the others."""
 
 
 def move(

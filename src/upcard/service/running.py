@@ -19,6 +19,7 @@ from upcard import __version__
 from upcard.coach import Seen
 from upcard.errors import UpcardError
 from upcard.players.company import Company, least
+from upcard.service.command_ids import made_after
 from upcard.service.messages import PROTOCOL, ClockSeen, You
 from upcard.service.records import (
     Along,
@@ -112,6 +113,8 @@ class RunningTable:
         self.moment_since = 0
         self.told: deque[tuple[int, bytes]] = deque(maxlen=TOLD)
         self.recent: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self.recent_after = 0
+        """The entry behind which the ids of all commands are in `recent`."""
         self.company = Company(engine, self.bots)
         self.clock = ClockSeen()
         self.ready: set[str] = set()
@@ -125,7 +128,7 @@ class RunningTable:
         if snapshot is not None:
             kept = _kept_decoder.decode(snapshot.state)
             self.state, self.seen = kept.state, kept.seen
-            self.seq = snapshot.seq
+            self.seq = self.recent_after = snapshot.seq
             self.links = Links(self.key, snapshot.head, snapshot.round)
             self._note_moment()
         for row in rows:
@@ -156,7 +159,7 @@ class RunningTable:
         self.links = links
         self.recent[row.account, row.command_id] = row.seq
         if len(self.recent) > RECENT:
-            self.recent.popitem(last=False)
+            _, self.recent_after = self.recent.popitem(last=False)
         happened = tuple(events)
         self.seen = self.seen.after(*happened)
         if any(isinstance(event, ev.RoundStarted) for event in happened):
@@ -195,6 +198,13 @@ class RunningTable:
             self.told.popleft()
 
     # ------------------------------------------------------------------ deciding
+
+    def is_new(self, account: str, command_id: str) -> bool:
+        """Whether it is known, without the store, that a command with this id never acted."""
+        after = made_after(command_id)
+        if after is None or not self.recent_after <= after <= self.seq:
+            return False
+        return (account, command_id) not in self.recent
 
     def prepared(self, command: cm.Command, account: str, command_id: str) -> Prepared | Refusal:
         """What a command leads to, ready to be written."""

@@ -63,6 +63,7 @@ async def sit(
         amount = chips or min(usual_chips(table.tables), purse // unit * unit)
         if not amount:
             raise HouseError("your purse is empty: fill it up first, it is play money")
+        place = seat or _free_seat(table)  # somebody may have come while the purse was looked at
         if refusal := _no_seat(table, who, place, amount):
             return Refused("", refusal.reason, refusal.clauses)
         answer = await _do(house, table, who, cm.BuyIn(player=who.name, amount=amount))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
@@ -58,6 +58,19 @@ class ConflictError(Exception):
     """Somebody else wrote first: read on and decide again."""
 
 
+class Note(NamedTuple):
+    """What is told to all servers of a PostgreSQL."""
+
+    channel: str
+    payload: str
+
+
+NOTIFY = sa.func.pg_notify(
+    sa.bindparam("channel", type_=sa.Text), sa.bindparam("payload", type_=sa.Text)
+)
+"""PostgreSQL passes a `Note` on when the transaction is done."""
+
+
 class Store:
     """A database by its address, such as `sqlite:///house.db` or `postgresql+psycopg://...`."""
 
@@ -65,6 +78,7 @@ class Store:
         self.url = _url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.engine = _sqlite(self.url) if self.is_sqlite else _postgres(self.url)
+        self._reading = _reading(self.engine, self.is_sqlite)
         self._writers = ThreadPoolExecutor(1 if self.is_sqlite else POOL, "store")
         self._readers = ThreadPoolExecutor(2, "store-read") if self.is_sqlite else self._writers
         self._listening: _Listening | None = None
@@ -106,7 +120,7 @@ class Store:
     ) -> T:
         """As `read`, in this thread."""
         try:
-            with self.engine.execution_options(reading=True).begin() as connection:
+            with self._reading.begin() as connection:
                 return act(connection, *args, **kwargs)
         except (DBAPIError, PoolTimeout) as error:
             raise _unavailable(error) from error
@@ -153,13 +167,16 @@ class Store:
 
     # ------------------------------------------------------------------ several servers
 
+    def note(self, message: dict[str, Any]) -> Note | None:
+        """What tells all servers of this database; None if there are no others."""
+        if self.is_sqlite:
+            return None
+        return Note(CHANNEL, json.dumps(message, separators=(",", ":")))
+
     def tell(self, connection: sa.Connection, message: dict[str, Any]) -> None:
         """Tell all servers of this database, when the transaction is done."""
-        if not self.is_sqlite:
-            connection.execute(
-                sa.text("SELECT pg_notify(:channel, :payload)"),
-                {"channel": CHANNEL, "payload": json.dumps(message, separators=(",", ":"))},
-            )
+        if (note := self.note(message)) is not None:
+            connection.execute(sa.select(NOTIFY), note._asdict())
 
     def listen(self, listener: Listener, woken: Callable[[], None]) -> None:
         """Hear what other servers tell; `woken` after the line was lost: something may be missed.
@@ -250,6 +267,17 @@ def _postgres(url: URL) -> sa.Engine:
         pool_recycle=1800,
         connect_args=dict(CONNECTING),
     )
+
+
+def _reading(engine: sa.Engine, is_sqlite: bool) -> sa.Engine:
+    """The engine for those who only look.
+
+    On PostgreSQL every question of theirs stands alone: in a transaction each would see what is
+    there at its own time just the same, for two more messages to the server and back.
+    """
+    if is_sqlite:
+        return engine.execution_options(reading=True)
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def _unavailable(error: Exception, *, is_known: bool = True) -> HouseError:

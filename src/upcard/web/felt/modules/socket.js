@@ -8,12 +8,12 @@ const ANSWER = 8000;
 const FINAL = new Set([1000, 4401, 4404]);
 const TOO_OFTEN = 4429;
 
-/** An id that no other command of anybody has. */
-export function newId() {
-  if (globalThis.crypto?.randomUUID) return crypto.randomUUID();
+/** An id that no other command of anybody has. With the entry that it comes after the house knows so at once. */
+export function newId(seq = null) {
   const bytes = new Uint8Array(16);
   crypto.getRandomValues(bytes);
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const random = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return seq === null ? random : `@${seq}-${random}`;
 }
 
 export function socketUrl(table, since, location = globalThis.location) {
@@ -122,7 +122,7 @@ export class TableLine {
    * `seq` is what the viewer had seen: a command that comes too late is refused.
    */
   do(command, seq = this.seq) {
-    const id = newId();
+    const id = newId(this.seq);
     const message = { type: "do", id, command, ...(seq === null ? {} : { seq }) };
     return new Promise((answer) => {
       this.pending.set(id, { message, answer });
