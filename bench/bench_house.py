@@ -38,6 +38,7 @@ GAMES = ("blackjack", "ten-sticks-21", "pure-spanish-21.5", "twisted-21", "black
 """Games that the house banks, or whose bank nobody waits for."""
 WARM_SECONDS = 10.0
 SOAK_SECONDS = 3600.0
+FULL_MINUTES = 15
 
 
 class Part(NamedTuple):
@@ -122,13 +123,23 @@ def _ms(times: list[float], share: float) -> str:
 
 
 def _watch(pipe: Any, servers: list[Server], soak: bool) -> None:
-    """Wait for the players; in a soak print the memory every minute."""
-    began, minute = time.monotonic(), 0
+    """Wait for the players; in a soak print the memory every minute, and what it grew in the end.
+
+    What a table keeps in memory is full after some minutes: what counts is growth after those.
+    """
+    began = time.monotonic()
+    minutes: list[float] = []
     while not pipe.poll(1.0):
-        if soak and time.monotonic() - began > 60 * minute:
-            memory = sum(map(_memory, servers))
-            print(f"    {minute:3d} min: {memory:.0f} MB", flush=True)
-            minute += 1
+        if soak and time.monotonic() - began > 60 * len(minutes):
+            minutes.append(sum(map(_memory, servers)))
+            print(f"    {len(minutes) - 1:3d} min: {minutes[-1]:.0f} MB", flush=True)
+    if len(minutes) > FULL_MINUTES:
+        grown = minutes[-1] - minutes[FULL_MINUTES]
+        print(
+            f"    from minute {FULL_MINUTES} to {len(minutes) - 1}: {grown:+.1f} MB, "
+            f"{grown / minutes[FULL_MINUTES]:+.1%}",
+            flush=True,
+        )
 
 
 def _memory(server: Server) -> float:

@@ -34,6 +34,8 @@ class _Question(msgspec.Struct):
 
 
 class _Bet(msgspec.Struct):
+    """Whose a wager is, or whose turn the bank."""
+
     player: str
 
 
@@ -41,6 +43,7 @@ class _View(msgspec.Struct):
     stage: str
     round: int = 0
     bets: list[_Bet] = []
+    offer: _Bet | None = None
     question: _Question | None = None
 
 
@@ -189,6 +192,8 @@ class LoadPlayer:
             action = calm[0] if self.safe and calm else self.dice.choice(actions)
             self.safe = False
             return {"command": action.capitalize(), "position": question.position}
+        if view.offer is not None and view.offer.player == name:
+            return {"command": "DeclineBank"}
         if view.stage != "wagers" or not self.you.seat:
             return None
         least = sum(self.wager.values())
