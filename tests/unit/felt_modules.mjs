@@ -250,6 +250,7 @@ const checks = {
 function seen(view) {
   return {
     stage: view.stage,
+    step: [view.step, view.step_words],
     round: view.round,
     left: view.shoe.left,
     cut: view.shoe.cut_reached,

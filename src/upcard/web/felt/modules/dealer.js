@@ -26,7 +26,7 @@ export const DealerPlace = {
     },
     words() {
       const { total, result, down, cards } = this.dealer;
-      if (!cards.length) return "";
+      if (!cards.length || (!total && !result)) return "";
       if (result === "bust" || total === "over") return "over";
       if (result === "natural") return capital(this.table.count.natural_name);
       return down.some(Boolean) && !this.dealer.poker && !result ? `shows ${total}` : total;

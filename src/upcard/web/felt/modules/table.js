@@ -19,7 +19,7 @@ import { deciding } from "./deciding.js";
 import { leading } from "./leading.js";
 import { isNarrow, layoutOf, seatRows } from "./layout.js";
 import { asSentence, discardCount, seatModels } from "./models.js";
-import { emptyView, fold, pauses } from "./scene.js";
+import { emptyView, fold, motionOf, pauses, uncounted } from "./scene.js";
 import { dollars } from "./money.js";
 import { pressing } from "./pressing.js";
 import { replaying } from "./replaying.js";
@@ -27,6 +27,8 @@ import { wagering } from "./wagering.js";
 import { markRaw } from "vue";
 
 const KEPT = "upcard.table";
+/** What one does with a hand. */
+const PLAYED = new Set(["HandHit", "HandStood", "HandDoubled", "HandSplit", "HandSurrendered", "HandRescued"]);
 
 function kept() {
   try {
@@ -62,6 +64,7 @@ export default {
       still: true,
       moving: false,
       gathered: false,
+      playedAt: 0,
       flights: [],
       prize: null,
       topic: "",
@@ -75,6 +78,10 @@ export default {
   computed: {
     layout() {
       return layoutOf({ ...this.size, positions: this.view.positions.length || this.info.positions, own: this.seat, down: this.info.deal.down, rows: seatRows(this.info) });
+    },
+    /** How long a card is on its way. */
+    quick() {
+      return motionOf(this.options.fast);
     },
     narrow() {
       return isNarrow(this.size.page);
@@ -136,6 +143,16 @@ export default {
       }
       return this.state === "lost" ? "Connection lost. Your place is kept." : "Coming to the table …";
     },
+    /** What goes on while nobody is asked. */
+    stepWords() {
+      const { step, step_words: words } = this.view;
+      if (step === "turns") {
+        const hand = this.models.find((model) => model.position === this.playedAt);
+        return hand?.player ? `${hand.mine ? "Your" : `${hand.player}'s`} hand at seat ${hand.position} is played.` : "Players act in turn.";
+      }
+      if (step === "dealer") return `The ${this.info.player_banks ? "player-dealer" : "dealer"} plays.`;
+      return words || "The cards are dealt.";
+    },
     /** What the table waits for, in a few words. */
     situation() {
       if (!this.live) return "";
@@ -144,7 +161,7 @@ export default {
       const asked = this.view.question;
       const soon = this.status === "paused" ? " The table is paused after this round." : "";
       if (asked) return (this.question ? this.mySituation(asked) : `${asked.player}'s turn at seat ${asked.position}.`) + soon;
-      if (this.playing) return this.view.step_words || "The cards are dealt.";
+      if (this.playing) return this.stepWords;
       if (this.view.stage === "bank") {
         if (this.offered) return `The bank is offered to you, turn ${this.view.offer.turn} of ${this.info.bank_turns}.`;
         return this.view.offer ? `The bank is offered to ${this.view.offer.player}.` : "Somebody has to put up the bank.";
@@ -161,6 +178,7 @@ export default {
     this.queue = [];
     this.flight = 0;
     this.generation = 0;
+    this.hurried = false;
   },
   mounted() {
     this.watchSize();
@@ -231,7 +249,7 @@ export default {
       if (!this.recalled) this.recall();
       this.recalled = true;
       this.gathered = message.view.stage !== "round";
-      this.$nextTick(() => requestAnimationFrame(() => (this.still = false)));
+      this.moveAgain();
     },
     onUpdate(message) {
       this.mixOwn(message.view);
@@ -247,7 +265,8 @@ export default {
       // It is newer than what is still on its way to the felt.
       const last = this.queue.at(-1) || this.current;
       if (last) Object.assign(last, { status: message.status, clock: message.clock, ready: message.ready, you: message.you || last.you });
-      this.takeIn(message);
+      // One's chips would say how a round ends before its cards do.
+      this.takeIn(last ? { ...message, you: null } : message);
     },
     /** What a message says beside its view. */
     takeIn({ status, clock, ready, you }) {
@@ -283,18 +302,30 @@ export default {
       while (this.queue.length) {
         const message = (this.current = this.queue.shift());
         const late = this.queue.length > 2 || document.hidden || this.calm();
+        if (late) this.still = true;
         const times = pauses(message.events, { fast: this.options.fast, still: late });
         for (const [number, event] of message.events.entries()) {
+          const before = this.view;
           this.happen(event);
-          if (times[number] && !this.hurried) await this.wait(times[number]);
-          // The line broke meanwhile and came back with the table as it is now.
-          if (generation !== this.generation) return;
+          if (times[number] && !this.hurried) {
+            const after = this.view;
+            this.view = markRaw(uncounted(after, before, event));
+            await this.wait(times[number]);
+            // The line broke meanwhile and came back with the table as it is now.
+            if (generation !== this.generation) return;
+            this.view = after;
+          }
         }
         this.current = null;
         this.note(message);
         this.accept(message);
+        if (this.still) this.moveAgain();
       }
-      this.moving = false;
+      this.moving = this.hurried = false;
+    },
+    /** What comes after the next picture is seen coming. */
+    moveAgain() {
+      this.$nextTick(() => requestAnimationFrame(() => (this.still = this.hurried)));
     },
     happen(event) {
       this.see(event);
@@ -304,7 +335,7 @@ export default {
     },
     /** Cards and chips that are on their way arrive at once. */
     hurry() {
-      this.hurried = true;
+      this.hurried = this.still = true;
       this.release?.();
     },
     wait(time) {
@@ -321,7 +352,9 @@ export default {
     },
     /** What a card is called from its deal to its turn, so that it is the same card on the screen. */
     see(event) {
+      if (PLAYED.has(event.event)) this.playedAt = event.position;
       if (event.event === "RoundStarted") {
+        this.playedAt = 0;
         this.memory.clear();
         this.gathered = false;
         clearTimeout(this.gatherTimer);
@@ -444,8 +477,8 @@ export default {
 
   },
   template: `
-  <div class="uf" :class="{ 'uf-narrow': narrow, 'uf-small': !narrow && layout.unit < 0.84, 'uf-still': still, 'uf-fast': options.fast, 'uf-four': options.four, 'uf-sheet-open': sheet, 'uf-paused': paused, 'uf-sides': info.wagers.length > 1, 'uf-many': info.wagers.length > 4 }"
-      :style="{ '--felt': info.felt }" :data-game="info.game" @mousedown="keepFocus" data-testid="felt" :data-stage="view.stage" :data-round="view.round" :data-state="state" :data-status="status">
+  <div class="uf" :class="{ 'uf-narrow': narrow, 'uf-small': !narrow && layout.unit < 0.84, 'uf-still': still, 'uf-four': options.four, 'uf-sheet-open': sheet, 'uf-paused': paused, 'uf-sides': info.wagers.length > 1, 'uf-many': info.wagers.length > 4 }"
+      :style="{ '--felt': info.felt, '--quick': quick + 'ms' }" :data-game="info.game" @mousedown="keepFocus" data-testid="felt" :data-stage="view.stage" :data-round="view.round" :data-state="state" :data-status="status">
     <table-bar :info="info" :you="you" :clock="clock" :links="links" :state="state" :played="played" :now="now" :replay="!live" :round="round" @panel="openTab(tab)" @theme="turnTheme" @rule="showRule" @ask="openAsk" @session="openTab('session')"></table-bar>
     <section class="uf-table" aria-label="Table">
       <div ref="stage" class="uf-stage" @click="moving && hurry()">
