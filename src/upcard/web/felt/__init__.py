@@ -31,6 +31,7 @@ class Felt(Element, component="felt.js", esm={MODULES: "modules"}):
         rules: Mapping[str, Any],
         told: Sequence[Mapping[str, Any]] | None = None,
         before: Sequence[Mapping[str, Any]] = (),
+        shoe: Mapping[str, Any] | None = None,
         round: int = 0,  # noqa: A002 - the number of the round, as everywhere
         viewer: str = "",
         links: Mapping[str, str] | None = None,
@@ -46,6 +47,7 @@ class Felt(Element, component="felt.js", esm={MODULES: "modules"}):
         if told is not None:
             self._props["told"] = list(told)
             self._props["before"] = list(before)
+            self._props["shoe"] = dict(shoe) if shoe else None
             self._props["round"] = round
             self._props["viewer"] = viewer
 

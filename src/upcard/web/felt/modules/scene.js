@@ -8,14 +8,14 @@ import { HIDDEN, totalOf } from "./totals.js";
 
 export const BASE = "base";
 
-/** A table at which nothing has happened. */
-export function emptyView(table) {
+/** A table of which nothing is known yet, not even its shoe (`left` is null then), unless that is given. */
+export function emptyView(table, shoe = null) {
   return {
     stage: "wagers",
     round: 0,
     step: "",
     step_words: "",
-    shoe: { number: 0, commitment: "", clients: [], left: table.shoe.cards, cut_reached: false, shuffled: true },
+    shoe: shoe || { number: 0, commitment: "", clients: [], left: null, cut_reached: false, shuffled: true },
     positions: Array.from({ length: table.positions }, (_, n) => n + 1),
     players: [],
     lights: [],
@@ -87,6 +87,8 @@ const CHANGES = {
     view.shoe.left = 0;
   },
   CardBurned: (view) => draw(view),
+  CardFoundFaceUp: (view) => draw(view),
+  CardDrawnInError: (view) => draw(view),
   CutCardReached(view) {
     view.shoe.cut_reached = true;
   },
@@ -245,7 +247,7 @@ function light(view, event, table, lit) {
 }
 
 function draw(view) {
-  view.shoe.left = Math.max(0, view.shoe.left - 1);
+  if (view.shoe.left) view.shoe.left -= 1;
 }
 
 const newStake = (player, start, follows = true) => ({ player, start, added: [], follows, settled: null });

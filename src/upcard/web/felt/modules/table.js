@@ -46,7 +46,7 @@ export default {
   provide() {
     return { isStill: () => this.still };
   },
-  props: { table: String, info: Object, rules: Object, told: Array, before: Array, round: Number, viewer: String, links: Object, playedBefore: Number },
+  props: { table: String, info: Object, rules: Object, told: Array, before: Array, shoe: Object, round: Number, viewer: String, links: Object, playedBefore: Number },
   data() {
     const options = { four: false, fast: false, coach: false, mix: true, ...kept() };
     return {
