@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -127,6 +127,13 @@ class History:
                 return _shoe_after(since[begun[-1] :])
             upto = after
         return None if upto else _shoe_after(since)
+
+    async def closed_by(self, table: RunningTable) -> Literal["operator", "house", ""]:
+        """Who closed a table, by its last entry: an operator, or the house when nobody sat there."""
+        if table.status != "closed":
+            return ""
+        rows = await self.store.read(records.entries_after, table.id, table.seq - 1)
+        return "operator" if rows and rows[-1].account else "house"
 
     async def record_rows(self, table: str) -> tuple[bytes, list[EntryRow]]:
         """The title of a table's record and all its entries: secrets included."""

@@ -36,6 +36,7 @@ class Felt(Element, component="felt.js", esm={MODULES: "modules"}):
         viewer: str = "",
         links: Mapping[str, str] | None = None,
         played: float = 0,
+        closed_by: str = "",
     ) -> None:
         """`played` is the viewer's time at play today, in seconds."""
         super().__init__()
@@ -44,6 +45,7 @@ class Felt(Element, component="felt.js", esm={MODULES: "modules"}):
         self._props["rules"] = dict(rules)
         self._props["links"] = dict(links or {})
         self._props["playedBefore"] = played
+        self._props["closedBy"] = closed_by
         if told is not None:
             self._props["told"] = list(told)
             self._props["before"] = list(before)

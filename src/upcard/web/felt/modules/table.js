@@ -46,7 +46,7 @@ export default {
   provide() {
     return { isStill: () => this.still };
   },
-  props: { table: String, info: Object, rules: Object, told: Array, before: Array, shoe: Object, round: Number, viewer: String, links: Object, playedBefore: Number },
+  props: { table: String, info: Object, rules: Object, told: Array, before: Array, shoe: Object, round: Number, viewer: String, links: Object, playedBefore: Number, closedBy: String },
   data() {
     const options = { four: false, fast: false, coach: false, mix: true, ...kept() };
     return {
@@ -65,6 +65,8 @@ export default {
       moving: false,
       gathered: false,
       playedAt: 0,
+      hadChips: false,
+      ledOut: false,
       flights: [],
       prize: null,
       topic: "",
@@ -126,6 +128,10 @@ export default {
     },
     closed() {
       return this.status === "closed";
+    },
+    closedWords() {
+      const why = { operator: "An operator of the house closed it.", house: "Nobody sat here any more." }[this.closedBy] || (this.ledOut ? "The house closed it between rounds." : "");
+      return [why, this.hadChips ? "Your chips are back in your play money." : "", "Its rounds can still be seen and verified."].filter(Boolean).join(" ");
     },
     playing() {
       return this.view.stage === "round";
@@ -272,6 +278,7 @@ export default {
     takeIn({ status, clock, ready, you }) {
       this.status = status;
       if (you) this.you = { seat: 0, chips: 0, wallet: 0, cards: [], ...you };
+      if (you?.chips || you?.seat) this.hadChips = true;
       this.setClock(clock);
       this.setReady(ready);
     },
@@ -359,6 +366,9 @@ export default {
         this.gathered = false;
         clearTimeout(this.gatherTimer);
         this.refusal = this.reason = this.prize = null;
+      } else if (event.event === "ChipsCashed" && event.player === this.you?.name) {
+        this.ledOut = !this.leaving;
+        this.leaving = false;
       } else if (event.event === "PrizeWon") {
         this.prize = { words: event.words, amount: event.name || dollars(event.amount) };
       } else if (event.event === "CardTurned") {
@@ -495,11 +505,13 @@ export default {
         </div>
         <div class="uf-flights" aria-hidden="true"><div v-for="one in flights" :key="one.id" class="uf-flight" :style="one.style"><chip-stack :cents="one.cents" :most="2"></chip-stack></div></div>
         <div v-if="prize" class="uf-prize-won" data-testid="prize-won"><i aria-hidden="true">{{ '●'.repeat(info.lights ? info.lights.count : 0) }}</i><b>{{ prize.amount }}</b><span>{{ prize.words }}</span></div>
-        <div v-if="paused || closed" class="uf-curtain" data-testid="paused"><b>{{ closed ? 'Table closed' : 'Table paused' }}</b><span>{{ closed ? 'Your chips are back in your play money.' : 'Your chips and wagers are safe, and the clock stands still.' }}</span></div>
+        <div v-if="paused || closed" class="uf-curtain" data-testid="paused"><b>{{ closed ? 'Table closed' : 'Table paused' }}</b><span>{{ closed ? closedWords : 'Your chips and wagers are safe, and the clock stands still.' }}</span></div>
       </div>
       <div class="uf-controls" data-testid="controls">
         <p v-if="state !== 'open' || back" class="uf-line" :class="{ 'uf-line-back': back }" role="status" data-testid="connection">
           {{ lineWords }} <a v-if="ending === 4401" :href="links.sign_in">Sign in</a></p>
+        <button v-if="judged" type="button" class="uf-judged uf-figures" :class="{ 'uf-judged-wrong': judged.cost }" data-testid="judged" :data-cost="judged.cost" :aria-label="'Coach: ' + judged.words" @click="openTab('coach')">
+          <span class="uf-judged-words">Coach: {{ judged.briefly }}</span> {{ judged.sign }}</button>
         <replay-bar v-if="!live" ref="replay" :frames="frames" :frame="frame" :round="round" @go="showFrame"></replay-bar>
         <template v-else>
           <div class="uf-situation" data-testid="situation"><button type="button" class="uf-situation-words" @click="showRule(aboutNow)">{{ situation }}</button>
@@ -510,8 +522,8 @@ export default {
             <button v-for="pick in picks" :key="pick" type="button" class="uf-action" :data-testid="'choose-' + pick" :disabled="busy" @click="pickCard(pick)"><span class="uf-action-name">Card {{ pick }}</span><kbd aria-hidden="true">{{ pick }}</kbd></button>
             <button type="button" class="uf-action" data-testid="pick-cancel" @click="picking = null"><span class="uf-action-name">Back</span><kbd aria-hidden="true">Esc</kbd></button>
           </div>
-          <action-bar v-else-if="question && !paused" :table="info" :question="question" :hand="askedHand" :stake="askedStake" :chips="you.chips" :advice="options.coach ? advice : null" :refusal="refusal" :reason="reason" :busy="busy"
-            @act="act" @less="askLess" @why="(action) => line.why(action)" @clause="showClause" @rule="showRule" @hush="reason = null"></action-bar>
+          <action-bar v-else-if="question && !paused" :table="info" :question="question" :hand="askedHand" :stake="askedStake" :chips="you.chips" :advice="options.coach ? advice : null" :refusal="refusal" :reason="reason" :busy="busy" :narrow="narrow"
+            @act="act" @less="askLess" @why="(action) => line.why(action)" @clause="showClause" @rule="showRule" @hush="reason = null" @dismiss="refusal = null"></action-bar>
           <wager-tray v-else-if="wagersNow && !paused" :table="info" :target="target" :chosen="chosen" :wagers="boxWagers" :can-undo="undos.length > 0" :can-repeat="Boolean(last) && !draftTotal" :hint="hint" :refusal="refusal" :total="draftTotal" :next="nextTotal" :chips="you.chips" :dealing="dealing" :boxes="myBoxes" :advice="options.coach ? advice : null"
             @choose="(id) => (chosen = id)" @add="addChip" @set="(cents) => setAmount(amountOf() === cents ? 0 : cents)" @undo="undo" @clear="clearWagers" @repeat="repeatWagers" @double="doubleWagers" @deal="deal" @type="askWager" @follow="follow" @box="(place) => (at = place)" @clause="showClause" @rule="showRule"></wager-tray>
           <div v-else class="uf-waiting">
@@ -519,7 +531,11 @@ export default {
             <button v-if="iBank && view.stage === 'wagers'" type="button" class="uf-action uf-usual" data-testid="tray-deal" @click="bankDeals()"><span class="uf-action-name">Deal</span><kbd aria-hidden="true">⏎</kbd></button>
             <button v-if="iBank && view.stage === 'wagers' && !view.bets.length" type="button" class="uf-action" data-testid="bank-back" @click="takeBankBack()"><span class="uf-action-name">Take the bank back</span></button>
             <button v-if="you && !seat && !closed" type="button" class="uf-action uf-usual" data-testid="sit-any" :disabled="!freeSeat" @click="askSeat(freeSeat)"><span class="uf-action-name">{{ freeSeat ? 'Take seat ' + freeSeat : 'No seat is free' }}</span></button>
-            <a v-if="!you && links.sign_in" class="uf-action uf-usual" :href="links.sign_in" data-testid="sign-in"><span class="uf-action-name">Sign in to play</span></a>
+            <template v-if="closed">
+              <a class="uf-action uf-usual" :href="links.lobby || '/'" data-testid="closed-lobby"><span class="uf-action-name">To the lobby</span></a>
+              <a v-if="links.history" class="uf-action" :href="links.history" data-testid="closed-history"><span class="uf-action-name">Its rounds</span></a>
+            </template>
+            <a v-else-if="!you && links.sign_in" class="uf-action uf-usual" :href="links.sign_in" data-testid="sign-in"><span class="uf-action-name">Sign in to play</span></a>
           </div>
         </template>
       </div>
