@@ -32,6 +32,7 @@ const checks = {
     assert.equal(frames[0].view.shoe.left, shoe.left);
     assert.deepEqual([last.shoe.left, last.shoe.cut_reached], [view.shoe.left, view.shoe.cut_reached]);
     for (const { view: now } of frames) assert.equal(discardCount(now, table), now.shoe.shuffled ? table.shoe.cards - now.shoe.left - lying(now) : 0);
+    assert.equal(discardCount({ ...last, shoe: { ...last.shoe, stacked: true } }, table), null, "of a stacked shoe nobody knows");
     const unknown = framesOf(told, table);
     assert.equal(unknown[0].view.shoe.left, null);
     assert.equal(discardCount(unknown[0].view, table), null);

@@ -136,8 +136,8 @@ function timed() {
   const seen = [];
   let last = "";
   const note = (vm) => {
-    const { cards, total } = vm.view.dealer;
-    seen.push({ at: clock.now, event: last, cards: [...cards], total, still: vm.still, chips: vm.you.chips, situation: vm.situation });
+    const { cards, total, shows } = vm.view.dealer;
+    seen.push({ at: clock.now, event: last, cards: [...cards], total, shows, still: vm.still, chips: vm.you.chips, situation: vm.situation });
     last = "";
   };
   const values = { K: [20, 20], 9: [18, 18], 2: [4, 4] }; // in halves
@@ -506,7 +506,7 @@ const checks = {
       felt.update({ events: dealersEnd(), view: view({ round: 1, shoe: felt.vm.view.shoe }) });
       await until("the cards lie still", () => !felt.vm.moving);
       const turned = felt.seen.find((one) => one.event === "CardTurned");
-      assert.deepEqual([turned.cards, turned.total], [["Ks", "9s"], "10"], "a card that turns is not yet counted");
+      assert.deepEqual([turned.cards, turned.total, turned.shows], [["Ks", "9s"], "10", true], "a card that turns is not yet counted");
       const drawn = felt.seen.filter((one) => one.event === "CardDealt").map((one) => one.total);
       assert.deepEqual(drawn, ["19"], "nor is one that comes");
       let moved = 0;

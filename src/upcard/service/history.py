@@ -129,7 +129,7 @@ class History:
         return None if upto else _shoe_after(since)
 
     async def closed_by(self, table: RunningTable) -> Literal["operator", "house", ""]:
-        """Who closed a table, by its last entry: an operator, or the house when nobody sat there."""
+        """Who closed a table, by its last entry: an operator, or the house as nobody sat there."""
         if table.status != "closed":
             return ""
         rows = await self.store.read(records.entries_after, table.id, table.seq - 1)

@@ -70,7 +70,7 @@ const CHANGES = {
 
   ShoeCommitted(view, event) {
     Object.assign(view.shoe, {
-      number: event.shoe, commitment: event.commitment, clients: [], cut_reached: false, shuffled: false, left: 0,
+      number: event.shoe, commitment: event.commitment, clients: [], cut_reached: false, stacked: false, shuffled: false, left: 0,
     });
   },
   SeedMixed: (view, event) => view.shoe.clients.push(event.seed),
@@ -78,7 +78,7 @@ const CHANGES = {
     Object.assign(view.shoe, { number: event.shoe, left: event.order.length, shuffled: true });
   },
   ShoeStacked(view, event) {
-    view.shoe.left = event.cards.length;
+    Object.assign(view.shoe, { left: event.cards.length, stacked: true, shuffled: true });
   },
   DiscardsShuffled(view, event) {
     view.shoe.left = event.order.length;
@@ -375,6 +375,7 @@ export function uncounted(view, before, event) {
   const ofDealer = event.to ? event.to === "dealer" : !event.position;
   if (ofDealer) {
     next.dealer.total = before.dealer.total;
+    next.dealer.shows = before.dealer.down.some(Boolean);
     next.dealer.poker = before.dealer.poker;
     return next;
   }

@@ -150,18 +150,18 @@ export const FeltCloth = {
 
 /** The shoe, with what is left of it. */
 export const CardShoe = {
-  props: { left: Number, full: Number, cut: Boolean, every: Boolean, unit: Number },
+  props: { left: Number, full: Number, cut: Boolean, shuffled: Boolean, every: Boolean, unit: Number },
   emits: ["rule"],
   computed: {
     words() {
       if (this.left === null) return "";
-      if (!this.left) return "new shoe";
+      if (!this.left) return this.shuffled ? "none left" : "new shoe";
       return `${this.left} of ${this.full}`;
     },
     label() {
       if (this.left === null) return "Rules of the shoe";
       const cut = this.cut ? ", the cut card is out" : "";
-      return `Shoe: ${this.left ? `${this.words} cards left` : "to be shuffled"}${cut}. Rules of the shoe`;
+      return `Shoe: ${this.left ? `${this.words} cards left` : this.shuffled ? "no cards left" : "to be shuffled"}${cut}. Rules of the shoe`;
     },
     share() {
       return this.full ? Math.min(1, this.left / this.full) : 0;

@@ -427,6 +427,8 @@ export default {
         if (this.walking) return "move";
         return this.wagersNow && this.info.several_boxes ? "box" : "";
       }
+      // In the strip of a phone the sign would lie on the cards of the last round.
+      if (this.narrow && model.hands.length) return "";
       return this.info.backline && this.wagersNow && model.taken && !model.here && model.base && !model.banks ? "back" : "";
     },
     take(position, offer) {
@@ -494,7 +496,7 @@ export default {
       <div ref="stage" class="uf-stage" @click="moving && hurry()">
         <felt-cloth :layout="layout" :table="info" ruled @rule="showRule"></felt-cloth>
         <h1 class="uf-hush">{{ info.title }}{{ info.name ? ', ' + info.name : '' }}</h1>
-        <div class="uf-shoe-place" :style="{ left: layout.shoe.x + 'px', top: layout.shoe.y + 'px', '--s': layout.unit }"><card-shoe :left="view.shoe.left" :full="info.shoe.cards" :cut="view.shoe.cut_reached" :every="info.shoe.every_round" @rule="showRule"></card-shoe></div>
+        <div class="uf-shoe-place" :style="{ left: layout.shoe.x + 'px', top: layout.shoe.y + 'px', '--s': layout.unit }"><card-shoe :left="view.shoe.left" :full="info.shoe.cards" :cut="view.shoe.cut_reached" :shuffled="view.shoe.shuffled" :every="info.shoe.every_round" @rule="showRule"></card-shoe></div>
         <div class="uf-discard-place" :style="{ left: layout.discards.x + 'px', top: layout.discards.y + 'px', '--s': layout.unit }"><discard-tray :count="discards" :full="info.shoe.cards" @rule="showRule"></discard-tray></div>
         <dealer-place :layout="layout" :dealer="dealerShown" :table="info" :keys="keyOf" :bank="view.stage === 'bank' ? null : view.bank" :step="view.step" @rule="showRule" @card="onCard"></dealer-place>
         <middle-cards v-if="info.deal.community" :layout="layout" :cards="communityShown" @rule="showRule"></middle-cards>
@@ -511,7 +513,7 @@ export default {
         <p v-if="state !== 'open' || back" class="uf-line" :class="{ 'uf-line-back': back }" role="status" data-testid="connection">
           {{ lineWords }} <a v-if="ending === 4401" :href="links.sign_in">Sign in</a></p>
         <button v-if="judged" type="button" class="uf-judged uf-figures" :class="{ 'uf-judged-wrong': judged.cost }" data-testid="judged" :data-cost="judged.cost" :aria-label="'Coach: ' + judged.words" @click="openTab('coach')">
-          <span class="uf-judged-words">Coach: {{ judged.briefly }}</span> {{ judged.sign }}</button>
+          <span class="uf-judged-who">Coach<span class="uf-judged-words">: {{ judged.briefly }}</span></span> <b>{{ judged.sign }}</b></button>
         <replay-bar v-if="!live" ref="replay" :frames="frames" :frame="frame" :round="round" @go="showFrame"></replay-bar>
         <template v-else>
           <div class="uf-situation" data-testid="situation"><button type="button" class="uf-situation-words" @click="showRule(aboutNow)">{{ situation }}</button>
