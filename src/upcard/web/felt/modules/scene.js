@@ -342,6 +342,8 @@ const MOVES = new Set(["CardDealt", "CardTurned", "CardsShown", "CardTraded"]);
 /** What cards came to: it is said when they can be seen. */
 const TELLS = new Set(["HandBusted", "DealerFinished", "WagerSettled", "LightLit", "PrizeWon", "BankReturned", "RoundEnded"]);
 
+/** Whether something of a stroke says what cards came to. */
+export const isTelling = (events) => events.some((one) => TELLS.has(one.event));
 export const motionOf = (fast) => (fast ? MOTION.fast : MOTION.usual);
 const isSeen = (event) => event.to !== "empty";
 

@@ -19,7 +19,7 @@ import { deciding } from "./deciding.js";
 import { leading } from "./leading.js";
 import { isNarrow, layoutOf, seatRows } from "./layout.js";
 import { asSentence, discardCount, seatModels } from "./models.js";
-import { emptyView, fold, motionOf, pauses, uncounted } from "./scene.js";
+import { emptyView, fold, isTelling, motionOf, pauses, uncounted } from "./scene.js";
 import { dollars } from "./money.js";
 import { pressing } from "./pressing.js";
 import { replaying } from "./replaying.js";
@@ -309,7 +309,7 @@ export default {
       while (this.queue.length) {
         const message = (this.current = this.queue.shift());
         const late = this.queue.length > 2 || document.hidden || this.calm();
-        if (late) this.still = true;
+        if (late || (this.hurried && isTelling(message.events))) this.still = true;
         const times = pauses(message.events, { fast: this.options.fast, still: late });
         for (const [number, event] of message.events.entries()) {
           const before = this.view;
@@ -340,9 +340,10 @@ export default {
       if (!this.still) this.fly(event);
       this.speak(event);
     },
-    /** Cards and chips that are on their way arrive at once. */
+    /** Cards and chips that are on their way arrive at once; where it is said what they came to, without moving. */
     hurry() {
-      this.hurried = this.still = true;
+      this.hurried = true;
+      if (this.current && isTelling(this.current.events)) this.still = true;
       this.release?.();
     },
     wait(time) {
