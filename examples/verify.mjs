@@ -20,7 +20,7 @@ const isHex = (text, digits) => typeof text === 'string' && text.length === digi
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 /** 1 to 64 code points; of all blanks and separators just U+0020, and no control, format or unassigned character. */
-const isWord = (text) => /^(?:[^\p{C}\p{Z}]| ){1,64}$/u.test(text)
+const isWord = (text) => typeof text === 'string' && /^(?:[^\p{C}\p{Z}]| ){1,64}$/u.test(text)
 
 // ---- The recipe of a shoe (shuffle.md) ------------------------------------------------------------------
 
@@ -56,12 +56,11 @@ function freshCards({ decks, removed }) {
 }
 
 /** How many cards lie before the cut card; all of them if it stands behind the last one. */
-function cutOf({ everyRound, penetration, margin }, count) {
-  if (everyRound) return count
-  const below = Math.floor(count * penetration)
-  const rest = count * penetration - below
+function cutOf({ everyRound, penetration, margin }, cards) {
+  if (everyRound) return cards
+  const below = Math.floor(cards * penetration), rest = cards * penetration - below
   const nearest = rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below // a half goes to the even one
-  return Math.min(Math.max(nearest, margin), count - margin)
+  return Math.min(Math.max(nearest, margin), cards - margin)
 }
 
 const seedOfShoe = (secret, number) => hmac(Buffer.from(secret, 'hex'), `upcard/1/shoe/${number}`)
@@ -74,8 +73,7 @@ function* randomNumbers(seed, purpose, words) {
 }
 
 function shuffle(cards, seed, purpose, words) {
-  const numbers = randomNumbers(seed, purpose, words)
-  const order = [...cards]
+  const numbers = randomNumbers(seed, purpose, words), order = [...cards]
   for (let last = order.length - 1; last > 0; last--) {
     const fair = 2 ** 32 - (2 ** 32 % (last + 1)) // numbers from here on would favour the low remainders
     let number

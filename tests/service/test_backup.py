@@ -291,7 +291,9 @@ def test_accounts_by_command(doors: Doors, folder: str) -> None:
     listed = upcard("house", "account", "list", "--json", "--data", folder).data
     assert {"name": "Clara", "role": "operator", "money": 1_000_000} in listed
     assert "Clara" in upcard("house", "account", "list", "--data", folder).out
-    assert "/api/enter/" in upcard("house", "account", "link", "clara", "--data", folder).out
+    link = upcard("house", "account", "link", "clara", "--data", folder).out
+    assert "/api/enter/" in link
+    assert "upcard house account password clara" in link, "what helps who forgot a password"
     for arguments, words in {
         ("role", "Nobody", "player"): "nobody is called",
         ("role", "Clara", "king"): "no role",

@@ -25,12 +25,13 @@ from service.houses import (
 )
 from service.test_pages import Browser
 from upcard.service import history, records, schema
-from upcard.service.history import LIGHTS, Replay
+from upcard.service.history import LIGHTS, STEP_BACK, Replay
 from upcard.service.house import House
 from upcard.service.rates import RATES, Rate, Rates
-from upcard.service.running import SNAPSHOT_EVERY, RunningTable, told_row
+from upcard.service.running import SNAPSHOT_EVERY, RunningTable, events_of, told_row
 from upcard.service.specs import EntryRow, TableSpec
 from upcard.service.store import Store
+from upcard.table.view import PUBLIC, view
 from web.serving import PATIENCE, Serving
 
 # ------------------------------------------------------------------ games of a person
@@ -203,6 +204,14 @@ def _need_same(table: RunningTable, rows: list[EntryRow], found: Replay) -> None
     assert _felt(found.before) == _felt(whole)
     if first <= SNAPSHOT_EVERY:
         assert list(found.before) == whole
+    state = table.engine.fold(event for row in rows[: first - 1] for event in events_of(row))
+    assert found.shoe == view(table.engine, state, PUBLIC).shoe
+
+
+def _promised(rows: list[EntryRow], first: int) -> int:
+    """The entry by which the shoe of a round was promised; 0 where it is the first."""
+    found = (row.seq for row in rows[: first - 1] if b'"ShoeCommitted"' in row.data)
+    return max(found, default=0)
 
 
 @in_loop
@@ -215,7 +224,9 @@ async def test_a_late_round_is_seen_again_without_all_before_it(sqlite_url: str)
             with pytest.MonkeyPatch.context() as patch:
                 counted = Counted(patch)
                 found = await house.replay(table.id, number)
-            assert sum(counted.reads) < SNAPSHOT_EVERY + len(found.told)
+            first = found.told[0].seq
+            of_shoe = first - _promised(rows, first) + STEP_BACK
+            assert sum(counted.reads) < SNAPSHOT_EVERY + len(found.told) + of_shoe
             _need_same(table, rows, found)
             assert all(event["words"] for event in found.before)
             chips = [one for one in found.before if one["event"].startswith("Chips")]
@@ -225,9 +236,14 @@ async def test_a_late_round_is_seen_again_without_all_before_it(sqlite_url: str)
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(history, "CHUNK", 7)
+            patch.setattr(history, "STEP_BACK", 7)
             counted = Counted(patch)
             assert await house.replay(table.id, number) == found
             assert max(counted.reads) <= 7 < sum(counted.reads)
+
+            patch.setattr(history, "MOST_BACK", 7)
+            far = await house.replay(table.id, number)
+            assert far == msgspec.structs.replace(found, shoe=None), "nothing is made up"
 
         # A record from before has no such short cuts, and is read from the beginning.
         await house.store.run(lambda connection: connection.execute(sa.delete(schema.lights)))

@@ -120,6 +120,7 @@ def test_who_has_no_password_sets_one_and_who_has_one_changes_it(browser: Browse
 
 def test_a_used_link_is_explained_where_one_signs_in(browser: Browser) -> None:
     found = {"This link was used already, or is too old.", "upcard house account link Operator"}
+    found |= {"upcard house account password Operator"}
     assert found <= set(browser.texts("/sign-in?link=used"))
     assert not found & set(browser.texts("/sign-in"))
 

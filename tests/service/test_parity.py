@@ -89,6 +89,7 @@ def test_a_program_can_draw_the_replay_that_the_page_draws(played: Played) -> No
         found = played.api(f"/tables/{played.table}/rounds/{number}/replay")
         assert found["told"] == felt["told"]
         assert found["before"] == felt["before"]
+        assert found["shoe"] == felt["shoe"]
         assert found["info"] == felt["info"]
         assert (found["table"], found["round"]) == (felt["table"], felt["round"])
         names = [event["event"] for one in found["told"] for event in one["events"]]

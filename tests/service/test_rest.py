@@ -112,6 +112,22 @@ def test_tables_that_cannot_be_are_refused(doors: Doors, body: dict[str, object]
     assert found.json()["error"]
 
 
+@pytest.mark.parametrize("amount", [12.5, "12", -1, 10**11 + 1, True])
+def test_an_amount_that_cannot_be_is_answered_in_cents_and_dollars(
+    doors: Doors, amount: object
+) -> None:
+    person = doors.guest()
+    table = doors.table(person)
+    words = "a whole number of cents is asked for, 0 to 100000000000 ($1,000,000,000)"
+    for method, path, field, body in (
+        ("POST", f"/tables/{table}/sit", "chips", {"seat": 4}),
+        ("PUT", "/me/limits", "loss", {"minutes": None}),
+    ):
+        found = person.ask(method, path, body | {field: amount})
+        assert found.status_code == 422
+        assert found.json()["error"] == f"{field}: {words}; $12.50 is 1250"
+
+
 def test_names_are_texts_and_nothing_else(doors: Doors) -> None:
     """What somebody calls a table comes back as it was, in JSON, and is no markup anywhere."""
     name = "<script>alert(1)</script>"

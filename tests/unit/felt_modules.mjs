@@ -24,8 +24,19 @@ const checks = {
   /** A replay has events only, from wagers to the end of a round. */
   async replay() {
     const { framesOf } = await load("replay.js");
-    const { table, told, view } = given();
-    const last = framesOf(told, table).at(-1).view;
+    const { discardCount } = await load("models.js");
+    const { table, told, shoe, view } = given();
+    const frames = framesOf(told, table, { shoe });
+    const last = frames.at(-1).view;
+    // The shoe is what it was, at the beginning and at the end, and so are the discards; or nothing is said of it.
+    assert.equal(frames[0].view.shoe.left, shoe.left);
+    assert.deepEqual([last.shoe.left, last.shoe.cut_reached], [view.shoe.left, view.shoe.cut_reached]);
+    for (const { view: now } of frames) assert.equal(discardCount(now, table), now.shoe.shuffled ? table.shoe.cards - now.shoe.left - lying(now) : 0);
+    assert.equal(discardCount({ ...last, shoe: { ...last.shoe, stacked: true } }, table), null, "of a stacked shoe nobody knows");
+    const unknown = framesOf(told, table);
+    assert.equal(unknown[0].view.shoe.left, null);
+    assert.equal(discardCount(unknown[0].view, table), null);
+    if (!told.some((one) => one.events.some((event) => /^Shoe|Shuffled/.test(event.event)))) assert.equal(discardCount(unknown.at(-1).view, table), null);
     const cards = (one) => ({ boxes: one.boxes.map((box) => box.hands.map((hand) => hand.cards)), dealer: one.dealer.cards });
     assert.deepEqual(cards(last), cards(view));
     assert.deepEqual(last.boxes.map((box) => box.player), view.boxes.map((box) => box.player));
@@ -247,9 +258,17 @@ const checks = {
 };
 
 /** The parts of a view that a fold has to know, without what only the table's own automata tell. */
+/** How many cards lie on the table. */
+function lying(view) {
+  const up = [...view.boxes.flatMap((box) => box.hands), view.dealer].flatMap((holder) => holder.cards);
+  const down = [...view.boxes, view.dealer].flatMap((holder) => holder.down.filter(Boolean));
+  return up.length + down.length + view.community.length;
+}
+
 function seen(view) {
   return {
     stage: view.stage,
+    step: [view.step, view.step_words],
     round: view.round,
     left: view.shoe.left,
     cut: view.shoe.cut_reached,

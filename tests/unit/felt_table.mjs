@@ -40,7 +40,7 @@ const game = (more = {}) => ({
   game: "blackjack", title: "Blackjack", positions: 7, several_boxes: true, wagers: [wager("base", "Blackjack"), wager("pair", "Pair", { minimum: 100, needs: "base" })],
   together: { words: "" }, unit: 100, chip: 50, insurance: null, lights: null, players_card: false, player_banks: false, bank_turns: 2, backline: "", bots: [],
   actions: [action("hit", { draws: true }), action("stand"), action("double", { adds: "wager", for_less: true, draws: true })],
-  picks: false, deal: { down: 0, community: 0 }, count: { values: {}, most: 42, natural: "21", natural_with: [], natural_name: "blackjack" }, marked: {},
+  picks: false, steps: { turns: "Players act in turn, one hand finished before the next.", reveal: "The down card is turned up.", dealer: "The dealer's hand is completed, if a wager still depends on it.", settle: "Wagers are paid." }, deal: { down: 0, community: 0 }, count: { values: {}, most: 42, natural: "21", natural_with: [], natural_name: "blackjack" }, marked: {},
   shoe: { cards: 312, every_round: false }, fees: { words: [] }, sign: { notices: [] }, felt: "#000", ...more,
 });
 const view = (more = {}) => ({
@@ -74,12 +74,13 @@ async function until(what, so) {
   assert.fail(`it never came: ${what}`);
 }
 
-function page(info = game()) {
+/** A page; with `methods` of its own where a check wants to see what happens in between. */
+function page(info = game(), methods = {}) {
   const node = () => ({ parent: null });
   const nothing = () => null;
   const renderer = createRenderer({ createElement: node, createText: node, createComment: node, insert: nothing, remove: nothing, setText: nothing, setElementText: nothing, patchProp: nothing, parentNode: nothing, nextSibling: nothing });
   const app = renderer.createApp(
-    { ...Table, template: undefined, render: nothing, methods: { ...Table.methods, watchSize: nothing } },
+    { ...Table, template: undefined, render: nothing, methods: { ...Table.methods, watchSize: nothing, ...methods } },
     { table: "t", info, rules: { topics: {}, sections: [], clauses: {} }, links: {}, viewer: "Ann" },
   );
   app.config.warnHandler = (words) => assert.ok(/render|template|root/i.test(words), words);
@@ -109,6 +110,58 @@ const shows = (felt, cents) => {
   assert.equal(felt.vm.models[2].base, cents, "on the layout");
   assert.equal(felt.vm.draftTotal, cents, "on the button");
 };
+
+/** What says what cards came to. */
+const TOLD = new Set(["DealerFinished", "WagerSettled", "RoundEnded"]);
+const dealerPlays = () => view({
+  stage: "round", round: 1, step: "turns", step_words: "Players act in turn.", boxes: [box(1000)],
+  dealer: { cards: ["Ks"], down: ["??"], total: "10", checked: true, result: "" },
+});
+/** From the last decision to the end: the down card, one more, and many wagers. */
+const dealersEnd = () => [
+  { event: "HandStood", position: 3, words: "Ann stands." },
+  { event: "StepBegun", step: "reveal" },
+  { event: "CardTurned", place: 1, card: "9s", words: "It is turned." },
+  { event: "StepBegun", step: "dealer" },
+  { event: "CardDealt", to: "dealer", card: "2s", face: "up", words: "A card." },
+  { event: "DealerFinished", result: "21", words: "The dealer has 21." },
+  { event: "StepBegun", step: "settle" },
+  ...Array.from({ length: 30 }, () => ({ event: "WagerSettled", player: "Ann", position: 3, wager: "base", result: "lost", staked: 1000, won: 0, collected: 1000, words: "Settled." })),
+  { event: "RoundEnded", round: 1, words: "It ends." },
+];
+
+/** A page whose time passes only where it waits, and what it shows after every event. */
+function timed() {
+  const clock = { now: 0, waited: 0, waits: () => null };
+  const seen = [];
+  let last = "";
+  const note = (vm) => {
+    const { cards, total, shows } = vm.view.dealer;
+    seen.push({ at: clock.now, event: last, cards: [...cards], total, shows, still: vm.still, chips: vm.you.chips, situation: vm.situation });
+    last = "";
+  };
+  const values = { K: [20, 20], 9: [18, 18], 2: [4, 4] }; // in halves
+  const count = { ...game().count, values };
+  const felt = page(game({ count }), {
+    happen(event) {
+      if (last) note(this);
+      Table.methods.happen.call(this, event);
+      last = event.event;
+    },
+    wait(time) {
+      note(this);
+      clock.now += time;
+      clock.waited += 1;
+      clock.waits();
+      return Promise.resolve();
+    },
+    accept(message) {
+      if (last) note(this);
+      Table.methods.accept.call(this, message);
+    },
+  });
+  return { ...felt, clock, seen };
+}
 
 const checks = {
   async "an answer that comes late closes the form that it answers and no other"() {
@@ -444,6 +497,58 @@ const checks = {
     other.vm.askSeat(4);
     await other.quiet();
     assert.equal(other.sent().length, 1);
+  },
+  async "what cards came to is written when they have come, however many come at once"() {
+    for (const fast of [false, true]) {
+      const felt = timed();
+      felt.vm.option("fast", fast);
+      felt.welcome({ view: dealerPlays() });
+      felt.update({ events: dealersEnd(), view: view({ round: 1, shoe: felt.vm.view.shoe }) });
+      await until("the cards lie still", () => !felt.vm.moving);
+      const turned = felt.seen.find((one) => one.event === "CardTurned");
+      assert.deepEqual([turned.cards, turned.total, turned.shows], [["Ks", "9s"], "10", true], "a card that turns is not yet counted");
+      const drawn = felt.seen.filter((one) => one.event === "CardDealt").map((one) => one.total);
+      assert.deepEqual(drawn, ["19"], "nor is one that comes");
+      let moved = 0;
+      for (const { at, event } of felt.seen) {
+        if (event.startsWith("Card")) moved = at;
+        else if (TOLD.has(event)) assert.ok(at - moved >= felt.vm.quick, `${event} after ${at - moved} ms of ${felt.vm.quick}`);
+      }
+      assert.ok(felt.seen.at(-1).at < 4000, "nobody waits for long");
+    }
+  },
+  async "who hurries has everything at once, and no card comes after what it came to"() {
+    const felt = timed();
+    felt.welcome({ view: dealerPlays() });
+    await until("the table stands", () => !felt.vm.still);
+    felt.clock.waits = () => felt.key("x"); // any key
+    felt.update({ events: dealersEnd(), view: view({ round: 1 }) });
+    await until("the cards lie still", () => !felt.vm.moving);
+    assert.equal(felt.clock.waited, 1, "nothing is waited for after that");
+    const turned = felt.seen.findIndex((one) => one.event === "CardTurned");
+    assert.ok(felt.seen.every((one, n) => one.still === n > turned), "cards lie there and are not on their way");
+    assert.deepEqual(felt.seen.map((one) => one.event), dealersEnd().map((one) => one.event), "in the same order");
+    await until("the next round moves again", () => !felt.vm.still);
+  },
+  async "one's chips do not tell the end of a round before its cards do"() {
+    const felt = timed();
+    felt.welcome({ view: dealerPlays() });
+    felt.clock.waits = () => felt.clock.waited === 1 && felt.status({ you: { chips: 70000 } });
+    felt.update({ events: dealersEnd(), view: view({ round: 1 }), you: { chips: 70000 } });
+    await until("the cards lie still", () => !felt.vm.moving);
+    assert.ok(felt.seen.length > 5 && felt.seen.every((one) => one.chips === 50000));
+    assert.equal(felt.vm.you.chips, 70000);
+  },
+  async "the line above the controls says what goes on"() {
+    const felt = timed();
+    felt.welcome({ view: dealerPlays() });
+    felt.update({ events: dealersEnd(), view: view({ round: 1 }) });
+    await until("the cards lie still", () => !felt.vm.moving);
+    const said = (event) => felt.seen.filter((one) => one.event === event).map((one) => one.situation);
+    assert.deepEqual(said("HandStood"), ["Your hand at seat 3 is played."]);
+    assert.deepEqual(said("CardTurned"), ["The down card is turned up."]);
+    assert.deepEqual(said("CardDealt"), ["The dealer plays."]);
+    assert.ok(said("WagerSettled").every((words) => words === "Wagers are paid."));
   },
   async "a line that is lost again is not said to be back"() {
     const felt = page();

@@ -139,7 +139,8 @@ def test_a_round_can_be_replayed_from_its_events(game: str) -> None:
     ]
     told = watched.strokes[ends[1] + 1 : ends[2] + 1]
     info = table_info(watched.session.engine.tables)
-    data = {"table": info, "told": told, "view": watched.strokes[ends[2]]["view"]}
+    stood = watched.strokes[ends[1]]["view"]["shoe"]
+    data = {"table": info, "told": told, "shoe": stood, "view": watched.strokes[ends[2]]["view"]}
     assert check("replay", data) >= 1
 
 

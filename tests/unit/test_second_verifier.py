@@ -155,6 +155,7 @@ FORGERIES: dict[str, tuple[type[ev.Happened], Callable[[ev.Event], ev.Event], st
     "promise": (ev.ShoeCommitted, with_(commitment="ab" * 32), "the commitment of shoe"),
     "seed": (ev.ShoeOpened, with_(seed="ab" * 32), "the opened seed of shoe"),
     "word": (ev.SeedMixed, with_(seed="another"), "is not the shuffle of its seed and words"),
+    "number": (ev.SeedMixed, with_(seed=7), "a word is not 1 to 64 printable characters"),
 }
 
 

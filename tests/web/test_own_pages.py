@@ -63,7 +63,7 @@ def test_a_first_password_is_set_with_one_field_and_it_says_so(
     [
         ("loss", "-5", "is no amount; write dollars such as 25 or 12.50, not below 0."),
         ("loss", "1.234", "is no amount; write dollars such as 25 or 12.50, not below 0."),
-        ("loss", "99999999999", "the most that can be set is $10,000,000,000."),
+        ("loss", "99999999999", "the most that can be set is $1,000,000,000."),
         ("minutes", "1.5", "is no whole number; write one such as 60, not below 0."),
         ("minutes", "1441", "the most that can be set is 1,440."),
     ],

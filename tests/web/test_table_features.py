@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Dialog, Locator, Page, expect
 
+from upcard.service.specs import HouseError
 from upcard.table import commands as cm
 from web.conftest import DESKTOP, PHONE
 from web.felt_page import FeltPage
@@ -316,7 +317,121 @@ def test_an_operator_pauses_and_closes_a_table(
     staff.get_by_test_id(f"close-{table}").click()
     expect(felt.at("paused")).to_contain_text("Table closed")
     expect(felt.at("situation")).to_contain_text("The table is closed.")
+    expect(felt.at("paused")).to_contain_text("The house closed it between rounds. Your chips")
     assert page.request.get("/api/me").json()["money"] == purse
+    # Who comes later is told who closed it, and nothing of chips that were never there.
+    late = FeltPage(other.new_page(), table)
+    late.page.goto(f"/table/{table}")
+    expect(late.at("paused")).to_contain_text("An operator of the house closed it. Its rounds can")
+    expect(late.at("closed-history")).to_have_attribute("href", f"/table/{table}/history")
+    felt.at("closed-lobby").click()
+    page.wait_for_url("**/")
+
+
+def overlaps(one: Locator, other: Locator) -> bool:
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a is not None
+    assert b is not None
+    return (
+        a["x"] < b["x"] + b["width"]
+        and b["x"] < a["x"] + a["width"]
+        and a["y"] < b["y"] + b["height"]
+        and b["y"] < a["y"] + a["height"]
+    )
+
+
+@pytest.mark.parametrize("who", ["page", "phone"])
+def test_the_sign_to_back_a_hand_lies_on_no_card(
+    who: str, request: pytest.FixtureRequest, house: Serving
+) -> None:
+    """Nor on what the last round came to, while its cards still lie there."""
+    table = house.table(PURE, cards="9s 9d 7h Kc 9c 9h Kd").id
+    bank = house.seated(table, 7, 5_000 * DOLLAR)
+    other = house.seated(table, 3, 500 * DOLLAR)
+    felt = FeltPage(request.getfixturevalue(who), table).open().sit(4, 500)
+    bank.offered("TakeBank", amount=1_000 * DOLLAR)
+    other.do("PlaceWagers", position=3, wagers={"base": 10 * DOLLAR})
+    expect(felt.at("back-3")).to_be_visible()
+    felt.wager("base", 5 * DOLLAR).expect_chips(495 * DOLLAR)
+    for one in (bank, other):
+        one.do("Deal")
+    felt.deal(1)
+    other.decide("stand")
+    felt.act("stand").over()
+    bank.offered("TakeBank", amount=1_000 * DOLLAR)
+    other.do("PlaceWagers", position=3, wagers={"base": 10 * DOLLAR})
+    expect(felt.spot(3, "base")).to_have_attribute("data-amount", str(10 * DOLLAR))
+    seen = 0
+    # As one sees it in one moment: cards that are gathered meanwhile are no matter.
+    look = """() => {
+      const sign = document.querySelector("[data-testid=back-3]");
+      const seat = document.querySelector("[data-testid=seat-3]");
+      const on = [...seat.querySelectorAll("[data-card], .uf-verdict, .uf-total, .uf-mini")];
+      const box = (one) => one.getBoundingClientRect();
+      const before = (a, b) => a.right <= b.left || a.bottom <= b.top;
+      const apart = (one) => before(box(sign), box(one)) || before(box(one), box(sign));
+      return [Boolean(sign), on.length, sign ? on.filter((one) => !apart(one)).length : 0];
+    }"""
+    while seen < 2:
+        sign, lying, covered = felt.page.evaluate(look)
+        assert not covered
+        seen += sign
+        assert sign or lying > 1
+        felt.page.wait_for_timeout(50)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (375, 553), (844, 390)])
+def test_what_is_refused_covers_no_button_of_a_phone(
+    phone: Page, house: Serving, monkeypatch: pytest.MonkeyPatch, width: int, height: int
+) -> None:
+    phone.set_viewport_size({"width": width, "height": height})
+    felt = FeltPage(phone, house.table("blackjack", cards="8s 6h 8d Td 2c 3c 4c").id).open()
+    felt.sit(4, 200).wager("base", 5 * DOLLAR).deal(1)
+
+    async def away(*_: object, **__: object) -> None:
+        words = "the store is away: nothing was changed, and what was sent is sent again by itself"
+        raise HouseError(words, "unavailable")
+
+    for action in ("split", "double"):
+        with monkeypatch.context() as patch:
+            patch.setattr(house.house.store, "run", away)
+            felt.act(action)
+            bubble = felt.at(f"refused-{action}")
+            expect(bubble).to_be_in_viewport(ratio=1)
+            buttons = phone.locator(".uf-actions > .uf-action-place button").all()
+            assert len(buttons) >= 3
+            for theme in THEMES:
+                phone.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+                assert not [one.inner_text() for one in buttons if overlaps(bubble, one)]
+        expect(felt.at(f"refused-{action}")).to_have_count(0)
+        expect(felt.hand(4, 1)).to_be_attached()  # what was asked for was done once after all
+
+
+@pytest.mark.parametrize("who", ["moving", "phone"])
+def test_a_mistake_is_seen_at_the_table_and_nothing_moves(
+    who: str, request: pytest.FixtureRequest, house: Serving
+) -> None:
+    page: Page = request.getfixturevalue(who)
+    felt = FeltPage(page, house.table("blackjack", cards="Ts 6h 2d Td 2c 9c 8c 7c").id).open()
+    felt.sit(4, 200).wager("base", 5 * DOLLAR, 5 * DOLLAR).deal(1)
+    page.keyboard.press("g")
+    expect(felt.at("value-stand")).to_contain_text("★")
+    expect(felt.at("judged")).to_have_count(0)
+    places = [felt.at(name) for name in ("situation", "controls", "seat-4", "action-stand")]
+    before = [one.bounding_box() for one in places]
+    felt.act("hit")  # 12 against a six: the book stands
+    expect(felt.at("judged")).to_have_attribute("data-cost", re.compile(r"^[1-9]"))
+    expect(felt.at("judged")).to_be_in_viewport(ratio=1)
+    expect(felt.at("spoken")).to_contain_text("Coach: Hit instead of stand cost $")
+    expect(felt.at("action-stand")).to_be_enabled()
+    after = [one.bounding_box() for one in places]
+    assert [(one["y"], one["height"]) for one in after if one] == [
+        (one["y"], one["height"]) for one in before if one
+    ]
+    for control in page.locator(".uf-actions button, [data-testid=situation] > *").all():
+        assert not overlaps(felt.at("judged"), control)
+    felt.at("judged").click()
+    expect(felt.at("last-mistake")).to_contain_text("Hit instead of stand cost $")
 
 
 def test_a_table_is_made_by_the_form(page: Page, house: Serving) -> None:

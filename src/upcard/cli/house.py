@@ -143,12 +143,16 @@ def add_account(
 
 @accounts_app.command("link")
 def link(name: Name, db: Database = "", data: DataFolder = None) -> None:
-    """Make a link that signs somebody in once, within a day: for a password that was forgotten."""
+    """Make a link that signs somebody in once, within a day: for who has no password yet.
+
+    It changes no password: for one that was forgotten there is upcard house account password.
+    """
 
     async def make(accounts: Accounts) -> str:
         return await accounts.once(await accounts.by_name(name))
 
     _say(_link(_ask(db, data, make)))
+    _say(f"A password that there is stays: upcard house account password {name} sets a new one")
 
 
 @accounts_app.command("role")
@@ -165,7 +169,7 @@ def set_role(name: Name, role: RoleName, db: Database = "", data: DataFolder = N
 
 @accounts_app.command("password")
 def set_password(name: Name, db: Database = "", data: DataFolder = None) -> None:
-    """Set a password, and sign its owner out everywhere."""
+    """Set a password, such as for one that was forgotten, and sign its owner out everywhere."""
     need_web("upcard house")  # before somebody types for nothing
     new = typer.prompt("New password", hide_input=True, confirmation_prompt=True)
 

@@ -201,7 +201,11 @@ class Accounts:
             raise HouseError("a guest has no password: register first")
         # Staff that came by a link has none yet.
         if row.password is not None and not await self.passwords.fits(old, row.password):
-            raise HouseError("the old password is another one", "forbidden")
+            words = (
+                "the old password is another one; whoever forgot it is helped where the house runs"
+            )
+            command = f'upcard house account password "{known.account.name}"'
+            raise HouseError(f"{words}: {command}", "forbidden")
         same = schema.accounts.c.password.is_not_distinct_from(row.password)
         if not await self._set_password(known.account, new, same, keep=known.session):
             raise HouseError("the password was changed in the meantime: sign in again", "forbidden")

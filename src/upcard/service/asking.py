@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 
-from upcard.money import format_cents
+from upcard.money import MOST_CENTS, format_cents
 from upcard.service import records
 from upcard.service.opening import now
 from upcard.table import commands as cm
@@ -43,8 +43,6 @@ TIMELY = (
     *get_args(cm.AnyDecision),
 )
 """The commands that mean something else when the table has gone on."""
-MOST = 10**12
-"""Larger numbers mean nothing at a table; they are only good for filling answers."""
 _NAMES = {kind.__name__: kind for kind in cm.COMMAND_TYPES}
 
 
@@ -69,8 +67,11 @@ def asked_command(
     try:
         asked = msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        return Refusal(f"{name}: {error}")
-    if any(abs(number) > MOST for number in _numbers(asked)):
+        cents = "; amounts are whole numbers of cents, $12.50 is 1250"
+        is_money = any(f"$.{field}" in str(error) for field in ("amount", "wagers"))
+        return Refusal(f"{name}: {error}{cents if is_money else ''}")
+    # Larger numbers mean nothing at a table; they are only good for filling answers.
+    if any(abs(number) > MOST_CENTS for number in _numbers(asked)):
         return Refusal(f"{name}: a number is larger than anything at a table")
     return asked  # type: ignore[return-value]
 

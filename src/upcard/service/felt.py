@@ -141,6 +141,7 @@ def table_info(tables: GameTables, info: TableLike | None = None) -> dict[str, A
         "backline": str(money.backline) if money.takes_backline else "",
         "actions": [_action(tables, sign, action) for action in tables.actions],
         "picks": plan.players_pick,
+        "steps": {step.kind.value: step.words for step in plan.steps},
         "deal": {
             "up": plan.dealt(Receiver.POSITION, "up"),
             "down": plan.dealt(Receiver.POSITION, "down"),

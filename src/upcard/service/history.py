@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -12,12 +12,13 @@ from sqlalchemy.engine import Connection
 from upcard.service import records
 from upcard.service.felt import table_info
 from upcard.service.messages import Told
-from upcard.service.running import RunningTable, told_row
+from upcard.service.running import RunningTable, events_of, told_row
 from upcard.service.specs import EntryRow, HouseError, RoundInfo
 from upcard.service.store import Store
 from upcard.table import events as ev
 from upcard.table.engine import Engine
 from upcard.table.sentences import sentence
+from upcard.table.view import ShoeSeen
 
 LIGHTS = (
     "ChipsBought",
@@ -34,6 +35,9 @@ LIGHTS = (
 _MARKS = tuple(f'"{name}"'.encode() for name in LIGHTS)
 CHUNK = 500
 """Entries that are read at a time: whoever reads something else waits for no more of them."""
+STEP_BACK = 100
+MOST_BACK = 5000
+"""Entries that are looked through, some at a time, for the beginning of a shoe: it has hundreds."""
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -41,7 +45,8 @@ class Replay(msgspec.Struct, frozen=True):
 
     `info` is what the felt needs to be drawn, as in the welcome of a line. `told` begins after the
     round before: with wagers and the bank. `before` are events that lead there: to who sat where
-    and whose lights were lit some time before, and from then on those that changed it.
+    and whose lights were lit some time before, and from then on those that changed it. `shoe` is
+    how the shoe stood then; null where its beginning is too far back to be looked for.
     """
 
     table: str
@@ -49,6 +54,7 @@ class Replay(msgspec.Struct, frozen=True):
     info: dict[str, Any]
     told: tuple[Told, ...]
     before: tuple[dict[str, Any], ...]
+    shoe: ShoeSeen | None
 
 
 class History:
@@ -77,8 +83,9 @@ class History:
         found = await self.store.read(_find_with_wagers, table.id, number)
         told = await self._told(table, number, found)
         before = await self._lights_before(table, told[0].seq)
+        shoe = await self._shoe_before(table.id, told[0].seq)
         info = table_info(table.tables, table.info)
-        return Replay(table.id, number, info, told, before)
+        return Replay(table.id, number, info, told, before, shoe)
 
     async def _told(
         self, table: RunningTable, number: int, found: tuple[int, int] | None
@@ -106,6 +113,27 @@ class History:
             for told in await asyncio.to_thread(_as_told, table.engine, some):
                 found += [event for event in told.events if event["event"] in LIGHTS]
         return tuple(found)
+
+    async def _shoe_before(self, table: str, seq: int) -> ShoeSeen | None:
+        """How the shoe stood before an entry, from what came since it was promised."""
+        since: list[ev.Event] = []
+        upto = seq - 1
+        while upto and seq - upto <= MOST_BACK:
+            after = max(0, upto - STEP_BACK)
+            rows = await self.store.read(records.entries_after, table, after, upto=upto)
+            since = [event for row in rows for event in events_of(row)] + since
+            begun = [n for n, event in enumerate(since) if isinstance(event, ev.ShoeCommitted)]
+            if begun:
+                return _shoe_after(since[begun[-1] :])
+            upto = after
+        return None if upto else _shoe_after(since)
+
+    async def closed_by(self, table: RunningTable) -> Literal["operator", "house", ""]:
+        """Who closed a table, by its last entry: an operator, or the house as nobody sat there."""
+        if table.status != "closed":
+            return ""
+        rows = await self.store.read(records.entries_after, table.id, table.seq - 1)
+        return "operator" if rows and rows[-1].account else "house"
 
     async def record_rows(self, table: str) -> tuple[bytes, list[EntryRow]]:
         """The title of a table's record and all its entries: secrets included."""
@@ -139,6 +167,31 @@ def _find_with_wagers(connection: Connection, table: str, number: int) -> tuple[
         return None
     before = records.find_round(connection, table, number - 1)
     return before[1] + 1 if before is not None else 1, found[1]
+
+
+def _shoe_after(events: Iterable[ev.Event]) -> ShoeSeen:
+    """The shoe that was promised by the first of some events, or none by any, after all of them."""
+    shoe = ShoeSeen(0, "", (), left=0, cut_reached=False, stacked=False, shuffled=False)
+    change = msgspec.structs.replace
+    for event in events:
+        match event:
+            case ev.ShoeCommitted():
+                shoe = change(shoe, number=event.shoe, commitment=event.commitment)
+            case ev.SeedMixed():
+                shoe = change(shoe, clients=(*shoe.clients, event.seed))
+            case ev.ShoeShuffled():
+                shoe = change(shoe, left=len(event.order), shuffled=True)
+            case ev.DiscardsShuffled():
+                shoe = change(shoe, left=len(event.order), cut_reached=True)
+            case ev.ShoeStacked():
+                shoe = change(shoe, left=len(event.cards), shuffled=True, stacked=True)
+            case ev.CutCardReached():
+                shoe = change(shoe, cut_reached=True)
+            case ev.RestDiscarded():
+                shoe = change(shoe, left=0)
+            case ev.CardDealt() | ev.CardBurned() | ev.CardFoundFaceUp() | ev.CardDrawnInError():
+                shoe = change(shoe, left=shoe.left - 1)
+    return shoe
 
 
 def _leading_to(lit: records.Lit) -> Iterator[ev.Event]:

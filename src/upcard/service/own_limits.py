@@ -12,13 +12,13 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import sqlalchemy as sa
 
+from upcard.money import MOST_CENTS, format_cents
 from upcard.service import records, schema
 from upcard.service.specs import HouseError
 from upcard.table.session import stamp
 
 WAIT = timedelta(hours=24)
 DAY_MINUTES = 24 * 60
-MOST_LOSS = 10**12
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -66,8 +66,8 @@ def set_limits(
     now: datetime,
 ) -> Limits:
     """Set both limits. Whatever is stricter holds now, the rest later."""
-    if loss is not None and not 0 <= loss <= MOST_LOSS:
-        raise HouseError("a limit of losses is an amount from $0 on")
+    if loss is not None and not 0 <= loss <= MOST_CENTS:
+        raise HouseError(f"a limit of losses is $0 to {format_cents(MOST_CENTS)} a day")
     if minutes is not None and not 0 <= minutes <= DAY_MINUTES:
         raise HouseError(f"a limit of time is 0 to {DAY_MINUTES} minutes a day")
     old = limits_of(connection, account, now)

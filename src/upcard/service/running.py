@@ -481,13 +481,17 @@ def _told_event(engine: Engine, event: ev.Event) -> bytes:
 
 def told_row(engine: Engine, row: EntryRow) -> bytes:
     """An entry of the store as it is told to the public."""
-    events = [
+    parts = b",".join(_told_event(engine, event) for event in events_of(row))
+    return b'{"seq":%d,"at":"%b","events":[%b]}' % (row.seq, row.at.encode(), parts)
+
+
+def events_of(row: EntryRow) -> list[ev.Event]:
+    """The events of an entry of the store, with all that is hidden."""
+    return [
         value
         for line in row.data.splitlines()
         if not isinstance(value := _read_line(line).event, msgspec.UnsetType)
     ]
-    parts = b",".join(_told_event(engine, event) for event in events)
-    return b'{"seq":%d,"at":"%b","events":[%b]}' % (row.seq, row.at.encode(), parts)
 
 
 class _Line(msgspec.Struct):

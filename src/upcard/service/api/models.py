@@ -10,8 +10,19 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 from fastapi import Path, Response
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    create_model,
+)
+from pydantic_core import PydanticCustomError
 
+from upcard.money import MOST_CENTS, format_cents
 from upcard.service.specs import Code, Role, Speed
 
 STATUS: Mapping[Code, int] = {
@@ -95,7 +106,6 @@ Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 GameId = Annotated[str, Field(pattern=r"^[a-z0-9.-]{1,40}$")]
 Text = Annotated[str, Field(max_length=60)]
 Secret = Annotated[str, Field(max_length=400)]
-MOST_CENTS = 10**12
 _Short = Annotated[str, Field(max_length=60)]
 SettingTexts = Annotated[dict[_Short, _Short], Field(max_length=60)]
 """Options and readings with their values, all as texts."""
@@ -107,6 +117,22 @@ def _whole(value: object) -> object:
 
 
 WHOLE = BeforeValidator(_whole)
+
+
+def _said_in_cents(value: object, read: ValidatorFunctionWrapHandler) -> object:
+    """Whoever thinks in dollars is told so: a bare number says nothing of its unit."""
+    try:
+        return read(value)
+    except ValidationError:
+        most = f"{MOST_CENTS} ({format_cents(MOST_CENTS)})"
+        words = f"a whole number of cents is asked for, 0 to {most}; $12.50 is 1250"
+        raise PydanticCustomError("cents", words) from None
+
+
+_Amount = Annotated[int, Field(ge=0, le=MOST_CENTS), WHOLE]
+Cents = Annotated[_Amount, WrapValidator(_said_in_cents)]
+CentsOrNone = Annotated[_Amount | None, WrapValidator(_said_in_cents)]
+"""An amount of play money."""
 
 
 class Body(BaseModel):
@@ -136,7 +162,7 @@ class SitDown(Body):
     """A seat, 0 for any free one, and what to buy in for in cents, 0 for the usual."""
 
     seat: Annotated[int, Field(ge=0, le=20), WHOLE] = 0
-    chips: Annotated[int, Field(ge=0, le=MOST_CENTS), WHOLE] = 0
+    chips: Cents = 0
 
 
 Way = Literal["cookie", "token"]
@@ -176,7 +202,7 @@ class NewToken(Body):
 class OwnLimits(Body):
     """What may be lost in a day, in cents, and played, in minutes; null is no limit."""
 
-    loss: Annotated[int, Field(ge=0, le=MOST_CENTS), WHOLE] | None
+    loss: CentsOrNone
     minutes: Annotated[int, Field(ge=0, le=24 * 60), WHOLE] | None
 
 

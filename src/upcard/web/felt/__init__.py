@@ -31,10 +31,12 @@ class Felt(Element, component="felt.js", esm={MODULES: "modules"}):
         rules: Mapping[str, Any],
         told: Sequence[Mapping[str, Any]] | None = None,
         before: Sequence[Mapping[str, Any]] = (),
+        shoe: Mapping[str, Any] | None = None,
         round: int = 0,  # noqa: A002 - the number of the round, as everywhere
         viewer: str = "",
         links: Mapping[str, str] | None = None,
         played: float = 0,
+        closed_by: str = "",
     ) -> None:
         """`played` is the viewer's time at play today, in seconds."""
         super().__init__()
@@ -43,9 +45,11 @@ class Felt(Element, component="felt.js", esm={MODULES: "modules"}):
         self._props["rules"] = dict(rules)
         self._props["links"] = dict(links or {})
         self._props["playedBefore"] = played
+        self._props["closedBy"] = closed_by
         if told is not None:
             self._props["told"] = list(told)
             self._props["before"] = list(before)
+            self._props["shoe"] = dict(shoe) if shoe else None
             self._props["round"] = round
             self._props["viewer"] = viewer
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from upcard.money import plain_dollars
-from upcard.service.own_limits import DAY_MINUTES, MOST_LOSS
+from upcard.money import MOST_CENTS, plain_dollars
+from upcard.service.own_limits import DAY_MINUTES
 from upcard.text import counted
 from upcard.web import words
 from upcard.web.curve import balance_curve
@@ -181,7 +181,7 @@ def _limits(standing: Standing) -> None:
             data_then="",
         ):
             loss = plain_dollars(limits.loss) if limits.loss is not None else ""
-            _line("loss", "Lose at most, in dollars", loss, "cents", MOST_LOSS)
+            _line("loss", "Lose at most, in dollars", loss, "cents", MOST_CENTS)
             minutes = str(limits.minutes) if limits.minutes is not None else ""
             _line("minutes", "Play at most, in minutes", minutes, "number", DAY_MINUTES)
             tag("p", "", "refused", role="alert")

@@ -39,6 +39,7 @@ def register(house: House, guard: Guard) -> None:
             rules=rules,
             told=msgspec.to_builtins(replay.told),
             before=list(replay.before),
+            shoe=msgspec.to_builtins(replay.shoe),
             round=number,
             viewer=running.name_of(known.account.id) if known else "",
             links=links_of(running.id),

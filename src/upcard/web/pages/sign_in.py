@@ -52,6 +52,9 @@ def _link_used() -> None:
         with tag("p"):
             tag("span", "Sign in with your password. Or make another link where the house runs: ")
             tag("code", "upcard house account link Operator", "break")
+        with tag("p"):
+            tag("span", "For a password that was forgotten: ")
+            tag("code", "upcard house account password Operator", "break")
 
 
 def _line(name: str, label: str, fills: str, kind: str) -> None:

@@ -34,7 +34,14 @@ def register(house: House, guard: Guard) -> None:
         felt_page(running, running.info.name)
         info, rules = statics(running)
         played = await played_today(house, request)
-        Felt(table=running.id, info=info, rules=rules, links=links_of(running.id), played=played)
+        Felt(
+            table=running.id,
+            info=info,
+            rules=rules,
+            links=links_of(running.id),
+            played=played,
+            closed_by=await house.history.closed_by(running),
+        )
 
     ui.page("/table/{table}", response_timeout=20)(guard(table_page))
 

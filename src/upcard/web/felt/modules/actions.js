@@ -15,9 +15,9 @@ const WORDS = { decline: "No, thanks", insure: "Insurance", redouble: "Double ag
 export const ActionBar = {
   props: {
     table: Object, question: Object, hand: Object, stake: Object, chips: Number, advice: Object, refusal: Object,
-    reason: Object, busy: Boolean,
+    reason: Object, busy: Boolean, narrow: Boolean,
   },
-  emits: ["act", "less", "why", "clause", "rule", "hush"],
+  emits: ["act", "less", "why", "clause", "rule", "hush", "dismiss"],
   data: () => ({ asking: false, about: "", fresh: false }),
   mounted() {
     this.settle();
@@ -41,6 +41,9 @@ export const ActionBar = {
     },
     ruleName() {
       return topicName(`action:${this.about}`, this.table).toLowerCase();
+    },
+    refusedAbove() {
+      return this.refusal && !this.legal.some((row) => this.refused(row)) ? this.refusal : null;
     },
     missing() {
       const legal = new Set(this.question.answers.map((answer) => answer.action));
@@ -102,8 +105,9 @@ export const ActionBar = {
     advised(row) {
       return this.advice?.actions?.find((one) => one.action === row.action) || null;
     },
+    /** What was refused stands beside its button where there is room, else above all of them. */
     refused(row) {
-      return this.refusal && this.refusal.action === row.action ? this.refusal : null;
+      return !this.narrow && this.refusal && this.refusal.action === row.action ? this.refusal : null;
     },
   },
   template: `
@@ -123,6 +127,9 @@ export const ActionBar = {
           :aria-label="words(row) + ' for less'"><span>for </span>less …</button>
     </div>
     <div class="uf-whynot" @keydown.esc.stop="close">
+      <p v-if="refusedAbove" class="uf-bubble uf-refused" role="alert" :data-testid="'refused' + (refusedAbove.action ? '-' + refusedAbove.action : '')">{{ refusedAbove.reason }}
+        <button v-for="clause in refusedAbove.clauses" :key="clause" type="button" class="uf-clause" @click="$emit('clause', clause)">{{ clause }}</button>
+        <button type="button" class="uf-bubble-close" aria-label="Close" @click="$emit('dismiss')">×</button></p>
       <button ref="why" type="button" class="uf-quiet" data-testid="why-not" :aria-expanded="asking" @click="asking ? close() : (asking = true)"
           aria-label="Why? The rule behind every action, and why others are missing">Why …?</button>
       <div v-if="asking" class="uf-bubble uf-reason" data-testid="why-list">

@@ -23,7 +23,7 @@ export const TableBar = {
   template: `
   <header class="uf-bar">
     <a class="uf-home" :href="links.lobby || '/'" data-testid="to-lobby" aria-label="Back to the lobby"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"/></svg></a>
-    <span class="uf-game" data-testid="game">{{ info.title }}</span>
+    <span class="uf-game" :class="{ 'uf-long': info.title.length > 20 }" data-testid="game">{{ info.title }}</span>
     <span v-if="info.name" class="uf-table-name">{{ info.name }}</span>
     <div class="uf-sign">
       <button type="button" class="uf-limits uf-figures" data-testid="limits" @click="$emit('rule', 'limits')" :aria-label="'Limits: ' + limits">{{ limits }}</button>

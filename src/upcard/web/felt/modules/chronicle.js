@@ -4,7 +4,8 @@ import { cardBrief } from "./totals.js";
 import { netOf } from "./scene.js";
 import { topicOf } from "./topics.js";
 import { namedParts, withPart } from "./parts.js";
-import { signed } from "./money.js";
+import { dollars, signed } from "./money.js";
+import { capital } from "./models.js";
 
 const MOST = 400;
 /** Lines that are kept for those who listen. */
@@ -27,6 +28,10 @@ async function asked(address) {
   }
 }
 
+/** What the coach says to a decision. */
+export const judgedWords = ({ action, best, cost }) =>
+  (cost ? `${capital(action)} instead of ${best} cost ${dollars(cost)}.` : `${capital(action)}: the best play.`);
+
 export const chronicle = {
   data: () => ({
     log: [],
@@ -34,6 +39,15 @@ export const chronicle = {
     result: null,
     resultParts: [],
   }),
+  computed: {
+    /** The coach's word on the last decision, as long as its round is on the felt. */
+    judged() {
+      const { last } = this.session;
+      if (!this.options.coach || !last || last.round !== this.view.round) return null;
+      const { cost, best } = last;
+      return { cost, words: judgedWords(last), briefly: cost ? `${best} was better` : "best play", sign: cost ? `✗ ${signed(-cost)}` : "✓" };
+    },
+  },
   methods: {
     signed,
     line_(event, key) {
@@ -152,8 +166,10 @@ export const chronicle = {
     /** What the coach says to a decision that it had given advice on. */
     onJudged(message) {
       const { action, mistake } = message;
-      this.session.last = { action, best: mistake?.best || action, cost: mistake?.cost || 0, hand: this.decidedOn || "" };
-      if (mistake) this.session.mistakes.push({ ...this.session.last, round: this.latest.round });
+      this.session.last = { action, best: mistake?.best || action, cost: mistake?.cost || 0, hand: this.decidedOn || "", round: this.latest.round };
+      if (!mistake) return;
+      this.session.mistakes.push(this.session.last);
+      this.speakNow(`Coach: ${judgedWords(this.session.last)}`);
     },
     /** The hand that is being decided, in a few signs. */
     handBriefly() {

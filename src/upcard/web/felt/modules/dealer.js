@@ -26,10 +26,11 @@ export const DealerPlace = {
     },
     words() {
       const { total, result, down, cards } = this.dealer;
-      if (!cards.length) return "";
+      if (!cards.length || (!total && !result)) return "";
       if (result === "bust" || total === "over") return "over";
       if (result === "natural") return capital(this.table.count.natural_name);
-      return down.some(Boolean) && !this.dealer.poker && !result ? `shows ${total}` : total;
+      const shows = this.dealer.shows ?? down.some(Boolean);
+      return shows && !this.dealer.poker && !result ? `shows ${total}` : total;
     },
     style() {
       const { x, y, card } = this.layout.dealer;

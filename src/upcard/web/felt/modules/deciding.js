@@ -25,6 +25,7 @@ export const deciding = {
     /** What was being answered is over, such as by the clock. */
     aboutQuestion() {
       this.picking = null;
+      if (this.refusal?.action) this.refusal = null;
       if (this.ask?.about && this.ask.about !== this.aboutQuestion) this.closeAsk();
       if (!this.aboutQuestion) return;
       this.speakNow(this.situation);
@@ -87,6 +88,7 @@ export const deciding = {
       if (answer.type === "refused") this.refuse({ ...answer, action });
     },
     async send(command) {
+      if (command.command === "Leave") this.leaving = true;
       const answer = await this.line.do(command);
       if (answer.type === "refused") this.refuse(answer);
       return answer.type === "ack";

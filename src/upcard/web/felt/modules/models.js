@@ -181,8 +181,9 @@ function lightsOf(view, table, player, position) {
   return { lit: found ? found.lit : 0, of };
 }
 
-/** Cards that are neither in the shoe nor on the table. */
+/** Cards that are neither in the shoe nor on the table; null where nobody knows. */
 export function discardCount(view, table) {
+  if (view.shoe.left === null || view.shoe.stacked) return null;
   if (!view.shoe.shuffled) return 0;
   const onTable = sum(view.boxes.map((box) => sum(box.hands.map((hand) => hand.cards.length)) + box.down.filter(Boolean).length))
     + view.dealer.cards.length + view.dealer.down.filter(Boolean).length + view.community.length;

@@ -2,6 +2,7 @@
 
 import { dollars, percent, signed } from "./money.js";
 import { capital } from "./models.js";
+import { judgedWords } from "./chronicle.js";
 import { methodWords, topicList, topicName } from "./topics.js";
 
 const TABS = [
@@ -98,6 +99,7 @@ export const SidePanel = {
     dollars,
     signed,
     percent,
+    judgedWords,
     /** The list follows what happens, unless somebody reads further up. */
     toEnd(anyhow = false) {
       const list = this.$refs.list;
@@ -160,8 +162,7 @@ export const SidePanel = {
       <p v-else-if="coach && deciding" class="uf-soft" role="status">Working out the values …</p>
       <p v-else-if="coach" class="uf-soft">At your next decision the values stand here and on the buttons.</p>
       <div v-if="session.last" class="uf-note" data-testid="last-mistake"><b>Last decision</b>
-        <p v-if="session.last.cost">{{ capital(session.last.action) }} instead of {{ session.last.best }} cost {{ dollars(session.last.cost) }}.</p>
-        <p v-else>{{ capital(session.last.action) }}: the best play.</p></div>
+        <p>{{ judgedWords(session.last) }}</p></div>
     </div>
     <div v-else-if="tab === 'rules'" ref="rules" class="uf-panel-body" role="tabpanel" id="uf-panel-rules" aria-labelledby="uf-tab-rules" tabindex="0" data-testid="rules">
       <label class="uf-search"><span class="uf-hush">Search the rules</span><input v-model="search" type="search" data-testid="rules-search" placeholder="A word or a clause" @input="$emit('topic', '')"></label>

@@ -6,10 +6,10 @@ const PAUSE = 900;
 
 /** Every event with the table after it; the first frame is the table before all of them.
  *
- * `before` are events of earlier rounds that still count, such as lights that were lit.
+ * `before` are events of earlier rounds that still count, such as lights that were lit; `shoe` is how it stood.
  */
-export function framesOf(told, table, before = []) {
-  let view = before.reduce((now, event) => fold(now, event, table), emptyView(table));
+export function framesOf(told, table, { before = [], shoe = null } = {}) {
+  let view = before.reduce((now, event) => fold(now, event, table), emptyView(table, shoe));
   const memory = new Map();
   const frames = [{ view, event: null, words: "Before the first event.", memory: [] }];
   for (const one of told) {

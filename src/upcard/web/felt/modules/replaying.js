@@ -4,11 +4,14 @@ import { dollars } from "./money.js";
 import { framesOf } from "./replay.js";
 import { markRaw } from "vue";
 
+/** A copy that nothing watches. */
+const plain = (given) => JSON.parse(JSON.stringify(given));
+
 export const replaying = {
   data: () => ({ frame: 0, frames: [] }),
   methods: {
     openReplay() {
-      this.frames = markRaw(framesOf(JSON.parse(JSON.stringify(this.told)), this.info, JSON.parse(JSON.stringify(this.before || []))));
+      this.frames = markRaw(framesOf(plain(this.told), this.info, { before: plain(this.before || []), shoe: plain(this.shoe || null) }));
       const [first] = this.frames;
       if (!first) return;
       this.view = markRaw(first.view);

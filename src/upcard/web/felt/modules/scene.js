@@ -8,14 +8,14 @@ import { HIDDEN, totalOf } from "./totals.js";
 
 export const BASE = "base";
 
-/** A table at which nothing has happened. */
-export function emptyView(table) {
+/** A table of which nothing is known yet, not even its shoe (`left` is null then), unless that is given. */
+export function emptyView(table, shoe = null) {
   return {
     stage: "wagers",
     round: 0,
     step: "",
     step_words: "",
-    shoe: { number: 0, commitment: "", clients: [], left: table.shoe.cards, cut_reached: false, shuffled: true },
+    shoe: shoe || { number: 0, commitment: "", clients: [], left: null, cut_reached: false, shuffled: true },
     positions: Array.from({ length: table.positions }, (_, n) => n + 1),
     players: [],
     lights: [],
@@ -70,7 +70,7 @@ const CHANGES = {
 
   ShoeCommitted(view, event) {
     Object.assign(view.shoe, {
-      number: event.shoe, commitment: event.commitment, clients: [], cut_reached: false, shuffled: false, left: 0,
+      number: event.shoe, commitment: event.commitment, clients: [], cut_reached: false, stacked: false, shuffled: false, left: 0,
     });
   },
   SeedMixed: (view, event) => view.shoe.clients.push(event.seed),
@@ -78,7 +78,7 @@ const CHANGES = {
     Object.assign(view.shoe, { number: event.shoe, left: event.order.length, shuffled: true });
   },
   ShoeStacked(view, event) {
-    view.shoe.left = event.cards.length;
+    Object.assign(view.shoe, { left: event.cards.length, stacked: true, shuffled: true });
   },
   DiscardsShuffled(view, event) {
     view.shoe.left = event.order.length;
@@ -87,6 +87,8 @@ const CHANGES = {
     view.shoe.left = 0;
   },
   CardBurned: (view) => draw(view),
+  CardFoundFaceUp: (view) => draw(view),
+  CardDrawnInError: (view) => draw(view),
   CutCardReached(view) {
     view.shoe.cut_reached = true;
   },
@@ -127,8 +129,9 @@ const CHANGES = {
     view.dealer = emptyDealer();
     view.community = [];
   },
-  StepBegun(view, event) {
+  StepBegun(view, event, table) {
     view.step = event.step;
+    view.step_words = table.steps[event.step] || "";
   },
   CardDealt(view, event, table) {
     draw(view);
@@ -223,7 +226,7 @@ const CHANGES = {
   },
   RoundEnded(view, event, table) {
     view.stage = table.player_banks ? "bank" : "wagers";
-    view.step = "";
+    view.step = view.step_words = "";
   },
 };
 
@@ -244,7 +247,7 @@ function light(view, event, table, lit) {
 }
 
 function draw(view) {
-  view.shoe.left = Math.max(0, view.shoe.left - 1);
+  if (view.shoe.left) view.shoe.left -= 1;
 }
 
 const newStake = (player, start, follows = true) => ({ player, start, added: [], follows, settled: null });
@@ -332,14 +335,60 @@ const TIMES = {
   WagerSettled: 110, FeeCollected: 90, BankTaken: 150, DealerChecked: 120, ShoeShuffled: 250,
 };
 const BUDGET = 2200;
+const LEAST = 0.25;
+/** Milliseconds that a card is on its way, or turns; the styles have it from here. */
+const MOTION = { usual: 210, fast: 90 };
+const MOVES = new Set(["CardDealt", "CardTurned", "CardsShown", "CardTraded"]);
+/** What cards came to: it is said when they can be seen. */
+const TELLS = new Set(["HandBusted", "DealerFinished", "WagerSettled", "LightLit", "PrizeWon", "BankReturned", "RoundEnded"]);
 
-/** Milliseconds that an event is looked at before the next; many at once are hurried. */
+/** Whether something of a stroke says what cards came to. */
+export const isTelling = (events) => events.some((one) => TELLS.has(one.event));
+export const motionOf = (fast) => (fast ? MOTION.fast : MOTION.usual);
+const isSeen = (event) => event.to !== "empty";
+
+/** Milliseconds that an event is looked at before the next; many at once are hurried.
+ *
+ * A card that is followed by what it came to is not: it has all the time that it moves.
+ */
 export function pauses(events, { fast = false, still = false } = {}) {
   if (still) return events.map(() => 0);
-  const wanted = events.map((one) => (one.to === "empty" ? 0 : TIMES[one.event] || 0));
-  const sum = wanted.reduce((one, other) => one + other, 0);
-  const share = Math.min(1, BUDGET / (sum || 1)) * (fast ? 0.25 : 1);
-  return wanted.map((time) => time * share);
+  const speed = fast ? 0.25 : 1;
+  const wanted = events.map((one) => (isSeen(one) ? (TIMES[one.event] || 0) * speed : 0));
+  const firm = new Map();
+  let told = false;
+  for (let n = events.length - 1; n >= 0; n -= 1) {
+    if (TELLS.has(events[n].event)) told = true;
+    else if (MOVES.has(events[n].event) && isSeen(events[n])) {
+      if (told) firm.set(n, Math.max(motionOf(fast), wanted[n]));
+      told = false;
+    }
+  }
+  const sum = (times) => times.reduce((one, other) => one + other, 0);
+  const loose = sum(wanted.filter((_, n) => !firm.has(n)));
+  const share = Math.min(1, Math.max(LEAST, (BUDGET * speed - sum([...firm.values()])) / (loose || 1)));
+  return wanted.map((time, n) => firm.get(n) ?? time * share);
+}
+
+/** The table while a card is on its way: it lies there, and nothing counts it yet. */
+export function uncounted(view, before, event) {
+  if (!MOVES.has(event.event)) return view;
+  const next = structuredClone(view);
+  const ofDealer = event.to ? event.to === "dealer" : !event.position;
+  if (ofDealer) {
+    next.dealer.total = before.dealer.total;
+    next.dealer.shows = before.dealer.down.some(Boolean);
+    next.dealer.poker = before.dealer.poker;
+    return next;
+  }
+  const box = next.boxes.find((one) => one.position === event.position);
+  const old = before.boxes.find((one) => one.position === event.position);
+  for (const [n, hand] of box?.hands.entries() || []) {
+    const { total, soft, natural } = old?.hands[n] || newHand([]);
+    Object.assign(hand, { total, soft, natural });
+  }
+  if (box) box.poker = old?.poker;
+  return next;
 }
 
 /** What one player won or lost by an event, in cents; the player-dealer's part is the bank's. */

@@ -61,6 +61,11 @@ export const SeatPlace = {
       if (this.place.beside) return BESIDE * scale;
       return (34 + 66 + seatRows(this.table)) * scale;
     },
+    /** As long as the last round's cards lie there: above them and their total. */
+    aboveCards() {
+      const [hand] = this.cards.centres;
+      return hand ? { bottom: `${this.lift - hand.y + 30 * this.place.scale}px` } : {};
+    },
     sides() {
       return sidesOf(this.model);
     },
@@ -182,7 +187,7 @@ export const SeatPlace = {
       <template v-for="(hand, number) in model.hands" :key="'hand' + number">
         <div v-if="hand.cards.length" class="uf-badge" :style="badge(number)" :class="['uf-end-' + (hand.ended || 'open'), { 'uf-active': model.turnHand === number }]"
             :data-testid="'hand-' + model.position + '-' + number" :data-total="hand.total" :data-ended="hand.ended || null" :data-result="hand.result || null">
-          <button type="button" class="uf-total uf-figures" :class="{ 'uf-natural': hand.natural }" @click="$emit('rule', totalTopic(hand))" :aria-label="hand.words + '. How a hand counts'">{{ hand.words }}</button>
+          <button v-if="hand.words" type="button" class="uf-total uf-figures" :class="{ 'uf-natural': hand.natural }" @click="$emit('rule', totalTopic(hand))" :aria-label="hand.words + '. How a hand counts'">{{ hand.words }}</button>
           <span v-if="model.hands.length > 1 && hand.stake && !hand.settled" class="uf-hand-stake uf-figures">{{ dollars(hand.stake) }}</span>
           <template v-if="place.compact"></template>
           <button v-else-if="hand.settled" type="button" class="uf-verdict" :class="'uf-' + hand.tone" @click="$emit('rule', resultTopic(hand))"><b>{{ hand.resultWords }}</b> <span class="uf-figures">{{ signed(hand.net) }}</span>
@@ -206,7 +211,7 @@ export const SeatPlace = {
       </button>
       <span v-else-if="!model.player" class="uf-seat-number uf-free">{{ model.position }}</span>
     </div>
-    <button v-if="offer === 'back'" type="button" class="uf-sit uf-back-here" :data-testid="'back-' + model.position" @click="$emit('take', model.position, offer)">Back<span :class="{ 'uf-hush': place.compact }">&nbsp;{{ model.player }}</span><span class="uf-hush"> at seat {{ model.position }}</span></button>
+    <button v-if="offer === 'back'" type="button" class="uf-sit uf-back-here" :style="aboveCards" :data-testid="'back-' + model.position" @click="$emit('take', model.position, offer)">Back<span :class="{ 'uf-hush': place.compact }">&nbsp;{{ model.player }}</span><span class="uf-hush"> at seat {{ model.position }}</span></button>
     <button v-if="model.banks && !place.compact" type="button" class="uf-puck uf-puck-bank" data-testid="bank-button" :data-seat="model.position" @click="$emit('rule', 'bank')" :aria-label="bankLabel">
       <b>Bank</b><span class="uf-figures">{{ model.banks.turn }}/{{ model.banks.turns }}</span>
     </button>

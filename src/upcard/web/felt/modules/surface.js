@@ -150,12 +150,18 @@ export const FeltCloth = {
 
 /** The shoe, with what is left of it. */
 export const CardShoe = {
-  props: { left: Number, full: Number, cut: Boolean, every: Boolean, unit: Number },
+  props: { left: Number, full: Number, cut: Boolean, shuffled: Boolean, every: Boolean, unit: Number },
   emits: ["rule"],
   computed: {
     words() {
-      if (!this.left) return "new shoe";
+      if (this.left === null) return "";
+      if (!this.left) return this.shuffled ? "none left" : "new shoe";
       return `${this.left} of ${this.full}`;
+    },
+    label() {
+      if (this.left === null) return "Rules of the shoe";
+      const cut = this.cut ? ", the cut card is out" : "";
+      return `Shoe: ${this.left ? `${this.words} cards left` : this.shuffled ? "no cards left" : "to be shuffled"}${cut}. Rules of the shoe`;
     },
     share() {
       return this.full ? Math.min(1, this.left / this.full) : 0;
@@ -163,7 +169,7 @@ export const CardShoe = {
   },
   template: `
     <button type="button" class="uf-shoe" data-testid="shoe" :data-left="left" @click="$emit('rule', 'shoe')"
-        :aria-label="'Shoe: ' + (left ? words + ' cards left' : 'to be shuffled') + (cut ? ', the cut card is out' : '') + '. Rules of the shoe'">
+        :aria-label="label">
       <svg viewBox="0 0 120 84" aria-hidden="true">
         <path d="M22 12h84a6 6 0 0 1 6 6v44l-18 14H22z" class="uf-shoe-body"/>
         <path d="M22 12h84a6 6 0 0 1 6 6l-14 6H16z" class="uf-shoe-lid"/>
@@ -172,7 +178,7 @@ export const CardShoe = {
         <path v-for="n in Math.round(16 * share)" :key="n" :d="'M' + (16 + n * 4.2) + ' 30v40'" class="uf-shoe-edges"/>
         <path v-if="cut" d="M20 26v48" class="uf-shoe-cut"/>
       </svg>
-      <span class="uf-shoe-words uf-figures">{{ words }}</span>
+      <span v-if="words" class="uf-shoe-words uf-figures">{{ words }}</span>
       <span v-if="cut" class="uf-shoe-note">last round</span>
     </button>`,
 };
@@ -187,13 +193,13 @@ export const DiscardTray = {
     },
   },
   template: `
-    <button type="button" class="uf-discards" data-testid="discards" @click="$emit('rule', 'discards')" :aria-label="'Discards: ' + count + ' cards. Rules of cards that are done'">
+    <button type="button" class="uf-discards" data-testid="discards" @click="$emit('rule', 'discards')" :aria-label="(count === null ? '' : 'Discards: ' + count + ' cards. ') + 'Rules of cards that are done'">
       <svg viewBox="0 0 96 84" aria-hidden="true">
         <path d="M10 70h76l6 8H4z" class="uf-tray"/>
         <path v-for="n in edges" :key="n" :d="'M' + (16 + n % 2) + ' ' + (70 - n * 3) + 'h64'" class="uf-discard-edge"/>
         <path d="M10 34v38M86 34v38" class="uf-tray-post"/>
       </svg>
-      <span class="uf-shoe-words uf-figures">{{ count }} out</span>
+      <span v-if="count !== null" class="uf-shoe-words uf-figures">{{ count }} out</span>
     </button>`,
 };
 

@@ -19,7 +19,7 @@ import { deciding } from "./deciding.js";
 import { leading } from "./leading.js";
 import { isNarrow, layoutOf, seatRows } from "./layout.js";
 import { asSentence, discardCount, seatModels } from "./models.js";
-import { emptyView, fold, pauses } from "./scene.js";
+import { emptyView, fold, isTelling, motionOf, pauses, uncounted } from "./scene.js";
 import { dollars } from "./money.js";
 import { pressing } from "./pressing.js";
 import { replaying } from "./replaying.js";
@@ -27,6 +27,8 @@ import { wagering } from "./wagering.js";
 import { markRaw } from "vue";
 
 const KEPT = "upcard.table";
+/** What one does with a hand. */
+const PLAYED = new Set(["HandHit", "HandStood", "HandDoubled", "HandSplit", "HandSurrendered", "HandRescued"]);
 
 function kept() {
   try {
@@ -44,7 +46,7 @@ export default {
   provide() {
     return { isStill: () => this.still };
   },
-  props: { table: String, info: Object, rules: Object, told: Array, before: Array, round: Number, viewer: String, links: Object, playedBefore: Number },
+  props: { table: String, info: Object, rules: Object, told: Array, before: Array, shoe: Object, round: Number, viewer: String, links: Object, playedBefore: Number, closedBy: String },
   data() {
     const options = { four: false, fast: false, coach: false, mix: true, ...kept() };
     return {
@@ -62,6 +64,9 @@ export default {
       still: true,
       moving: false,
       gathered: false,
+      playedAt: 0,
+      hadChips: false,
+      ledOut: false,
       flights: [],
       prize: null,
       topic: "",
@@ -75,6 +80,10 @@ export default {
   computed: {
     layout() {
       return layoutOf({ ...this.size, positions: this.view.positions.length || this.info.positions, own: this.seat, down: this.info.deal.down, rows: seatRows(this.info) });
+    },
+    /** How long a card is on its way. */
+    quick() {
+      return motionOf(this.options.fast);
     },
     narrow() {
       return isNarrow(this.size.page);
@@ -120,6 +129,10 @@ export default {
     closed() {
       return this.status === "closed";
     },
+    closedWords() {
+      const why = { operator: "An operator of the house closed it.", house: "Nobody sat here any more." }[this.closedBy] || (this.ledOut ? "The house closed it between rounds." : "");
+      return [why, this.hadChips ? "Your chips are back in your play money." : "", "Its rounds can still be seen and verified."].filter(Boolean).join(" ");
+    },
     playing() {
       return this.view.stage === "round";
     },
@@ -136,6 +149,16 @@ export default {
       }
       return this.state === "lost" ? "Connection lost. Your place is kept." : "Coming to the table …";
     },
+    /** What goes on while nobody is asked. */
+    stepWords() {
+      const { step, step_words: words } = this.view;
+      if (step === "turns") {
+        const hand = this.models.find((model) => model.position === this.playedAt);
+        return hand?.player ? `${hand.mine ? "Your" : `${hand.player}'s`} hand at seat ${hand.position} is played.` : "Players act in turn.";
+      }
+      if (step === "dealer") return `The ${this.info.player_banks ? "player-dealer" : "dealer"} plays.`;
+      return words || "The cards are dealt.";
+    },
     /** What the table waits for, in a few words. */
     situation() {
       if (!this.live) return "";
@@ -144,7 +167,7 @@ export default {
       const asked = this.view.question;
       const soon = this.status === "paused" ? " The table is paused after this round." : "";
       if (asked) return (this.question ? this.mySituation(asked) : `${asked.player}'s turn at seat ${asked.position}.`) + soon;
-      if (this.playing) return this.view.step_words || "The cards are dealt.";
+      if (this.playing) return this.stepWords;
       if (this.view.stage === "bank") {
         if (this.offered) return `The bank is offered to you, turn ${this.view.offer.turn} of ${this.info.bank_turns}.`;
         return this.view.offer ? `The bank is offered to ${this.view.offer.player}.` : "Somebody has to put up the bank.";
@@ -161,6 +184,7 @@ export default {
     this.queue = [];
     this.flight = 0;
     this.generation = 0;
+    this.hurried = false;
   },
   mounted() {
     this.watchSize();
@@ -231,7 +255,7 @@ export default {
       if (!this.recalled) this.recall();
       this.recalled = true;
       this.gathered = message.view.stage !== "round";
-      this.$nextTick(() => requestAnimationFrame(() => (this.still = false)));
+      this.moveAgain();
     },
     onUpdate(message) {
       this.mixOwn(message.view);
@@ -247,12 +271,14 @@ export default {
       // It is newer than what is still on its way to the felt.
       const last = this.queue.at(-1) || this.current;
       if (last) Object.assign(last, { status: message.status, clock: message.clock, ready: message.ready, you: message.you || last.you });
-      this.takeIn(message);
+      // One's chips would say how a round ends before its cards do.
+      this.takeIn(last ? { ...message, you: null } : message);
     },
     /** What a message says beside its view. */
     takeIn({ status, clock, ready, you }) {
       this.status = status;
       if (you) this.you = { seat: 0, chips: 0, wallet: 0, cards: [], ...you };
+      if (you?.chips || you?.seat) this.hadChips = true;
       this.setClock(clock);
       this.setReady(ready);
     },
@@ -283,18 +309,30 @@ export default {
       while (this.queue.length) {
         const message = (this.current = this.queue.shift());
         const late = this.queue.length > 2 || document.hidden || this.calm();
+        if (late || (this.hurried && isTelling(message.events))) this.still = true;
         const times = pauses(message.events, { fast: this.options.fast, still: late });
         for (const [number, event] of message.events.entries()) {
+          const before = this.view;
           this.happen(event);
-          if (times[number] && !this.hurried) await this.wait(times[number]);
-          // The line broke meanwhile and came back with the table as it is now.
-          if (generation !== this.generation) return;
+          if (times[number] && !this.hurried) {
+            const after = this.view;
+            this.view = markRaw(uncounted(after, before, event));
+            await this.wait(times[number]);
+            // The line broke meanwhile and came back with the table as it is now.
+            if (generation !== this.generation) return;
+            this.view = after;
+          }
         }
         this.current = null;
         this.note(message);
         this.accept(message);
+        if (this.still) this.moveAgain();
       }
-      this.moving = false;
+      this.moving = this.hurried = false;
+    },
+    /** What comes after the next picture is seen coming. */
+    moveAgain() {
+      this.$nextTick(() => requestAnimationFrame(() => (this.still = this.hurried)));
     },
     happen(event) {
       this.see(event);
@@ -302,9 +340,10 @@ export default {
       if (!this.still) this.fly(event);
       this.speak(event);
     },
-    /** Cards and chips that are on their way arrive at once. */
+    /** Cards and chips that are on their way arrive at once; where it is said what they came to, without moving. */
     hurry() {
       this.hurried = true;
+      if (this.current && isTelling(this.current.events)) this.still = true;
       this.release?.();
     },
     wait(time) {
@@ -321,11 +360,16 @@ export default {
     },
     /** What a card is called from its deal to its turn, so that it is the same card on the screen. */
     see(event) {
+      if (PLAYED.has(event.event)) this.playedAt = event.position;
       if (event.event === "RoundStarted") {
+        this.playedAt = 0;
         this.memory.clear();
         this.gathered = false;
         clearTimeout(this.gatherTimer);
         this.refusal = this.reason = this.prize = null;
+      } else if (event.event === "ChipsCashed" && event.player === this.you?.name) {
+        this.ledOut = !this.leaving;
+        this.leaving = false;
       } else if (event.event === "PrizeWon") {
         this.prize = { words: event.words, amount: event.name || dollars(event.amount) };
       } else if (event.event === "CardTurned") {
@@ -384,6 +428,8 @@ export default {
         if (this.walking) return "move";
         return this.wagersNow && this.info.several_boxes ? "box" : "";
       }
+      // In the strip of a phone the sign would lie on the cards of the last round.
+      if (this.narrow && model.hands.length) return "";
       return this.info.backline && this.wagersNow && model.taken && !model.here && model.base && !model.banks ? "back" : "";
     },
     take(position, offer) {
@@ -444,14 +490,14 @@ export default {
 
   },
   template: `
-  <div class="uf" :class="{ 'uf-narrow': narrow, 'uf-small': !narrow && layout.unit < 0.84, 'uf-still': still, 'uf-fast': options.fast, 'uf-four': options.four, 'uf-sheet-open': sheet, 'uf-paused': paused, 'uf-sides': info.wagers.length > 1, 'uf-many': info.wagers.length > 4 }"
-      :style="{ '--felt': info.felt }" :data-game="info.game" @mousedown="keepFocus" data-testid="felt" :data-stage="view.stage" :data-round="view.round" :data-state="state" :data-status="status">
+  <div class="uf" :class="{ 'uf-narrow': narrow, 'uf-small': !narrow && layout.unit < 0.84, 'uf-still': still, 'uf-four': options.four, 'uf-sheet-open': sheet, 'uf-paused': paused, 'uf-sides': info.wagers.length > 1, 'uf-many': info.wagers.length > 4 }"
+      :style="{ '--felt': info.felt, '--quick': quick + 'ms' }" :data-game="info.game" @mousedown="keepFocus" data-testid="felt" :data-stage="view.stage" :data-round="view.round" :data-state="state" :data-status="status">
     <table-bar :info="info" :you="you" :clock="clock" :links="links" :state="state" :played="played" :now="now" :replay="!live" :round="round" @panel="openTab(tab)" @theme="turnTheme" @rule="showRule" @ask="openAsk" @session="openTab('session')"></table-bar>
     <section class="uf-table" aria-label="Table">
       <div ref="stage" class="uf-stage" @click="moving && hurry()">
         <felt-cloth :layout="layout" :table="info" ruled @rule="showRule"></felt-cloth>
         <h1 class="uf-hush">{{ info.title }}{{ info.name ? ', ' + info.name : '' }}</h1>
-        <div class="uf-shoe-place" :style="{ left: layout.shoe.x + 'px', top: layout.shoe.y + 'px', '--s': layout.unit }"><card-shoe :left="view.shoe.left" :full="info.shoe.cards" :cut="view.shoe.cut_reached" :every="info.shoe.every_round" @rule="showRule"></card-shoe></div>
+        <div class="uf-shoe-place" :style="{ left: layout.shoe.x + 'px', top: layout.shoe.y + 'px', '--s': layout.unit }"><card-shoe :left="view.shoe.left" :full="info.shoe.cards" :cut="view.shoe.cut_reached" :shuffled="view.shoe.shuffled" :every="info.shoe.every_round" @rule="showRule"></card-shoe></div>
         <div class="uf-discard-place" :style="{ left: layout.discards.x + 'px', top: layout.discards.y + 'px', '--s': layout.unit }"><discard-tray :count="discards" :full="info.shoe.cards" @rule="showRule"></discard-tray></div>
         <dealer-place :layout="layout" :dealer="dealerShown" :table="info" :keys="keyOf" :bank="view.stage === 'bank' ? null : view.bank" :step="view.step" @rule="showRule" @card="onCard"></dealer-place>
         <middle-cards v-if="info.deal.community" :layout="layout" :cards="communityShown" @rule="showRule"></middle-cards>
@@ -462,11 +508,13 @@ export default {
         </div>
         <div class="uf-flights" aria-hidden="true"><div v-for="one in flights" :key="one.id" class="uf-flight" :style="one.style"><chip-stack :cents="one.cents" :most="2"></chip-stack></div></div>
         <div v-if="prize" class="uf-prize-won" data-testid="prize-won"><i aria-hidden="true">{{ '●'.repeat(info.lights ? info.lights.count : 0) }}</i><b>{{ prize.amount }}</b><span>{{ prize.words }}</span></div>
-        <div v-if="paused || closed" class="uf-curtain" data-testid="paused"><b>{{ closed ? 'Table closed' : 'Table paused' }}</b><span>{{ closed ? 'Your chips are back in your play money.' : 'Your chips and wagers are safe, and the clock stands still.' }}</span></div>
+        <div v-if="paused || closed" class="uf-curtain" data-testid="paused"><b>{{ closed ? 'Table closed' : 'Table paused' }}</b><span>{{ closed ? closedWords : 'Your chips and wagers are safe, and the clock stands still.' }}</span></div>
       </div>
       <div class="uf-controls" data-testid="controls">
         <p v-if="state !== 'open' || back" class="uf-line" :class="{ 'uf-line-back': back }" role="status" data-testid="connection">
           {{ lineWords }} <a v-if="ending === 4401" :href="links.sign_in">Sign in</a></p>
+        <button v-if="judged" type="button" class="uf-judged uf-figures" :class="{ 'uf-judged-wrong': judged.cost }" data-testid="judged" :data-cost="judged.cost" :aria-label="'Coach: ' + judged.words" @click="openTab('coach')">
+          <span class="uf-judged-who">Coach<span class="uf-judged-words">: {{ judged.briefly }}</span></span> <b>{{ judged.sign }}</b></button>
         <replay-bar v-if="!live" ref="replay" :frames="frames" :frame="frame" :round="round" @go="showFrame"></replay-bar>
         <template v-else>
           <div class="uf-situation" data-testid="situation"><button type="button" class="uf-situation-words" @click="showRule(aboutNow)">{{ situation }}</button>
@@ -477,8 +525,8 @@ export default {
             <button v-for="pick in picks" :key="pick" type="button" class="uf-action" :data-testid="'choose-' + pick" :disabled="busy" @click="pickCard(pick)"><span class="uf-action-name">Card {{ pick }}</span><kbd aria-hidden="true">{{ pick }}</kbd></button>
             <button type="button" class="uf-action" data-testid="pick-cancel" @click="picking = null"><span class="uf-action-name">Back</span><kbd aria-hidden="true">Esc</kbd></button>
           </div>
-          <action-bar v-else-if="question && !paused" :table="info" :question="question" :hand="askedHand" :stake="askedStake" :chips="you.chips" :advice="options.coach ? advice : null" :refusal="refusal" :reason="reason" :busy="busy"
-            @act="act" @less="askLess" @why="(action) => line.why(action)" @clause="showClause" @rule="showRule" @hush="reason = null"></action-bar>
+          <action-bar v-else-if="question && !paused" :table="info" :question="question" :hand="askedHand" :stake="askedStake" :chips="you.chips" :advice="options.coach ? advice : null" :refusal="refusal" :reason="reason" :busy="busy" :narrow="narrow"
+            @act="act" @less="askLess" @why="(action) => line.why(action)" @clause="showClause" @rule="showRule" @hush="reason = null" @dismiss="refusal = null"></action-bar>
           <wager-tray v-else-if="wagersNow && !paused" :table="info" :target="target" :chosen="chosen" :wagers="boxWagers" :can-undo="undos.length > 0" :can-repeat="Boolean(last) && !draftTotal" :hint="hint" :refusal="refusal" :total="draftTotal" :next="nextTotal" :chips="you.chips" :dealing="dealing" :boxes="myBoxes" :advice="options.coach ? advice : null"
             @choose="(id) => (chosen = id)" @add="addChip" @set="(cents) => setAmount(amountOf() === cents ? 0 : cents)" @undo="undo" @clear="clearWagers" @repeat="repeatWagers" @double="doubleWagers" @deal="deal" @type="askWager" @follow="follow" @box="(place) => (at = place)" @clause="showClause" @rule="showRule"></wager-tray>
           <div v-else class="uf-waiting">
@@ -486,7 +534,11 @@ export default {
             <button v-if="iBank && view.stage === 'wagers'" type="button" class="uf-action uf-usual" data-testid="tray-deal" @click="bankDeals()"><span class="uf-action-name">Deal</span><kbd aria-hidden="true">⏎</kbd></button>
             <button v-if="iBank && view.stage === 'wagers' && !view.bets.length" type="button" class="uf-action" data-testid="bank-back" @click="takeBankBack()"><span class="uf-action-name">Take the bank back</span></button>
             <button v-if="you && !seat && !closed" type="button" class="uf-action uf-usual" data-testid="sit-any" :disabled="!freeSeat" @click="askSeat(freeSeat)"><span class="uf-action-name">{{ freeSeat ? 'Take seat ' + freeSeat : 'No seat is free' }}</span></button>
-            <a v-if="!you && links.sign_in" class="uf-action uf-usual" :href="links.sign_in" data-testid="sign-in"><span class="uf-action-name">Sign in to play</span></a>
+            <template v-if="closed">
+              <a class="uf-action uf-usual" :href="links.lobby || '/'" data-testid="closed-lobby"><span class="uf-action-name">To the lobby</span></a>
+              <a v-if="links.history" class="uf-action" :href="links.history" data-testid="closed-history"><span class="uf-action-name">Its rounds</span></a>
+            </template>
+            <a v-else-if="!you && links.sign_in" class="uf-action uf-usual" :href="links.sign_in" data-testid="sign-in"><span class="uf-action-name">Sign in to play</span></a>
           </div>
         </template>
       </div>

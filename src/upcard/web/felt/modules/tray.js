@@ -27,9 +27,17 @@ export const WagerTray = {
       return new Map((this.advice?.next || []).map((one) => [one.wager, one]));
     },
   },
+  watch: {
+    chosen: "toChosen",
+    wagers: "toChosen",
+  },
   methods: {
     dollars,
     paysBriefly,
+    /** On a phone the wagers are a strip: the one that chips go to is seen whole. */
+    toChosen() {
+      this.$nextTick(() => this.$el.querySelector(".uf-wager.uf-chosen")?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+    },
     worth(wager) {
       const found = this.named.get(wager.id);
       return found && typeof found.percent === "number" ? `${found.percent > 0 ? "+" : "−"}${Math.abs(found.percent).toFixed(2)} %` : "";
