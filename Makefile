@@ -6,6 +6,8 @@ SECONDS := 600
 # As many as the cores that the tests are planned for; a third solves and loads the same again, and takes longer.
 WORKERS := 2
 TESTS := tests
+# Where somebody has set this, every process that a test starts would compile all that it imports, seconds each.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run test packages coverage fuzz lint format docs bench clean
