@@ -10,7 +10,7 @@ TESTS := tests
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test packages coverage fuzz lint format docs bench clean
+.PHONY: help run test packages coverage fuzz style lint format docs bench clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -23,8 +23,8 @@ run: $(STAMP)  ## Set up what is needed and open the house: tables in the browse
 	@echo "The command is $(BIN)/upcard; '$(BIN)/upcard play' is a table in this terminal."
 	@$(BIN)/upcard serve $(ARGS)
 
-test: $(STAMP) packages lint  ## Set up what is needed, lint, and run every test
-	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+test: $(STAMP) packages style  ## Set up what is needed, lint, and run every test
+	scripts/types-beside $(BIN)/mypy $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 packages:
 	@scripts/system-packages
@@ -35,11 +35,13 @@ coverage: $(STAMP) packages  ## Run every test with coverage, which must stay ab
 fuzz: $(STAMP)  ## Search with new seeds, SECONDS=600 long, for what the tests' fixed seeds miss
 	@$(BIN)/python scripts/fuzz.py --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(TESTS)
 
-lint: $(STAMP)  ## Ruff, mypy and the import contracts
+style: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+lint: style  ## Ruff, mypy and the import contracts
+	$(BIN)/mypy
 
 format: $(STAMP)  ## Format the code
 	$(BIN)/ruff check --fix .
