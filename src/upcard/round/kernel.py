@@ -42,6 +42,7 @@ from upcard.round.kernel_types import (
     HANDS,
     INSURED,
     LEAVE,
+    LEFT,
     MASK,
     MATTERS,
     NEXT_WORD,
@@ -73,10 +74,11 @@ from upcard.round.kernel_types import (
     Stops,
     TableCore,
     Top,
+    Walk,
     Where,
 )
 from upcard.round.results import draw_dealer, pay_seats
-from upcard.round.turns import settle_by_check, take_turns
+from upcard.round.turns import settle_by_check, take_turns, walk_hand, walked
 
 NOTHING_MASK = Action.STAND.bit
 """What may be answered where there is nothing to decide."""
@@ -123,9 +125,10 @@ def play_rounds(
             top, word, after = first_cards(
                 m.cut, m.returns, m.counting, stops, rules.deal_to, where, dealing, top, word, after
             )
-            dealt = first_hands(
-                rules, m.play, here, m.own, m.carried, where, seats, dealing, was_void
-            )
+            if m.walk is None:
+                dealt = first_hands(
+                    rules, m.play, here, m.own, m.carried, where, seats, dealing, was_void
+                )
             lay_natural_first(rules, m.own, where, where.row + seats * most)
             hold_first(rules, m.returns, where, seats, dealing)
             if stops is not None:
@@ -167,29 +170,36 @@ def play_rounds(
         if stops is not None:
             if question.stage != BEGIN:
                 matters = stops.rows[number, MATTERS] != 0
-        played = Played(ONE, PLAYING, ZERO, matters)
+        played = Played(ONE, PLAYING, matters)
         if question.stage <= _TURN and not question.halted:
             if rules.found[up * symbols + hole]:
+                dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
                 played = settle_by_check(core, m.crowd, m.early, stops, where)
             else:
-                top, question, played = take_turns(
-                    core,
-                    m.crowd,
-                    m.early,
-                    m.returns,
-                    m.carried,
-                    m.counting,
-                    m.chance,
-                    m.own,
-                    stops,
-                    where,
-                    dealt,
-                    up,
-                    dealing,
-                    top,
-                    question,
-                    matters,
-                )
+                top, code = walk_hand(rules, m.walk, m.counting, where, up, dealing, top)
+                if code != LEFT:
+                    played = walked(code)
+                else:
+                    dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
+                    top, question, played = take_turns(
+                        core,
+                        m.stakes,
+                        m.crowd,
+                        m.early,
+                        m.returns,
+                        m.carried,
+                        m.counting,
+                        m.chance,
+                        m.own,
+                        stops,
+                        where,
+                        dealt,
+                        up,
+                        dealing,
+                        top,
+                        question,
+                        matters,
+                    )
         dried = False
         if stops is not None:
             dried = is_dry(m.returns, dealing)
@@ -251,6 +261,21 @@ def play_rounds(
         stops.ended[0] = done
     note_rounds(m.kept, done)
     return void
+
+
+@stage
+def hands_after_all(
+    core: TableCore,
+    walk: Walk | None,
+    where: Where,
+    seats: np.uint64,
+    dealing: Dealing,
+    dealt: np.uint64,
+) -> np.uint64:
+    """The hands that were dealt, where a walk went without."""
+    if walk is None:
+        return dealt
+    return first_hands(core.rules, core.play, core.here, None, None, where, seats, dealing, False)
 
 
 @stage

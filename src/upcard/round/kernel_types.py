@@ -41,6 +41,9 @@ ZERO, ONE, TWO = (np.uint64(number) for number in range(3))
 PLAYING = np.uint64(2**32)
 """In the place of a final class: the hand goes on."""
 
+LEFT = -(2**31)
+"""In the place of a walk's state: the hand's turn is played move by move."""
+
 ALWAYS_INSURES, INSURES_BY_COUNT, INSURES_AT_RANDOM = range(3)
 
 DRAWS, RAISES, LEADS, SPLITS, ENDS, ENDS_BY_CARDS = (1 << bit for bit in range(6))
@@ -170,6 +173,19 @@ class Play(NamedTuple):
     settled_as: Shorts
     row_of: Words
     action: Bytes
+
+
+class Walk(NamedTuple):
+    """The play of an only seat's first hand where nothing but cards decides how it goes on.
+
+    `begin[up, one, two]` is what the first two cards come to, `next[state + symbol]` what another
+    does: a state that draws, a multiple of the number of symbols; or `-1 - code` of a hand that is
+    over, the code being `Played.ended`, twice, and 1 more if the dealer's further cards matter to
+    it. `LEFT` is neither.
+    """
+
+    begin: Shorts
+    next: Shorts
 
 
 class EarlyPlay(NamedTuple):
@@ -493,6 +509,7 @@ class Machine(NamedTuple):
     crowd: Crowd | None = None
     own: OwnCards | None = None
     stacked: Stacked | None = None
+    walk: Walk | None = None
 
 
 class TableCore(NamedTuple):
@@ -549,12 +566,12 @@ class Where(NamedTuple):
 class Played(NamedTuple):
     """The hands of the last seat that has played: how many, and how the last of them ended.
 
-    `matters`: the dealer's further cards matter to some hand of the table.
+    `ended` is its doubles times the number of classes, and its class. `matters`: the dealer's
+    further cards matter to some hand of the table.
     """
 
     hands: np.uint64
     ended: np.uint64
-    doubles: np.uint64
     matters: bool
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from upcard.errors import UpcardError
 from upcard.money import BASE, format_cents
 from upcard.round.kernel_types import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
-from upcard.round.machines import machine_of
+from upcard.round.machines import machine_of, swift
 from upcard.round.policy import Moves
 from upcard.round.setup import TableSetup
 from upcard.round.stakes import PRIZES
@@ -147,12 +147,8 @@ class Job:
 
     @cached_property
     def plain_moves(self) -> Moves:
-        """The play, with nothing but a card or the end of the hand said as plainly as it can be.
-
-        The kernel looks up what any other move does.
-        """
-        play, plain = self.moves.play, self.table.effects.plain
-        return replace(self.moves, play=play._replace(action=plain[play.action]))
+        """The play as many rounds in a row want it."""
+        return swift(self.table, self.moves)
 
     def play(self, first: int, blocks: int, last: int) -> Totals:
         """Blocks from a number on, the last of them with so many rounds."""
