@@ -19,7 +19,7 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.jit import kernel, lasting, stage
 from upcard.round.before_check import fold, insure, seats_of, trade
-from upcard.round.count_kernel import level_of
+from upcard.round.count_kernel import count_of, level_of
 from upcard.round.first_deal import (
     first_cards,
     first_hands,
@@ -114,7 +114,7 @@ def play_rounds(
                 continue
             now = stops.streams[number]
             dealing = shoe_in_play(stops.decks[number], now, size, m.stacked, True)
-            top = top_of(now, 0)
+            top = top_of(now, ZERO)
         where = where_of(here, m.kept, stops, number, base, place, room)
         if question.stage == BEGIN:
             was_void = is_dry(m.returns, dealing)
@@ -324,16 +324,16 @@ def note_count(
     """Write down the running count, and the level of every seat's wagers."""
     if counting is not None:
         for seat in range(seats):
-            out.running[place * seats + seat] = top.running
+            out.running[place * seats + seat] = count_of(top.running)
         if len(counting.level_at) > 1:
             for seat in range(seats):
                 out.level[place * seats + seat] = level
 
 
 @stage
-def count_left(counting: Counting | None) -> int:
+def count_left(counting: Counting | None) -> np.uint64:
     """The count as it was left."""
-    return 0 if counting is None else counting.running[0]
+    return ZERO if counting is None else counting.running[0]
 
 
 @stage

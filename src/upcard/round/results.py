@@ -51,7 +51,7 @@ def draw_dealer(
 
     A hand that no wager depends on is as good as any; so one test ends both cases.
     """
-    top = count_turned(counting, where, top)
+    top = count_turned(counting, top)
     told = matters or begun < 0
     dealer = begun if told else rules.any_class[up]
     of_its_own = False
@@ -158,4 +158,7 @@ def pay_seats(
         if carried is not None:
             out.net[np.uint64(carried.column), slot] = here.prize[where.base + seat]
         if kept is not None:
-            kept.hands[slot] = here.hands[where.base + seat]
+            hands = here.hands[where.base + seat]
+            if crowd is None and stops is None:
+                hands = played.hands  # a hand that walked is written down nowhere else
+            kept.hands[slot] = hands

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from upcard.compile.effects import Special
 from upcard.round.kernel_types import (
     ACTIONS,
     DRAWS,
@@ -39,9 +38,7 @@ def walk_of(rules: RoundRules, effects: EffectFlags, play: Play, stakes: Stakes)
 class _Walks:
     """Walks by up card; states from which all cards lead to the same are one."""
 
-    def __init__(
-        self, rules: RoundRules, effects: EffectFlags, play: Play, stakes: Stakes
-    ) -> None:
+    def __init__(self, rules: RoundRules, effects: EffectFlags, play: Play, stakes: Stakes) -> None:
         self.symbols, self.nodes, self.classes = rules.symbols, play.nodes, stakes.classes
         self.turn, self.start = rules.turn, play.start
         self.context_next: list[int] = rules.context_next.tolist()
@@ -60,7 +57,8 @@ class _Walks:
 
     def walk(self) -> Walk:
         begin = [code for up in range(self.symbols) for code in self._of_up(up)]
-        return Walk(begin=_shorts(begin), next=_shorts(sum(map(list, self.numbers), [])))
+        after = [code for codes in self.numbers for code in codes]
+        return Walk(begin=_shorts(begin), next=_shorts(after))
 
     def _of_up(self, up: int) -> list[int]:
         """Where the first two cards lead."""
@@ -94,8 +92,11 @@ class _Walks:
                 return self._over(ended, self.class_compares[ended], doubles)
             if kind & DRAWS:
                 return self._drawing(node, context, doubles)
+            if not kind & (LEADS | RAISES):
+                return LEFT
 
     def _drawing(self, node: int, context: int, doubles: int) -> int:
+        """Where every card leads, known by that alone."""
         codes = tuple(self._from(after, context, doubles) for after in self.child[node])
         if LEFT in codes:
             return LEFT
