@@ -170,7 +170,7 @@ def play_rounds(
         if stops is not None:
             if question.stage != BEGIN:
                 matters = stops.rows[number, MATTERS] != 0
-        played = Played(ONE, PLAYING, matters)
+        played = Played(ONE, PLAYING, PLAYING, ZERO, matters)
         if question.stage <= _TURN and not question.halted:
             if rules.found[up * symbols + hole]:
                 dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
@@ -178,7 +178,7 @@ def play_rounds(
             else:
                 top, code = walk_hand(rules, m.walk, m.counting, where, up, dealing, top)
                 if code != LEFT:
-                    played = walked(code)
+                    played = walked(m.stakes, code)
                 else:
                     dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
                     top, question, played = take_turns(

@@ -185,7 +185,7 @@ class Walk(NamedTuple):
 
     `begin[up, one, two]` is what the first two cards come to, `next[state + symbol]` what another
     does: a state that draws, a multiple of the number of symbols; or `-1 - code` of a hand that is
-    over, the code being `Played.ended`, twice, and 1 more if the dealer's further cards matter to
+    over, the code being `Played.spot`, twice, and 1 more if the dealer's further cards matter to
     it. `LEFT` is neither.
     """
 
@@ -579,12 +579,14 @@ class Where(NamedTuple):
 class Played(NamedTuple):
     """The hands of the last seat that has played: how many, and how the last of them ended.
 
-    `ended` is its doubles times the number of classes, and its class. `matters`: the dealer's
-    further cards matter to some hand of the table.
+    `spot` is its doubles times the number of classes, and its class `ended`. `matters`: the
+    dealer's further cards matter to some hand of the table.
     """
 
     hands: np.uint64
+    spot: np.uint64
     ended: np.uint64
+    doubles: np.uint64
     matters: bool
 
 

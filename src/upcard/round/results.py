@@ -117,9 +117,9 @@ def pay_base(
     own_level = level_of_seat(crowd, level, seat)
     if crowd is None and stops is None and played.hands == ONE:
         # Nearly always: what the only hand came to is still at hand.
-        spot = (own_level * TWO * TWO + ONE) * most_doubles * classes + played.ended
+        spot = (own_level * TWO * TWO + ONE) * most_doubles * classes + played.spot
         total = int(pays[spot * ends + result])
-        keep_hand(kept, slot, ZERO, played.ended % classes, played.ended // classes, total)
+        keep_hand(kept, slot, ZERO, played.ended, played.doubles, total)
         return total
     total, charged = 0, False
     for hand in range(here.hands[mine]):

@@ -87,7 +87,7 @@ def settle_by_check(
         here.final[mine, ZERO], here.doubles[mine, ZERO] = ended, ZERO
         if stops is not None:
             stops.rows[where.number, NODE] = here.node[mine]
-    return Played(ONE, ended, False)
+    return Played(ONE, ended, ended, ZERO, False)
 
 
 @stage
@@ -190,10 +190,11 @@ def walk_hand(
 
 
 @stage
-def walked(code: int) -> Played:
+def walked(stakes: Stakes, code: int) -> Played:
     """A hand at the end of its walk."""
-    ended = np.uint64(-1 - code)
-    return Played(ONE, ended >> ONE, (ended & ONE) != ZERO)
+    over, classes = np.uint64(-1 - code), np.uint64(stakes.classes)
+    spot, matters = over >> ONE, (over & ONE) != ZERO
+    return Played(ONE, spot, spot % classes, spot // classes, matters)
 
 
 @stage
@@ -310,5 +311,5 @@ def take_turns(
             asked = stops.rows[where.number]
             asked[NODE], asked[ROOT], asked[HANDS], asked[HAND] = node, root, hands, hand
             asked[ACES], asked[DOUBLES], asked[CONTEXT] = aces, doubles, context
-    last = last_doubles * np.uint64(stakes.classes) + ended
-    return top, question, Played(hands, last, matters)
+    spot = last_doubles * np.uint64(stakes.classes) + ended
+    return top, question, Played(hands, spot, ended, last_doubles, matters)

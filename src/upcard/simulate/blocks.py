@@ -53,7 +53,7 @@ class Sums(NamedTuple):
     A column more than there are stands for everything that is staked. By block: `total[block,
     column]`, `made[block, level, column]`, the wagers made, and `bank_total[block]`.
     `cross[block, one, other]` are sums of products. `results` counts results of a seat's round from
-    `lowest` on, in steps of two to the power `shift`. `depth_results[lane, place, result]` and
+    `lowest` on, in steps of two to the power `shift`. `depth_results[place, result, lane]` and
     `count_results` count those of the base wager by place, and are empty where that is not enough
     to know its sums by place; `results` is empty where it would be the same once more. `table` is
     all seats together and `bank` what the bank won, as number, sum and squares; `by_depth` and
@@ -192,10 +192,10 @@ def add_table(
 @part
 def count_results(place: Ints, won: Ints, slots: int, lowest: int, results: Ints) -> None:
     """Count how often each result came, by the place of each round of a seat."""
-    cells, places, bins = results.reshape(-1), results.shape[1], np.uint64(results.shape[2])
+    cells, bins = results.reshape(-1), np.uint64(results.shape[1])
     for slot in range(np.uint64(slots)):
-        row = (slot % LANES) * np.uint64(places) + np.uint64(place[slot])
-        cells[row * bins + np.uint64(won[slot] - lowest)] += 1
+        cell = np.uint64(place[slot]) * bins + np.uint64(won[slot] - lowest)
+        cells[cell * LANES + slot % LANES] += 1
 
 
 @part

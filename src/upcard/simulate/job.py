@@ -203,8 +203,8 @@ class Job:
             cross=zeros(blocks, columns + 1, columns + 1),
             wins=zeros(columns + 1),
             results=zeros(0 if self._results_by_depth else lanes, bins),
-            depth_results=zeros(lanes, depths, bins),
-            count_results=zeros(lanes, counts, bins),
+            depth_results=zeros(depths, bins, lanes),
+            count_results=zeros(counts, bins, lanes),
             lowest=lowest,
             shift=shift,
             table=zeros(3),
@@ -232,7 +232,7 @@ class Job:
     def _by_place(self, sums: Ints, results: Ints) -> Counts:
         """Sums by place of every column, those of the base wager perhaps made of its results."""
         found = sums.sum(axis=2)
-        counts = results.sum(axis=0)
+        counts = results.sum(axis=2)
         won = self.bins[0] + np.arange(counts.shape[1])
         if len(counts) > 0:
             made, amount = counts.sum(axis=1), self.table.amounts_in_units[0, 0]
@@ -282,7 +282,7 @@ class Job:
         lowest, shift, _ = self.bins
         results = sums.results.sum(axis=0)
         if self._results_by_depth:
-            results = sums.depth_results.sum(axis=(0, 1))
+            results = sums.depth_results.sum(axis=(0, 2))
         filled = np.flatnonzero(results)
         counts = {
             "results": Counter(
