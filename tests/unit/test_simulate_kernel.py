@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar
 
@@ -16,9 +17,9 @@ from upcard.compile.context import Action, Context
 from upcard.jit import kernel
 from upcard.round.count import NO_COUNT
 from upcard.round.kernel import play_rounds
-from upcard.round.kernel_types import AT, CODE_BITS, STATE, STEP, WAITING, Ints, Words
-from upcard.round.machines import machine_of, whole_machine
-from upcard.round.policy import MimicPlay, Policy, by_state
+from upcard.round.kernel_types import AT, CODE_BITS, LEFT, STATE, STEP, WAITING, Ints, Kept, Words
+from upcard.round.machines import machine_of, swift, whole_machine
+from upcard.round.policy import MimicPlay, OpenPlay, Policy, by_state
 from upcard.round.setup import TableSetup
 from upcard.round.shoe import begin_stream, below
 from upcard.simulate.count_file import load_count
@@ -212,6 +213,71 @@ def test_every_card_is_as_likely_in_the_middle_of_a_shoe_and_at_the_cut_card(
     places = (cut.at // 2, cut.at, cut.at + 1)
     expected = {(place, card): shoes / 52 for place in places for card in range(52)}
     assert abs(far(seen, expected)) < FAR
+
+
+class Motley(MimicPlay):
+    """Takes one legal action here and another there, so that all of them are taken."""
+
+    name = "motley"
+
+    def act(self, state: int, context: Context, up: int, legal: int) -> int:
+        actions = [action for action in Action if legal & action.bit]
+        return actions[(5 * state + 3 * up + context.doubles) % len(actions)]
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "counted"),
+    [
+        ("blackjack", {"surrender": "late"}, False),
+        ("blackjack", {"surrender": "late"}, True),
+        ("blackjack-tie", {}, False),
+    ],
+)
+def test_a_hand_that_walks_comes_to_what_one_comes_to_move_by_move(
+    tables: Tables, game: str, settings: dict[str, object], counted: bool
+) -> None:
+    """The engine's rounds prove the kernel's turns; a walk is those, looked up beforehand."""
+    rules, rounds = tables(game, **settings), 20_000
+    count = load_count("hi-lo", rules) if counted else NO_COUNT
+    table = TableSetup(rules, 500, fresh=not counted, count=count)
+    moves = swift(table, by_state(rules, Motley(rules)))
+    assert moves.walk is not None
+    assert (moves.walk.begin == LEFT).any()  # pairs that are split
+    found = []
+    for walk in (moves.walk, None):
+        machine, shoe, out = machine_of(table, moves, rounds), table.shoe(), table.out(rounds)
+        begin_stream(shoe.now, np.uint64(5), np.uint64(0))
+        play_rounds(machine._replace(walk=walk), shoe, out, rounds, None)
+        kept = machine.kept or table.kept(0)
+        found.append([shoe.now, shoe.deck[: shoe.size], *out, kept.hands, kept.cards])
+        found[-1] += [_of_hands(kept, part) for part in (kept.final, kept.doubles, kept.claims)]
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert len(np.unique(found[0][2])) > 8  # doubled, split, surrendered
+
+
+def _of_hands(kept: Kept, part: Ints) -> Ints:
+    """Without the places that had no hand."""
+    by_slot = part.reshape(-1, kept.most_hands)
+    return np.where(np.arange(kept.most_hands) < kept.hands[:, None], by_slot, 0)
+
+
+def test_a_hand_walks_only_where_cards_alone_lead_it(tables: Tables) -> None:
+    rules = tables("blackjack")
+    mimic = by_state(rules, MimicPlay(rules))
+    plain, short = (
+        TableSetup(rules, 500),
+        TableSetup(tables("blackjack", decks=1), 500, fresh=False),
+    )
+    assert swift(plain, mimic).walk is not None
+    assert short.may_run_out
+    for table, moves in (
+        (replace(plain, seats=2), mimic),
+        (short, by_state(short.tables, MimicPlay(short.tables))),
+        (plain, by_state(rules, OpenPlay())),
+        (plain, replace(mimic, from_count=np.zeros(1, dtype=np.int8))),
+    ):
+        assert swift(table, moves).walk is None
 
 
 @pytest.mark.parametrize("counted", [False, True])

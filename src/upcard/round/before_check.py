@@ -6,7 +6,7 @@ import numpy as np
 
 from upcard.jit import stage
 from upcard.round.choices import chosen
-from upcard.round.count_kernel import count_card, true_count
+from upcard.round.count_kernel import count_card, count_of, true_count
 from upcard.round.held_cards import hold_card, put_away
 from upcard.round.kernel_types import (
     BEGIN,
@@ -141,7 +141,7 @@ def insure(
             takes = side == ONE
         if counting is not None:
             if insurance.takes == INSURES_BY_COUNT and takes:
-                count = true_count(counting, dealing.size, top.running, top.at - ONE)
+                count = true_count(counting, dealing.size, count_of(top.running), top.at - ONE)
                 takes = count >= insurance.from_count
         if stops is None:
             insured[where.place * seats + seat] = takes

@@ -6,17 +6,25 @@ import numpy as np
 
 from upcard.jit import inlined, stage
 from upcard.round.kernel_types import (
-    CARD,
     NO_INDEX,
     ONE,
+    WEIGHT_SHIFT,
+    ZERO,
     Counting,
     Dealing,
+    Glances,
     Index,
     Top,
-    Where,
 )
 
 _PERCENT = 100
+_WEIGHT_SHIFT = np.int64(WEIGHT_SHIFT)
+
+
+@inlined
+def count_of(running: np.uint64) -> int:
+    """The running count in hundredths, of a sum of cards."""
+    return int(np.int64(running) >> _WEIGHT_SHIFT)
 
 
 @inlined
@@ -34,11 +42,19 @@ def true_count(counting: Counting, size: np.uint64, running: int, gone: np.uint6
 
 
 @stage
-def weight_dealt(counting: Counting | None, number: Index, code: np.uint64) -> int:
-    """What a card of the first deal counts, if somebody sees it."""
-    if counting is None:
-        return 0
-    return int(counting.weight[code >> CARD] * counting.seen[number])
+def counted_dealt(counting: Counting | None, number: Index, code: np.uint64) -> np.uint64:
+    """What a card of the first deal adds to the sum of cards."""
+    return ZERO if counting is None else glanced_at(counting.glances, number, code)
+
+
+@stage
+def glanced_at(glances: Glances | None, number: Index, code: np.uint64) -> np.uint64:
+    """A card of the first deal, if somebody sees it now."""
+    if glances is None:
+        return code
+    glances.unseen[0] += code & glances.later[number]
+    at_once: np.uint64 = glances.at_once[number]
+    return code & at_once
 
 
 @stage
@@ -46,18 +62,27 @@ def count_card(counting: Counting | None, top: Top, code: np.uint64) -> Top:
     """A card that everybody sees."""
     running = top.running
     if counting is not None:
-        running += counting.weight[code >> CARD]
+        running += code
     return Top(top.state, top.at, top.end, top.waiting, running)
 
 
 @stage
-def count_turned(counting: Counting | None, where: Where, top: Top) -> Top:
+def count_turned(counting: Counting | None, top: Top) -> Top:
     """The dealer's down cards are turned."""
     running = top.running
     if counting is not None:
-        for place in counting.seen_later:
-            running += counting.weight[where.cards[where.row + place] >> CARD]
+        running += turned(counting.glances)
     return Top(top.state, top.at, top.end, top.waiting, running)
+
+
+@stage
+def turned(glances: Glances | None) -> np.uint64:
+    """The cards that nobody saw so far, and sees now."""
+    if glances is None:
+        return ZERO
+    found: np.uint64 = glances.unseen[0]
+    glances.unseen[0] = ZERO
+    return found
 
 
 @stage
@@ -66,7 +91,7 @@ def level_of(counting: Counting | None, dealing: Dealing, top: Top) -> np.uint64
     level = np.uint64(0)
     if counting is not None:
         if len(counting.level_at) > 1:
-            count = true_count(counting, dealing.size, top.running, dealing.began)
+            count = true_count(counting, dealing.size, count_of(top.running), dealing.began)
             place = min(max(count - counting.lowest, 0), len(counting.level_at) - 1)
             level = counting.level_at[np.uint64(place)]
     return level
@@ -79,7 +104,7 @@ def departed(
     """What is done after all, if the true count says so."""
     if counting is not None:
         if len(counting.from_count) > 0:
-            count = true_count(counting, dealing.size, top.running, top.at - ONE)
+            count = true_count(counting, dealing.size, count_of(top.running), top.at - ONE)
             then = int(counting.then[place])
             choice = then if min(count, NO_INDEX - 1) >= counting.from_count[place] else choice
     return choice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from upcard.jit import stage
-from upcard.round.count_kernel import weight_dealt
+from upcard.round.count_kernel import counted_dealt
 from upcard.round.kernel_types import (
     ASIDE,
     AT,
@@ -53,7 +53,7 @@ def shoe_in_play(
 
 
 @stage
-def top_of(now: Words, running: int) -> Top:
+def top_of(now: Words, running: np.uint64) -> Top:
     """The top of a shoe as it was left."""
     return Top(now[STATE], now[AT], now[END], now[WAITING], running)
 
@@ -77,7 +77,7 @@ def open_shoe(
         return dealing, Top(state, ZERO, size, waiting, running), True
     anew = bool(cut.at == 0 or at > np.uint64(cut.at) + ONE or end != size)
     if anew:
-        at, end, running = first, size, 0
+        at, end, running = first, size, ZERO
         if returns is not None:
             now[DRY] = ZERO
     top = Top(state, at, end, waiting, running)
@@ -163,7 +163,7 @@ def deal_on(
     running = top.running
     for stacked in range(place):
         cards[row + deal_to[stacked]] = deck[stacked]
-        running += weight_dealt(counting, stacked, np.uint64(deck[stacked]))
+        running += counted_dealt(counting, stacked, np.uint64(deck[stacked]))
     by_two = bool(dealing.gone == ONE)
     if returns is not None:
         by_two = by_two and returns.shuffles and bool(top.at + first_cards < top.end)
@@ -173,7 +173,7 @@ def deal_on(
         while place < first_cards:
             code, top = take(dealing, returns, top)
             cards[row + deal_to[place]] = code
-            running += weight_dealt(counting, place, code)
+            running += counted_dealt(counting, place, code)
             place += ONE
         return (
             Top(top.state, top.at, top.end, top.waiting, running),
@@ -183,14 +183,14 @@ def deal_on(
     # As many as will do lie there: two at a time, the second of the last two waits.
     state, at, end, waiting = top.state, top.at, top.end, top.waiting
     cards[row + deal_to[place]] = waiting
-    running += weight_dealt(counting, place, waiting)
+    running += counted_dealt(counting, place, waiting)
     place += ONE
     while place + ONE < first_cards:
         state, code, second = pick_two(deck, word, state, step, at, end - at)
         cards[row + deal_to[place]] = code
         cards[row + deal_to[place + ONE]] = second
-        running += weight_dealt(counting, place, code)
-        running += weight_dealt(counting, place + ONE, second)
+        running += counted_dealt(counting, place, code)
+        running += counted_dealt(counting, place + ONE, second)
         place += TWO
         at += TWO
         state += step
@@ -198,7 +198,7 @@ def deal_on(
     if place < first_cards:
         state, code, waiting = pick_two(deck, word, state, step, at, end - at)
         cards[row + deal_to[place]] = code
-        running += weight_dealt(counting, place, code)
+        running += counted_dealt(counting, place, code)
         at += TWO
         state += step
         word, after = after, mix(state)

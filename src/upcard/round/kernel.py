@@ -19,7 +19,7 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.jit import kernel, lasting, stage
 from upcard.round.before_check import fold, insure, seats_of, trade
-from upcard.round.count_kernel import level_of
+from upcard.round.count_kernel import count_of, level_of
 from upcard.round.first_deal import (
     first_cards,
     first_hands,
@@ -42,6 +42,7 @@ from upcard.round.kernel_types import (
     HANDS,
     INSURED,
     LEAVE,
+    LEFT,
     MASK,
     MATTERS,
     NEXT_WORD,
@@ -73,10 +74,11 @@ from upcard.round.kernel_types import (
     Stops,
     TableCore,
     Top,
+    Walk,
     Where,
 )
 from upcard.round.results import draw_dealer, pay_seats
-from upcard.round.turns import settle_by_check, take_turns
+from upcard.round.turns import settle_by_check, take_turns, walk_hand, walked
 
 NOTHING_MASK = Action.STAND.bit
 """What may be answered where there is nothing to decide."""
@@ -112,7 +114,7 @@ def play_rounds(
                 continue
             now = stops.streams[number]
             dealing = shoe_in_play(stops.decks[number], now, size, m.stacked, True)
-            top = top_of(now, 0)
+            top = top_of(now, ZERO)
         where = where_of(here, m.kept, stops, number, base, place, room)
         if question.stage == BEGIN:
             was_void = is_dry(m.returns, dealing)
@@ -123,9 +125,10 @@ def play_rounds(
             top, word, after = first_cards(
                 m.cut, m.returns, m.counting, stops, rules.deal_to, where, dealing, top, word, after
             )
-            dealt = first_hands(
-                rules, m.play, here, m.own, m.carried, where, seats, dealing, was_void
-            )
+            if m.walk is None:
+                dealt = first_hands(
+                    rules, m.play, here, m.own, m.carried, where, seats, dealing, was_void
+                )
             lay_natural_first(rules, m.own, where, where.row + seats * most)
             hold_first(rules, m.returns, where, seats, dealing)
             if stops is not None:
@@ -167,29 +170,36 @@ def play_rounds(
         if stops is not None:
             if question.stage != BEGIN:
                 matters = stops.rows[number, MATTERS] != 0
-        played = Played(ONE, PLAYING, ZERO, matters)
+        played = Played(ONE, PLAYING, PLAYING, ZERO, matters)
         if question.stage <= _TURN and not question.halted:
             if rules.found[up * symbols + hole]:
+                dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
                 played = settle_by_check(core, m.crowd, m.early, stops, where)
             else:
-                top, question, played = take_turns(
-                    core,
-                    m.crowd,
-                    m.early,
-                    m.returns,
-                    m.carried,
-                    m.counting,
-                    m.chance,
-                    m.own,
-                    stops,
-                    where,
-                    dealt,
-                    up,
-                    dealing,
-                    top,
-                    question,
-                    matters,
-                )
+                top, code = walk_hand(rules, m.walk, m.counting, where, up, dealing, top)
+                if code != LEFT:
+                    played = walked(m.stakes, code)
+                else:
+                    dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
+                    top, question, played = take_turns(
+                        core,
+                        m.stakes,
+                        m.crowd,
+                        m.early,
+                        m.returns,
+                        m.carried,
+                        m.counting,
+                        m.chance,
+                        m.own,
+                        stops,
+                        where,
+                        dealt,
+                        up,
+                        dealing,
+                        top,
+                        question,
+                        matters,
+                    )
         dried = False
         if stops is not None:
             dried = is_dry(m.returns, dealing)
@@ -254,6 +264,21 @@ def play_rounds(
 
 
 @stage
+def hands_after_all(
+    core: TableCore,
+    walk: Walk | None,
+    where: Where,
+    seats: np.uint64,
+    dealing: Dealing,
+    dealt: np.uint64,
+) -> np.uint64:
+    """The hands that were dealt, where a walk went without."""
+    if walk is None:
+        return dealt
+    return first_hands(core.rules, core.play, core.here, None, None, where, seats, dealing, False)
+
+
+@stage
 def is_dry(returns: Returns | None, dealing: Dealing) -> bool:
     """Whether the round has had no card to take, and is void."""
     return False if returns is None else dealing.now[DRY] != ZERO
@@ -299,16 +324,16 @@ def note_count(
     """Write down the running count, and the level of every seat's wagers."""
     if counting is not None:
         for seat in range(seats):
-            out.running[place * seats + seat] = top.running
+            out.running[place * seats + seat] = count_of(top.running)
         if len(counting.level_at) > 1:
             for seat in range(seats):
                 out.level[place * seats + seat] = level
 
 
 @stage
-def count_left(counting: Counting | None) -> int:
+def count_left(counting: Counting | None) -> np.uint64:
     """The count as it was left."""
-    return 0 if counting is None else counting.running[0]
+    return ZERO if counting is None else counting.running[0]
 
 
 @stage

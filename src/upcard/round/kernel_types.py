@@ -8,7 +8,7 @@ symbol]`.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from upcard.compile.effects import Special
 
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.int8]
-Codes = npt.NDArray[np.uint16]
+Codes = npt.NDArray[np.unsignedinteger[Any]]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
@@ -33,6 +33,11 @@ MOVES = ACTIONS + len(Special)
 
 CODE_BITS = 5
 """A card in the shoe is its number in the deck, then so many bits for its symbol."""
+CODE = np.uint16
+"""A card without more than that."""
+WEIGHT_SHIFT = 32
+"""Where cards are counted, what a card weighs stands in front of it from this bit on: then the sum
+of cards has the sum of their weights there, as long as there are not millions of them."""
 
 SYMBOL, CARD = np.uint64((1 << CODE_BITS) - 1), np.uint64(CODE_BITS)
 """The bits of a symbol, and how far to shift for a card's number."""
@@ -40,6 +45,9 @@ ZERO, ONE, TWO = (np.uint64(number) for number in range(3))
 
 PLAYING = np.uint64(2**32)
 """In the place of a final class: the hand goes on."""
+
+LEFT = -(2**31)
+"""In the place of a walk's state: the hand's turn is played move by move."""
 
 ALWAYS_INSURES, INSURES_BY_COUNT, INSURES_AT_RANDOM = range(3)
 
@@ -172,6 +180,19 @@ class Play(NamedTuple):
     action: Bytes
 
 
+class Walk(NamedTuple):
+    """The play of an only seat's first hand where nothing but cards decides how it goes on.
+
+    `begin[up, one, two]` is what the first two cards come to, `next[state + symbol]` what another
+    does: a state that draws, a multiple of the number of symbols; or `-1 - code` of a hand that is
+    over, the code being `Played.spot`, twice, and 1 more if the dealer's further cards matter to
+    it. `LEFT` is neither.
+    """
+
+    begin: Shorts
+    next: Shorts
+
+
 class EarlyPlay(NamedTuple):
     """What is done before the check: `action[player, up, node]`, with trades of the first cards,
     and then with early surrender, where the game has them.
@@ -212,20 +233,28 @@ class Carried(NamedTuple):
     prized: Bools
 
 
+class Glances(NamedTuple):
+    """When the cards of the first deal are seen, by their order: all bits for those `at_once`, and
+    for those `later`, when the dealer plays; `unseen[0]` is the sum of these until then.
+    """
+
+    at_once: Words
+    later: Words
+    unseen: Words
+
+
 class Counting(NamedTuple):
     """The running count, and what it changes.
 
-    `weight[card]` in hundredths; `running[0]` is where the count stands. `seen[n]` is 1 for
-    the cards of the first deal that are seen at once, 0 for all others; those at the places
-    `seen_later` are seen when the dealer plays. From the true count `from_count[row, up, node]` on,
+    Cards have their weights, in hundredths, in front of them; `running[0]` is the sum of all that
+    were seen. `glances` is None where every card of a round has been seen before somebody looks at
+    the count again. From the true count `from_count[row, up, node]` on,
     `then` is done instead. `level_at` is the level of the wagers by the true count, from `lowest`
     on; beyond its ends nothing changes.
     """
 
-    weight: Ints
-    running: Ints
-    seen: Ints
-    seen_later: Words
+    running: Words
+    glances: Glances | None
     cards_a_deck: int
     lowest: int
     level_at: Words
@@ -274,7 +303,7 @@ class Returns(NamedTuple):
     """
 
     shuffles: bool
-    filler: int
+    filler: np.uint64
     most_needed: int
     settles: Bools
     natural: np.uint64
@@ -493,6 +522,7 @@ class Machine(NamedTuple):
     crowd: Crowd | None = None
     own: OwnCards | None = None
     stacked: Stacked | None = None
+    walk: Walk | None = None
 
 
 class TableCore(NamedTuple):
@@ -524,14 +554,14 @@ class Dealing(NamedTuple):
 
 class Top(NamedTuple):
     """The top of the shoe: the random state, cards taken with the one that waits, their end, the
-    card that waits; and the running count.
+    card that waits; and the sum of the cards that were counted.
     """
 
     state: np.uint64
     at: np.uint64
     end: np.uint64
     waiting: np.uint64
-    running: int
+    running: np.uint64
 
 
 class Where(NamedTuple):
@@ -549,10 +579,12 @@ class Where(NamedTuple):
 class Played(NamedTuple):
     """The hands of the last seat that has played: how many, and how the last of them ended.
 
-    `matters`: the dealer's further cards matter to some hand of the table.
+    `spot` is its doubles times the number of classes, and its class `ended`. `matters`: the
+    dealer's further cards matter to some hand of the table.
     """
 
     hands: np.uint64
+    spot: np.uint64
     ended: np.uint64
     doubles: np.uint64
     matters: bool

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from upcard.round.kernel_types import (
@@ -16,6 +18,7 @@ from upcard.round.kernel_types import (
 )
 from upcard.round.policy import Moves
 from upcard.round.setup import FRESH_CUT, TableSetup
+from upcard.round.walk import walk_of
 
 
 def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
@@ -38,7 +41,22 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         kept=table.kept(rounds) if table.keeps else None,
         crowd=table.crowd,
         own=table.own_cards,
+        walk=moves.walk,
     )
+
+
+def swift(table: TableSetup, moves: Moves) -> Moves:
+    """A policy for many rounds in a row.
+
+    Nothing but a card or the end of the hand is said as plainly as it can be: the kernel looks up
+    what any other move does. And where cards alone lead a hand, it walks.
+    """
+    play, walk = moves.play._replace(action=table.effects.plain[moves.play.action]), None
+    others = (moves.early, moves.chance, table.carried(moves.light), table.own_cards, table.crowd)
+    apart = table.may_run_out or table.rules.first_up != 2 or len(moves.from_count) > 0
+    if not apart and others == (None,) * len(others):
+        walk = walk_of(table.rules, table.effects, play, table.stakes)
+    return replace(moves, play=play, walk=walk)
 
 
 def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: int = 1) -> Machine:
@@ -73,6 +91,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         insurance=table.insurance() or no_insurance,
         carried=table.carried(moves.light, side_by_side) or no_lights,
         kept=kept,
+        walk=None,
         own=table.own_cards or OwnCards(players=False, dealers=False, looks=1),
     )
 

@@ -17,7 +17,7 @@ from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import INSURANCE
-from upcard.round.kernel_types import Bytes, Chance, EarlyPlay, Ints, Play, Shorts
+from upcard.round.kernel_types import Bytes, Chance, EarlyPlay, Ints, Play, Shorts, Walk
 
 ROLES = 2
 
@@ -185,6 +185,7 @@ class Moves:
     state: Ints
     from_count: Bytes = field(default_factory=lambda: np.zeros(0, dtype=np.int8))
     then: Bytes = field(default_factory=lambda: np.zeros(0, dtype=np.int8))
+    walk: Walk | None = None
 
 
 def by_state(tables: GameTables, policy: Policy) -> Moves:

@@ -51,7 +51,7 @@ def draw_dealer(
 
     A hand that no wager depends on is as good as any; so one test ends both cases.
     """
-    top = count_turned(counting, where, top)
+    top = count_turned(counting, top)
     told = matters or begun < 0
     dealer = begun if told else rules.any_class[up]
     of_its_own = False
@@ -117,8 +117,8 @@ def pay_base(
     own_level = level_of_seat(crowd, level, seat)
     if crowd is None and stops is None and played.hands == ONE:
         # Nearly always: what the only hand came to is still at hand.
-        spot = (own_level * TWO * TWO + ONE) * most_doubles + played.doubles
-        total = int(pays[(spot * classes + played.ended) * ends + result])
+        spot = (own_level * TWO * TWO + ONE) * most_doubles * classes + played.spot
+        total = int(pays[spot * ends + result])
         keep_hand(kept, slot, ZERO, played.ended, played.doubles, total)
         return total
     total, charged = 0, False
@@ -158,4 +158,7 @@ def pay_seats(
         if carried is not None:
             out.net[np.uint64(carried.column), slot] = here.prize[where.base + seat]
         if kept is not None:
-            kept.hands[slot] = here.hands[where.base + seat]
+            hands = here.hands[where.base + seat]
+            if crowd is None and stops is None:
+                hands = played.hands  # a hand that walked is written down nowhere else
+            kept.hands[slot] = hands

@@ -6,6 +6,8 @@ long one would be slow.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from upcard.cards import RANKS
@@ -13,6 +15,7 @@ from upcard.compile import poker
 from upcard.jit import inlined, kernel
 from upcard.round.kernel_types import (
     CARD,
+    CODE,
     ONE,
     TWO,
     ZERO,
@@ -47,6 +50,12 @@ LARGEST = 2**40
 
 
 @inlined
+def number_of(code: np.unsignedinteger[Any]) -> np.uint64:
+    """The number in the deck of a card in the shoe."""
+    return CODE(code) >> CARD
+
+
+@inlined
 def sort_keys(keys: Ints, count: int) -> None:
     """A few numbers in order."""
     for last in range(count - 1, 0, -1):
@@ -63,9 +72,9 @@ def five_index(cards: Codes, at: np.uint64, sides: Sides) -> np.uint64:
     What is looked up needs no order, so nothing is sorted.
     """
     key = sides.key
-    a, b = np.uint64(key[cards[at] >> CARD]), np.uint64(key[cards[at + ONE] >> CARD])
-    c, d = np.uint64(key[cards[at + TWO] >> CARD]), np.uint64(key[cards[at + THREE] >> CARD])
-    e = np.uint64(key[cards[at + FOUR] >> CARD])
+    a, b = np.uint64(key[number_of(cards[at])]), np.uint64(key[number_of(cards[at + ONE])])
+    c, d = np.uint64(key[number_of(cards[at + TWO])]), np.uint64(key[number_of(cards[at + THREE])])
+    e = np.uint64(key[number_of(cards[at + FOUR])])
     flush = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & THREE
     trio = sides.trio[(a >> TWO) << EIGHT | (b >> TWO) << FOUR | (c >> TWO)]
     duo = sides.duo[(d >> TWO) << FOUR | (e >> TWO)]
@@ -118,10 +127,10 @@ def settle_best(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
     for number in range(kept.rounds[0]):
         for seat in range(seats):
             for place in range(own):
-                keys[place] = key[cards[number * room + seat * most + place] >> CARD]
+                keys[place] = key[number_of(cards[number * room + seat * most + place])]
             for place in range(middle):
                 shared = cards[number * room + (seats + 1) * most + place]
-                keys[own + place] = key[shared >> CARD]
+                keys[own + place] = key[number_of(shared)]
             sort_keys(keys, count)
             best = -LARGEST
             for hand in range(hands):
@@ -166,10 +175,10 @@ def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
             suited = 0
             unsuited = 0
             for place in range(own):
-                card = int(cards[number * room + seat * most + place] >> CARD)
+                card = int(number_of(cards[number * room + seat * most + place]))
                 same = 0
                 for dealers in range(seen):
-                    other = int(cards[number * room + seats * most + dealers] >> CARD)
+                    other = int(number_of(cards[number * room + seats * most + dealers]))
                     alike = card % SUIT_CARDS == other % SUIT_CARDS
                     same = max(same, 2 if card == other else 1 if alike else 0)
                 suited += same == 2
@@ -215,23 +224,28 @@ def settle_insurance(
     """Settle insurance; how many were taken, and where. With `always`, wherever it is offered."""
     net, up, result, level, insured = out.net, out.up, out.result, out.level, out.insured
     offered, pays, insured_at = insurance.offered, insurance.pays, out.insured_at
-    taken = ZERO
-    for seat in range(seats):
-        for number in range(rounds):
-            slot = number * seats + seat
-            insured_at[taken] = slot  # the next one takes its place if this one is not insured
-            taken += np.uint64(offered[up[number]] if always else insured[slot])
     net[1, : rounds * seats] = 0
-    made = 0
-    for number in range(taken):
-        slot = insured_at[number]
-        if pays[level[slot], 0] == 0:  # a wager too small to be insured
-            continue
-        insured_at[made] = slot
-        made += 1
-        wins = 1 if result[slot // seats] == natural_class else 0
-        net[1, slot] = pays[level[slot], wins]
-    return made
+    made = ZERO
+    for seat in range(np.uint64(seats)):
+        first, last = made, made
+        # The next one takes its place if this one is not insured.
+        if always:
+            for number in range(np.uint64(rounds)):
+                insured_at[last] = number
+                last += np.uint64(offered[np.uint64(up[number])])
+        else:
+            for number in range(np.uint64(rounds)):
+                insured_at[last] = number
+                last += np.uint64(insured[number * np.uint64(seats) + seat])
+        for place in range(first, last):
+            taken = np.uint64(insured_at[place])
+            slot = taken * np.uint64(seats) + seat
+            if pays[level[slot], 0] == 0:  # a wager too small to be insured
+                continue
+            insured_at[made] = slot
+            made += ONE
+            net[1, slot] = pays[level[slot], 1 if result[taken] == natural_class else 0]
+    return int(made)
 
 
 @kernel

@@ -35,6 +35,7 @@ from upcard.round.kernel_types import (
     Crowd,
     Cut,
     EffectFlags,
+    Glances,
     Here,
     InsurancePlay,
     Ints,
@@ -283,6 +284,7 @@ class TableSetup:
             hands=self.seats * self.most_hands + 1,
             first_cards=len(self._deal[0]),
             deals_all=self.own_cards is not None and self.own_cards[:2] == (True, True),
+            weight=self._weight if self.counts else None,
         )
 
     def shoe(self, cards: Sequence[int] | None = None) -> MachineShoe:
@@ -329,7 +331,7 @@ class TableSetup:
             settles=self._settles.reshape(-1),
             natural=PLAYING if natural == NONE else np.uint64(natural),
             marked=self.marked,
-            held=np.zeros((seats, hands, self.most_cards), dtype=np.uint16),
+            held=np.zeros((seats, hands, self.most_cards), dtype=self._cards.code_type),
             holds=np.zeros((seats, hands), dtype=np.int64),
             aside=np.zeros((seats, hands), dtype=np.bool_),
         )
@@ -425,25 +427,40 @@ class TableSetup:
         """The count; `from_count` and `then` are departures from the policy."""
         if not self.counts:
             return None
-        alphabet, (places, seen) = self.tables.alphabet, self._deal
-        weight = np.zeros(len(alphabet.of_card), dtype=np.int64)
-        for card in alphabet.cards:
-            weight[card.number] = self.count.weight(card)
+        alphabet, weight = self.tables.alphabet, self._weight
         cards_a_deck = len(alphabet.cards) if self.count.divides else 0
         furthest = int(np.abs(weight).sum()) * alphabet.decks * max(1, cards_a_deck)
         changes = np.sort([step.at for step in self.count.ramp[1:]]).clip(-furthest, furthest + 1)
         lowest = int(changes.min(initial=0)) - 1
         counts = np.arange(lowest, int(changes.max(initial=lowest)) + 1)
         return Counting(
-            weight=weight,
-            running=np.zeros(1, dtype=np.int64),
-            seen=(seen == Seen.AT_ONCE).astype(np.int64),
-            seen_later=places[seen == Seen.AT_REVEAL],
+            running=np.zeros(1, dtype=np.uint64),
+            glances=self._glances(looks=len(from_count) > 0 or self.count.insures_from is not None),
             cards_a_deck=cards_a_deck,
             lowest=lowest,
             level_at=np.searchsorted(changes, counts, side="right").astype(np.uint64),
             from_count=from_count,
             then=then,
+        )
+
+    @cached_property
+    def _weight(self) -> Ints:
+        """What every card of the deck counts."""
+        alphabet = self.tables.alphabet
+        weight = np.zeros(len(alphabet.of_card), dtype=np.int64)
+        for card in alphabet.cards:
+            weight[card.number] = self.count.weight(card)
+        return weight
+
+    def _glances(self, *, looks: bool) -> Glances | None:
+        """When cards of the first deal are seen; `looks`: that matters while a round is played."""
+        _, seen = self._deal
+        at_once, later = seen == Seen.AT_ONCE, seen == Seen.AT_REVEAL
+        if not looks and (at_once | later).all():
+            return None
+        bits = np.array([0, 2**64 - 1], dtype=np.uint64)
+        return Glances(
+            bits[at_once.astype(int)], bits[later.astype(int)], np.zeros(1, dtype=np.uint64)
         )
 
     def here(self, side_by_side: int = 1) -> Here:
@@ -458,7 +475,7 @@ class TableSetup:
             hands=zeros(seats),
             final=zeros(seats, hands),
             doubles=zeros(seats, hands),
-            cards=np.zeros(self._room * side_by_side, dtype=np.uint16),
+            cards=np.zeros(self._room * side_by_side, dtype=self._cards.code_type),
             turned=zeros(seats),
             gone_as=zeros(seats),
             prize=np.zeros(seats, dtype=np.int64),
@@ -490,7 +507,7 @@ class TableSetup:
             claims=zeros(slots * self.most_hands),
             room=self._room,
             most=self._most_cards,
-            cards=np.zeros(rounds * self._room, dtype=np.uint16),
+            cards=np.zeros(rounds * self._room, dtype=self._cards.code_type),
             fives=zeros(rounds * (self.seats + 1) if self._most_cards >= poker.HAND_SIZE else 0),
         )
 

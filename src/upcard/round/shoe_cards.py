@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from upcard.cards import Card
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
-from upcard.round.kernel_types import CODE_BITS, STREAM, Codes, Ints, MachineShoe
+from upcard.round.kernel_types import (
+    CODE,
+    CODE_BITS,
+    STREAM,
+    WEIGHT_SHIFT,
+    Codes,
+    Ints,
+    MachineShoe,
+)
 
 SPARE = 4
 """Room for bonus cards that wait in a hand: they are in no total yet."""
@@ -21,13 +30,15 @@ SPARE = 4
 class ShoeCards:
     """The shoe of a table with so many hands at the most, the dealer's among them.
 
-    The first deal takes `first_cards`; with `deals_all` no other card is ever taken.
+    The first deal takes `first_cards`; with `deals_all` no other card is ever taken. `weight` is
+    what every card of the deck counts, None where nobody counts.
     """
 
     tables: GameTables
     hands: int
     first_cards: int
     deals_all: bool
+    weight: Ints | None = None
 
     @cached_property
     def numbers(self) -> list[int]:
@@ -43,7 +54,7 @@ class ShoeCards:
         codes = self._codes(self.numbers if cards is None else cards)
         # Room for all cards of a round and those that come back, for as many fillers if they are
         # not enough, and for cards laid aside.
-        deck = np.zeros(4 * len(codes) + 2 * self._most_of_any, dtype=np.uint16)
+        deck = np.zeros(4 * len(codes) + 2 * self._most_of_any, dtype=self.code_type)
         deck[: len(codes)] = codes
         return MachineShoe(deck, len(codes), np.zeros(STREAM, dtype=np.uint64))
 
@@ -54,17 +65,25 @@ class ShoeCards:
         return self.shoe([card[symbol] for symbol in symbols.tolist()])
 
     def _codes(self, numbers: Sequence[int]) -> Codes:
-        """Cards as they lie in the shoe: their number and their symbol."""
+        """Cards as they lie in the shoe: their weight, their number and their symbol."""
         found = np.array(numbers, dtype=np.int64)
-        return (found << CODE_BITS | self.tables.alphabet.of_card[found]).astype(np.uint16)
+        codes = found << CODE_BITS | self.tables.alphabet.of_card[found]
+        if self.weight is not None:
+            codes += self.weight[found] << WEIGHT_SHIFT
+        return codes.astype(self.code_type)
+
+    @property
+    def code_type(self) -> type[np.unsignedinteger[Any]]:
+        """What holds a card with all that is known of it."""
+        return CODE if self.weight is None else np.uint64
 
     @cached_property
-    def filler(self) -> int:
+    def filler(self) -> np.uint64:
         """A card that ends hands soon: high, and nobody can put it away."""
         alphabet = self.tables.alphabet
         plain = [card for card in alphabet.cards if not self._is_marked(card)]
         highest = max(plain, key=lambda card: alphabet.symbols[alphabet.symbol(card)].low)
-        return int(self._codes([highest.number])[0])
+        return np.uint64(self._codes([highest.number])[0])
 
     # ------------------------------------------------------------------ how many a round may take
 

@@ -21,6 +21,7 @@ from upcard.round.kernel_types import (
     HAND,
     HANDS,
     LEADS,
+    LEFT,
     NODE,
     ONE,
     PLAYING,
@@ -43,10 +44,12 @@ from upcard.round.kernel_types import (
     Played,
     Returns,
     RoundRules,
+    Stakes,
     Stopping,
     Stops,
     TableCore,
     Top,
+    Walk,
     Where,
 )
 from upcard.round.lights import light_up
@@ -84,7 +87,7 @@ def settle_by_check(
         here.final[mine, ZERO], here.doubles[mine, ZERO] = ended, ZERO
         if stops is not None:
             stops.rows[where.number, NODE] = here.node[mine]
-    return Played(ONE, ended, ZERO, False)
+    return Played(ONE, ended, ended, ZERO, False)
 
 
 @stage
@@ -164,8 +167,40 @@ def row_for(
 
 
 @stage
+def walk_hand(
+    rules: RoundRules,
+    walk: Walk | None,
+    counting: Counting | None,
+    where: Where,
+    up: np.uint64,
+    dealing: Dealing,
+    top: Top,
+) -> tuple[Top, int]:
+    """The only seat's hand where its cards alone lead it: what it came to, or `LEFT`."""
+    if walk is None:
+        return top, LEFT
+    symbols = np.uint64(rules.symbols)
+    one, two = where.cards[where.row] & SYMBOL, where.cards[where.row + ONE] & SYMBOL
+    code = walk.begin[(up * symbols + one) * symbols + two]
+    while code >= 0:
+        card, top = take(dealing, None, top)
+        top = count_card(counting, top, card)
+        code = walk.next[np.uint64(code) + (card & SYMBOL)]
+    return top, code
+
+
+@stage
+def walked(stakes: Stakes, code: int) -> Played:
+    """A hand at the end of its walk."""
+    over, classes = np.uint64(-1 - code), np.uint64(stakes.classes)
+    spot, matters = over >> ONE, (over & ONE) != ZERO
+    return Played(ONE, spot, spot % classes, spot // classes, matters)
+
+
+@stage
 def take_turns(
     core: TableCore,
+    stakes: Stakes,
     crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
@@ -276,4 +311,5 @@ def take_turns(
             asked = stops.rows[where.number]
             asked[NODE], asked[ROOT], asked[HANDS], asked[HAND] = node, root, hands, hand
             asked[ACES], asked[DOUBLES], asked[CONTEXT] = aces, doubles, context
-    return top, question, Played(hands, ended, last_doubles, matters)
+    spot = last_doubles * np.uint64(stakes.classes) + ended
+    return top, question, Played(hands, spot, ended, last_doubles, matters)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.jit import inlined, kernel, part
+from upcard.jit import inlined, kernel, part, stage
 from upcard.round.count_kernel import true_count
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import (
@@ -53,9 +53,12 @@ class Sums(NamedTuple):
     A column more than there are stands for everything that is staked. By block: `total[block,
     column]`, `made[block, level, column]`, the wagers made, and `bank_total[block]`.
     `cross[block, one, other]` are sums of products. `results` counts results of a seat's round from
-    `lowest` on, in steps of two to the power `shift`. `table` is all seats together and `bank` what
-    the bank won, as number, sum and squares; `by_depth` and `by_count` have those by column, and
-    what was staked; `depth_of[cards gone]` is the part of the shoe. Some are sums by turns.
+    `lowest` on, in steps of two to the power `shift`. `depth_results[place, result, lane]` and
+    `count_results` count those of the base wager by place, and are empty where that is not enough
+    to know its sums by place; `results` is empty where it would be the same once more. `table` is
+    all seats together and `bank` what the bank won, as number, sum and squares; `by_depth` and
+    `by_count` have those by column, and what was staked; `depth_of[cards gone]` is the part of the
+    shoe. Some are sums by turns.
     """
 
     total: Ints
@@ -64,6 +67,8 @@ class Sums(NamedTuple):
     cross: Ints
     wins: Ints
     results: Ints
+    depth_results: Ints
+    count_results: Ints
     lowest: int
     shift: int
     table: Ints
@@ -130,6 +135,8 @@ def add_up(
         sums.total[block, one] += whole
         sums.wins[one] += won
         if one == last:
+            if sums.results.size > 0:
+                count_together(net[last], slots, sums)
             # The last product is that with itself.
             add_table(net[last], rounds, seats, whole, product, sums)
             if alone:
@@ -158,13 +165,18 @@ def add_insured(out: Out, insured: int, block: int, sums: Sums) -> None:
 
 
 @part
+def count_together(together: Ints, slots: int, sums: Sums) -> None:
+    """Count how often each result came of everything that a seat has staked."""
+    results, lowest, shift = sums.results, sums.lowest, sums.shift
+    for slot in range(np.uint64(slots)):
+        results[slot % LANES, np.uint64((together[slot] - lowest) >> shift)] += 1
+
+
+@part
 def add_table(
     together: Ints, rounds: int, seats: int, whole: int, squares: int, sums: Sums
 ) -> None:
-    """Add everything that seats have staked: how often each result came, and the table's sums."""
-    results, lowest, shift = sums.results, sums.lowest, sums.shift
-    for slot in range(np.uint64(rounds * seats)):
-        results[slot % LANES, (together[slot] - lowest) >> shift] += 1
+    """Add everything that seats have staked to the table's sums."""
     sums.table[N] += rounds
     sums.table[SUM] += whole
     if seats > 1:
@@ -178,8 +190,25 @@ def add_table(
 
 
 @part
+def count_results(place: Ints, won: Ints, slots: int, lowest: int, results: Ints) -> None:
+    """Count how often each result came, by the place of each round of a seat."""
+    cells, bins = results.reshape(-1), np.uint64(results.shape[1])
+    for slot in range(np.uint64(slots)):
+        cell = np.uint64(place[slot]) * bins + np.uint64(won[slot] - lowest)
+        cells[cell * LANES + slot % LANES] += 1
+
+
+@part
 def add_by(
-    place: Ints, out: Out, slots: int, insured: int, amount: Ints, prizes: int, by: Ints
+    place: Ints,
+    out: Out,
+    slots: int,
+    insured: int,
+    amount: Ints,
+    prizes: int,
+    lowest: int,
+    results: Ints,
+    by: Ints,
 ) -> None:
     """Add rounds of seats to sums by the place of each of them.
 
@@ -195,6 +224,8 @@ def add_by(
                 cell = (first + np.uint64(place[taken])) * LANES
                 staked = amounts[np.uint64(level[taken]) * columns + column]
                 add_to(cells, cell, net[column, taken], staked)
+        elif column == np.uint64(0) and results.size > 0:
+            count_results(place, net[0], slots, lowest, results)
         elif column == np.uint64(0) and prizes >= 0:
             for slot in range(np.uint64(slots)):
                 cell = (first + np.uint64(place[slot])) * LANES + slot % LANES
@@ -285,7 +316,7 @@ def begin_block(
             shoe.now[STATE] = state
             carried.lit[seat] = np.int64(chosen)
     if counting is not None:
-        counting.running[0] = 0
+        counting.running[0] = np.uint64(0)
 
 
 @part
@@ -334,10 +365,28 @@ def add_by_count(
     """Add rounds to the sums by true count."""
     if counting is not None:
         counts, size = out.running, np.uint64(shoe.size)
-        for slot in range(slots):
-            count = true_count(counting, size, counts[slot], np.uint64(out.depth[slot]))
-            counts[slot] = max(-FURTHEST, min(FURTHEST, count)) + FURTHEST
-        add_by(counts, out, slots, insured, amount, prizes, sums.by_count)
+        place_counts(counting, size, counts, out.depth, np.uint64(slots))
+        add_by(
+            counts,
+            out,
+            slots,
+            insured,
+            amount,
+            prizes,
+            sums.lowest,
+            sums.count_results,
+            sums.by_count,
+        )
+
+
+@stage
+def place_counts(
+    counting: Counting, size: np.uint64, counts: Ints, depth: Ints, slots: np.uint64
+) -> None:
+    """The place among the true counts of every running count."""
+    for slot in range(slots):
+        count = true_count(counting, size, counts[slot], np.uint64(depth[slot]))
+        counts[slot] = max(-FURTHEST, min(FURTHEST, count)) + FURTHEST
 
 
 @part
@@ -353,9 +402,19 @@ def add_by_depth(
     """Add rounds to the sums by how much of the shoe was gone, if it lasts."""
     if cut is not None:
         if cut.at > 0:
-            for slot in range(slots):
-                out.depth[slot] = sums.depth_of[out.depth[slot]]
-            add_by(out.depth, out, slots, insured, amount, prizes, sums.by_depth)
+            for slot in range(np.uint64(slots)):
+                out.depth[slot] = sums.depth_of[np.uint64(out.depth[slot])]
+            add_by(
+                out.depth,
+                out,
+                slots,
+                insured,
+                amount,
+                prizes,
+                sums.lowest,
+                sums.depth_results,
+                sums.by_depth,
+            )
 
 
 @part

@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 from upcard.errors import UpcardError
 from upcard.money import BASE, format_cents
 from upcard.round.kernel_types import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
-from upcard.round.machines import machine_of
+from upcard.round.machines import machine_of, swift
 from upcard.round.policy import Moves
 from upcard.round.setup import TableSetup
 from upcard.round.stakes import PRIZES
@@ -31,13 +31,15 @@ from upcard.simulate.blocks import (
     Wagers,
     play_blocks,
 )
-from upcard.simulate.totals import Totals, exact
+from upcard.simulate.totals import Counts, Totals, exact
 
 BLOCK = 10_000
 """Rounds in a block."""
 POINTS = 10
 """Points of a session at which it is looked at."""
 MOST_BINS = 2**21
+FEW_BINS = 128
+"""Results that are counted by place rather than added up."""
 
 
 @dataclass(frozen=True)
@@ -147,12 +149,8 @@ class Job:
 
     @cached_property
     def plain_moves(self) -> Moves:
-        """The play, with nothing but a card or the end of the hand said as plainly as it can be.
-
-        The kernel looks up what any other move does.
-        """
-        play, plain = self.moves.play, self.table.effects.plain
-        return replace(self.moves, play=play._replace(action=plain[play.action]))
+        """The play as many rounds in a row want it."""
+        return swift(self.table, self.moves)
 
     def play(self, first: int, blocks: int, last: int) -> Totals:
         """Blocks from a number on, the last of them with so many rounds."""
@@ -197,13 +195,16 @@ class Job:
 
         lowest, shift, bins = self.bins
         lanes = int(LANES)
+        depths, counts = DEPTHS * self._counts_results, COUNTS * self._counts_results
         return Sums(
             total=zeros(blocks, columns + 1),
             made=zeros(blocks, levels, columns),
             bank_total=zeros(blocks),
             cross=zeros(blocks, columns + 1, columns + 1),
             wins=zeros(columns + 1),
-            results=zeros(lanes, bins),
+            results=zeros(0 if self._results_by_depth else lanes, bins),
+            depth_results=zeros(depths, bins, lanes),
+            count_results=zeros(counts, bins, lanes),
             lowest=lowest,
             shift=shift,
             table=zeros(3),
@@ -213,6 +214,30 @@ class Job:
             depth_of=np.arange(self.table.shoe_size) * DEPTHS // self.table.shoe_size,
             void=zeros(1),
         )
+
+    @property
+    def _counts_results(self) -> bool:
+        """Whether sums by place are made of counts: of few results, of wagers all alike."""
+        table, (_, _, bins) = self.table, self.bins
+        return bins <= FEW_BINS and len(table.bets) == 1 and table.column(PRIZES) < 0
+
+    @property
+    def _results_by_depth(self) -> bool:
+        """Whether all that is staked is the base wager, whose results are counted by depth."""
+        table = self.table
+        lasts = table.cut is not None and table.cut.at > 0
+        alone = table.staked.intersection(table.columns) == {BASE}
+        return lasts and alone and self._counts_results
+
+    def _by_place(self, sums: Ints, results: Ints) -> Counts:
+        """Sums by place of every column, those of the base wager perhaps made of its results."""
+        found = sums.sum(axis=2)
+        counts = results.sum(axis=2)
+        won = self.bins[0] + np.arange(counts.shape[1])
+        if len(counts) > 0:
+            made, amount = counts.sum(axis=1), self.table.amounts_in_units[0, 0]
+            found[0] = np.stack([made, counts @ won, counts @ (won * won), made * amount], axis=1)
+        return exact(found.swapaxes(0, 1))
 
     @property
     def prize_in_kind(self) -> str:
@@ -256,6 +281,8 @@ class Job:
             staked = np.concatenate([staked, staked[:, [0]]], axis=1)
         lowest, shift, _ = self.bins
         results = sums.results.sum(axis=0)
+        if self._results_by_depth:
+            results = sums.depth_results.sum(axis=(0, 2))
         filled = np.flatnonzero(results)
         counts = {
             "results": Counter(
@@ -285,9 +312,9 @@ class Job:
             found["bank"] = exact(sums.bank)
             found["bank_blocks"] = exact([(bank * bank).sum(), (bank * length).sum()])
         if not self.table.fresh:
-            found["by_depth"] = exact(sums.by_depth.sum(axis=2).swapaxes(0, 1))
+            found["by_depth"] = self._by_place(sums.by_depth, sums.depth_results)
         if self.table.counts:
-            found["by_count"] = exact(sums.by_count.sum(axis=2).swapaxes(0, 1))
+            found["by_count"] = self._by_place(sums.by_count, sums.count_results)
         if sessions is not None:
             done = rounds // sessions.rounds
             found["sessions"] = exact([done])
