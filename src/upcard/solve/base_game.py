@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,10 +20,15 @@ from upcard.solve.play import (
     SETTLED,
     Before,
     EarlyValues,
+    Passed,
     Pays,
+    Runs,
+    Sides,
     SolvedHands,
+    Ways,
     before_check,
     draw_chances,
+    each_forward,
     reached,
 )
 from upcard.solve.result import Progress, silent
@@ -34,6 +38,7 @@ from upcard.solve.solution import (
     Bytes,
     Ends,
     Floats,
+    Ints,
     PairPlan,
     Roles,
     Shoes,
@@ -293,25 +298,12 @@ class BaseGame(HandsAndShoes):
         are the hands of a box that are not over, the cards of the others being out of the shoe.
         """
         doubles = len(plan.contexts)
-        states, hands = plan.graph.state, self.tables.hands
-        first = hands.cards[states] == self.tables.round_plan.first_cards
-        exchanged = np.flatnonzero((hands.pending[states] > 0) & first)
-        choices: dict[int, tuple[Bytes, Bytes]] = {}
-
-        def choose(policy: int) -> tuple[Bytes, Bytes]:
-            if policy in known:
-                return known[policy]
-            if mode == "CDZ-" and choices:
-                return choices[0]
-            follow = scores[:doubles] if mode == "CDZ-" and scores is not None else None
-            own = plan.twin if twin is None else twin
-            chosen = self.split_choices(like or plan, up, aim, roles, policy, follow, own)
-            for role, common in enumerate(choices.get(0, ())):
-                chosen[role][0, exchanged] = common[0, exchanged]
-            return chosen
-
-        choices[0] = choose(0)
-        first_ways, other_ways = (self._ways_to_pair(plan, choice) for choice in choices[0])
+        own = plan.twin if twin is None else twin
+        choices = self._all_choices(plan, up, aim, roles, mode, scores, known, own, like or plan)
+        for_first, for_others = choices[0]
+        first_ways = other_ways = self._ways_to_pair(plan, for_first)
+        if for_others is not for_first:
+            other_ways = self._ways_to_pair(plan, for_others)
         weights = splitting.split_weights(
             plan.most_hands[up],
             self._sequence_chance(plan, up),
@@ -321,33 +313,32 @@ class BaseGame(HandsAndShoes):
             most_marked=plan.most_marked,
             start=start,
         )
-        for policy in {kind.policy for kind in weights.kinds} - {0}:
-            choices[policy] = choose(policy)
+        policies = {0, *(kind.policy for kind in weights.kinds)}
+        choices = {policy: choices[policy] for policy in sorted(policies)}
         alike = self.alike(roles, up)
         needed = np.asarray(weights.weights.any(axis=(0, 2)))
         wanted = np.argwhere(needed).tolist()
         # Where roles are alike, their choices are one array.
         arrays = {id(choice): choice for both in choices.values() for choice in both}
-        paths = {key: self._path(plan, choice) for key, choice in arrays.items()}
-        compared: dict[tuple[int, int], Bools] = defaultdict(
-            lambda: np.zeros(len(states), np.bool_)
-        )
+        paths = [self._path(plan, choice) for choice in arrays.values()]
+        way_of = {key: number for number, key in enumerate(arrays)}
+        compared: dict[tuple[int, int], Bools] = {}
+        runs: list[tuple[int, tuple[int, int], int, int]] = []
         for role, number in wanted:
             kind = weights.kinds[number]
-            path = paths[id(choices[kind.policy][role])]
-            compared[kind.pairs, kind.marked] |= path.compared
-        shoes = self.split_shoes(plan, compared)
+            way, cards = way_of[id(choices[kind.policy][role])], (kind.pairs, kind.marked)
+            path = paths[way]
+            compared[cards] = (
+                compared[cards] | path.compared if cards in compared else path.compared
+            )
+            if not (role and alike and needed[0, number]):
+                runs.append((way, cards, role, number))
         ends = self.no_ends(2, len(weights.kinds), 2, doubles)
-        for role, number in wanted:
-            if role and alike and needed[0, number]:
-                ends.hands[1, number] = ends.hands[0, number]
-                ends.lights[1, number] = ends.lights[0, number]
-                continue
-            kind = weights.kinds[number]
-            pairs = (other_ways if role else first_ways).values()
-            own, path = shoes[kind.pairs, kind.marked], paths[id(choices[kind.policy][role])]
-            found = Ends(ends.hands[role, number], ends.lights[role, number])
-            self._second_card(plan, up, own, path, pairs, found)
+        passed = [[*first_ways.values()], [*other_ways.values()]]
+        self._second_cards(plan, up, self.split_shoes(plan, compared), paths, runs, passed, ends)
+        if alike:
+            both = needed[0] & needed[1]
+            ends.hands[1, both], ends.lights[1, both] = ends.hands[0, both], ends.lights[0, both]
         light = self.light_values(ends.lights.shape[-1], aim)
         worth = np.einsum("rnpdxy,rdxy->rpn", ends.hands, np.stack(roles)[:, :doubles])
         worth += np.einsum("rnpl,l->rpn", ends.lights, light)
@@ -362,32 +353,68 @@ class BaseGame(HandsAndShoes):
         again = weights.resplits[best]
         return SolvedSplit(up, plan.node, plan.pair, one, others, whole, choices, again)
 
+    def _all_choices(
+        self,
+        plan: PairPlan,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        mode: Mode,
+        scores: Floats | None,
+        known: Mapping[int, tuple[Bytes, Bytes]],
+        twin: Shorts,
+        like: PairPlan,
+    ) -> dict[int, tuple[Bytes, Bytes]]:
+        """The choices of every policy that a split may need; in CDZ- there is one for all."""
+        policies = range(1 + splitting.removable(plan.most_hands[up]))
+        fresh = [policy for policy in policies if policy not in known]
+        follow = None
+        if mode == "CDZ-":
+            fresh = [] if 0 in known else [0]
+            follow = None if scores is None else scores[: len(plan.contexts)]
+        found = self.split_choices(like, up, aim, roles, fresh, follow, twin)
+        choices = {**known, **dict(zip(fresh, found, strict=True))}
+        if fresh:
+            exchanged = self._exchanged(plan)
+            for chosen in found:
+                for own, common in zip(chosen, choices[0], strict=True):
+                    own[0, exchanged] = common[0, exchanged]
+        return {policy: choices.get(policy, choices[0]) for policy in policies}
+
     def split_choices(
         self,
         plan: PairPlan,
         up: int,
         aim: Aim,
         roles: Roles,
-        policy: int,
+        policies: Sequence[int],
         scores: Floats | None,
         twin: Shorts,
-    ) -> tuple[Bytes, Bytes]:
-        """Choices of the first hand and of the others when so many pair cards are gone."""
-        found = []
-        for pay in (roles.first,) if self.alike(roles, up) else (roles.first, roles.other):
-            played = self.backward(
+    ) -> list[tuple[Bytes, Bytes]]:
+        """Choices of the first hand and of the others, for each number of pair cards gone."""
+        if not policies:
+            return []
+        shoes = self.whole_shoes(plan, policies)
+        found = [
+            self.choices(
                 plan.graph,
-                self.whole_shoes(plan, policy),
+                shoes,
                 plan.contexts,
                 up,
                 pay[: len(plan.contexts)],
                 aim,
                 scores=scores,
                 twin=twin,
-                record=0,
             )
-            found.append(played.choice)
-        return found[0], found[-1]
+            for pay in ((roles.first,) if self.alike(roles, up) else (roles.first, roles.other))
+        ]
+        return [*zip(found[0], found[-1], strict=True)]
+
+    def _exchanged(self, plan: PairPlan) -> Ints:
+        """Split hands of the first cards that wait for what becomes of a bonus card."""
+        states, hands = plan.graph.state, self.tables.hands
+        first = hands.cards[states] == self.tables.round_plan.first_cards
+        return np.flatnonzero((hands.pending[states] > 0) & first)
 
     def _ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, int]:
         """How a split hand becomes a pair again under some choices, and the node that it then is.
@@ -427,18 +454,46 @@ class BaseGame(HandsAndShoes):
         )
         return Path(choice, order[:count], compared)
 
-    def _second_card(
+    def _second_cards(
         self,
         plan: PairPlan,
         up: int,
-        shoes: Shoes,
-        path: Path,
-        pairs: Collection[int],
+        shoes: Mapping[tuple[int, int], Shoes],
+        paths: Sequence[Path],
+        runs: Sequence[tuple[int, tuple[int, int], int, int]],
+        passed: Sequence[Sequence[int]],
         ends: Ends,
     ) -> None:
-        """How a split hand ends that does not become one of some pairs, and how if it does."""
-        reach = np.zeros((2, *path.choice.shape))
-        reach[0, 0, 0] = 1.0
-        self.spread(
-            plan.graph, shoes, up, path.choice, reach, ends, order=path.order, passed=[*pairs]
+        """How split hands end that do not become pairs, and how if they do.
+
+        A run has its path, the cards of further pairs, a role, and a kind; the pairs of a role are
+        the nodes `passed`.
+        """
+        numbers = {cards: number for number, cards in enumerate({run[1]: None for run in runs})}
+        own = [shoes[cards] for cards in numbers]
+        if not own:
+            return
+        kinds, graph = ends.hands.shape[1], plan.graph
+        way, side, role, place = np.array(
+            [(way, numbers[cards], role, role * kinds + kind) for way, cards, role, kind in runs]
+        ).T
+        each_forward(
+            hands_of(graph, own[0]),
+            self.facing(up, own[0]),
+            Sides(np.stack([one.cards for one in own]), np.stack([one.dealer_of for one in own])),
+            self.known.rules(plan.contexts, up),
+            Ways(
+                np.stack([path.choice for path in paths]),
+                np.concatenate([path.order for path in paths]),
+                np.cumsum([0, *(len(path.order) for path in paths)]),
+            ),
+            Runs(way, side, role, place),
+            Passed(
+                np.array([node for nodes in passed for node in nodes], dtype=np.int32),
+                np.cumsum([0, *map(len, passed)]),
+            ),
+            np.empty((2, len(plan.contexts), len(graph))),
+            np.empty(len(self.counts)),
+            ends.hands.reshape(-1, *ends.hands.shape[2:]),
+            ends.lights.reshape(-1, *ends.lights.shape[2:]),
         )

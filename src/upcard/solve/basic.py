@@ -154,7 +154,7 @@ def _splits(
         if not known and others is not scores:
             doubles = len(plan.contexts)
             first, second = (
-                game.split_choices(plan, best.up, aim, roles, 0, own[:doubles], twin)
+                game.split_choices(plan, best.up, aim, roles, [0], own[:doubles], twin)[0]
                 for own in (scores, others)
             )
             policies = range(1 + removable(plan.most_hands[best.up]))

@@ -29,6 +29,10 @@ CHUNK = 1 << 25
 """Sums that are worked out in one go; all cores share the work on more than that."""
 BATCH = 256
 """Shoes that one walk over the tree serves."""
+ROWS = 8
+"""Rows that are added up side by side."""
+_HIGH_GROUPS = 3
+"""Groups of high cards: few hands hold them, of the dealer and of players."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class HandTree:
 
     A node adds the card `group[node]`, of which its path holds `copies[node]` already. The hand
     that a node completes, if any, has the entries `first[node]` to `first[node + 1]`: for the
-    place `place[entry]` (up card and final class) the number of orders that lead to it.
+    place `place[entry]` (up card and final class) the number of orders that lead to it. Entries
+    before those of the first node are of a hand without cards.
     """
 
     group: Ints
@@ -47,6 +52,24 @@ class HandTree:
     place: Ints
     orders: Floats
     longest: int
+
+
+@dataclass(frozen=True)
+class PartedHands:
+    """Hands of the dealer as their low cards and their high cards, groups before `cut` and others.
+
+    A hand's chance is a product of what its low cards, its high cards and its number of cards give.
+    So hands are put together in rows by the last two and their class, and a row's sum over low
+    cards is found by a walk over their `tree`, whose places are rows. `high[row]` counts the high
+    cards, `cards[row]` all; the rows of a class are `first[class]` to `first[class + 1]`, filled up
+    with empty ones to a multiple of ROWS.
+    """
+
+    cut: int
+    tree: HandTree
+    high: Ints
+    cards: Ints
+    first: Ints
 
 
 class DealerChances:
@@ -60,6 +83,7 @@ class DealerChances:
             (n for n, found in enumerate(automaton.classes) if found.is_natural), -1
         )
         self._trees: dict[tuple[tuple[int, ...], bool], HandTree] = {}
+        self._parted: dict[int, PartedHands] = {}
 
     @property
     def size(self) -> int:
@@ -119,6 +143,28 @@ class DealerChances:
             width = len(ups) * self.classes
             self._trees[ups, lean] = _build_tree(keys, places, bits, len(self.groups), width)
         return self._trees[ups, lean]
+
+    def parted(self, up: int) -> PartedHands:
+        """Hands with an up card, a group, but for those of the class that is left out."""
+        if up not in self._parted:
+            keys, places, bits = self._hands
+            kept = (places // self.classes == up) & (places != self.left_out[up])
+            cut = max(1, self.size - _HIGH_GROUPS)
+            own = keys[kept], places[kept] % self.classes
+            self._parted[up] = _part_hands(*own, bits, self.size, self.classes, cut)
+        return self._parted[up]
+
+    def takes_apart(self, up: int) -> bool:
+        """Whether chances with an up card, a group, may be found from hands that were parted."""
+        return not self._ruled_out[up].any()
+
+    def leaves_out(self, up: int) -> tuple[int, int]:
+        """With an up card, a group: the class that is left out, and the one that the check rules
+        out, or -1.
+        """
+        checked = bool(self.automaton.checks[self.groups[up]])
+        left_out = int(self.left_out[up]) - up * self.classes
+        return left_out, self.natural_class if checked else -1
 
     @cached_property
     def left_out(self) -> Ints:
@@ -182,7 +228,7 @@ class DealerChances:
         def work(begin: int) -> None:
             part = slice(begin, begin + size)
             joint = np.zeros((len(shoes[part]), len(ups) * self.classes))
-            _walk(
+            walk(
                 shoes[part],
                 step,
                 tree.group,
@@ -192,6 +238,8 @@ class DealerChances:
                 tree.place,
                 tree.orders,
                 tree.longest,
+                True,
+                BATCH,
                 joint,
             )
             _condition(shoes[part], own, left_out, natural, joint, chances[:, part])
@@ -252,6 +300,26 @@ def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) ->
     return HandTree(
         group, copies, depth, first, place, orders.astype(np.float64), int(depth.max()) + 1
     )
+
+
+def _part_hands(
+    keys: Ints, classes: Ints, bits: int, groups: int, all_classes: int, cut: int
+) -> PartedHands:
+    """Hands with their classes, a hand for every order of its cards, as rows and a tree."""
+    counts = np.stack([(keys >> (bits * g)) & ((1 << bits) - 1) for g in range(groups)], axis=1)
+    parts = np.column_stack([classes, counts.sum(axis=1), counts[:, cut:]])
+    kinds, row = np.unique(parts, axis=0, return_inverse=True)
+    row = row.reshape(-1)
+    inside = np.bincount(kinds[:, 0], minlength=all_classes)
+    first = np.cumsum([0, *(-(-inside // ROWS) * ROWS)])
+    begin = np.cumsum([0, *inside[:-1]])
+    at = np.arange(len(kinds)) - begin[kinds[:, 0]] + first[kinds[:, 0]]
+    high = np.zeros((first[-1], groups - cut), dtype=np.int64)
+    cards = np.zeros(first[-1], dtype=np.int64)
+    high[at], cards[at] = kinds[:, 2:], kinds[:, 1]
+    low = keys & ((1 << (bits * cut)) - 1)
+    tree = _build_tree(low, at[row], bits, cut, int(first[-1]))
+    return PartedHands(cut, tree, high, cards, first)
 
 
 @kernel
@@ -322,7 +390,7 @@ def _orders(
 
 
 @kernel
-def _walk(
+def walk(
     shoes: Floats,
     step: float,
     group: Ints,
@@ -332,19 +400,23 @@ def _walk(
     place: Ints,
     orders: Floats,
     longest: int,
+    scaled: bool,
+    batch: int,
     found: Floats,
 ) -> None:
-    """Add up the chance of every hand, a batch of shoes at a time."""
+    """Add up the chance of every hand, a batch of shoes at a time; unless `scaled`, the ways to
+    draw it.
+    """
     count, groups = shoes.shape
     nodes = len(group)
-    left = np.zeros((groups, BATCH))
-    ways = np.zeros((longest + 1, BATCH))
-    scale = np.zeros((longest + 1, BATCH))
+    left = np.zeros((groups, batch))
+    ways = np.zeros((longest + 1, batch))
+    scale = np.zeros((longest + 1, batch))
     places = found.shape[1]
-    sums = np.zeros((places, BATCH))
-    chance = np.zeros(BATCH)
-    for begin in range(0, count, BATCH):
-        size = min(BATCH, count - begin)
+    sums = np.zeros((places, batch))
+    chance = np.zeros(batch)
+    for begin in range(0, count, batch):
+        size = min(batch, count - begin)
         for where in range(places):
             for b in range(size):
                 sums[where, b] = 0.0
@@ -358,7 +430,13 @@ def _walk(
             scale[0, b] = 1.0
             for k in range(longest):
                 rest = cards - k * step
-                scale[k + 1, b] = scale[k, b] / rest if rest > 0 else 0.0
+                if scaled:
+                    scale[k + 1, b] = scale[k, b] / rest if rest > 0 else 0.0
+                else:
+                    scale[k + 1, b] = 1.0
+        for entry in range(first[0]):  # a hand without cards
+            for b in range(size):
+                sums[place[entry], b] += orders[entry]
         for node in range(nodes):
             level, card, used = depth[node], group[node], copies[node] * step
             start, end = first[node], first[node + 1]

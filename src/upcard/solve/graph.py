@@ -301,3 +301,24 @@ def pair_up(
             after = moved[action, node]
             if after >= 0 and other_moved[action, own] >= 0:
                 twin[after] = other_moved[action, own]
+
+
+@kernel
+def mark_traded(
+    order: Shorts,
+    child: Shorts,
+    moved: Shorts,
+    owed: npt.NDArray[np.bool_],
+    found: npt.NDArray[np.bool_],
+) -> None:
+    """From the hands `found` on, all that moves make of them, with the cards that are `owed`."""
+    for node in order:
+        if not found[node]:
+            continue
+        for action in range(len(moved)):
+            if moved[action, node] >= 0:
+                found[moved[action, node]] = True
+        if owed[node]:
+            for symbol in range(child.shape[1]):
+                if child[node, symbol] >= 0:
+                    found[child[node, symbol]] = True

@@ -16,20 +16,23 @@ from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
-from upcard.solve.graph import HandGraph, build_graph, pair_up
+from upcard.solve.graph import HandGraph, build_graph, mark_traded, pair_up
 from upcard.solve.play import (
     ACTIONS,
     NEVER,
     Facing,
+    HandRules,
     Hands,
     Lead,
     Pays,
     Scratch,
+    Sides,
     SolvedHands,
     backward,
     forward,
 )
 from upcard.solve.result import Progress, silent
+from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
 from upcard.solve.shoes_met import Block, ShoesMet
 from upcard.solve.solution import (
@@ -225,7 +228,7 @@ class HandsAndShoes:
                 shoes_of.append((plan, cards, number))
                 if number == len(blocks):
                     blocks.append(Block(plan.graph, gone))
-        self.met = self._shoes_met(plans)
+        self.met = self._no_shoes_met()
         found = self._shoes(self.met, blocks)
         self.shoes = found[0]
         for plan, cards, number in shoes_of:
@@ -250,15 +253,19 @@ class HandsAndShoes:
             gone[self.marked] += marked * int(self.step)
         return gone
 
-    def _shoes_met(self, plans: Iterable[PairPlan]) -> ShoesMet:
-        """Room for every shoe that the dealer can meet with hands and splits of some pairs."""
+    def _shoe_keys(self, plans: Iterable[PairPlan]) -> ShoeKeys:
+        """Keys of all shoes that the dealer can meet with hands and splits of some pairs."""
         gone = [np.zeros_like(self.counts)]
         for plan in plans:
             most = splitting.removable(max(plan.most_hands.values()))
             gone += [self._gone(plan, 0, 0), self._gone(plan, most, plan.most_marked)]
         taken = np.minimum(self._before, self.known.moves.most) * int(self.step)
         low, high = np.min(gone, axis=0), np.max(gone, axis=0) + taken
-        return ShoesMet(self.dealer, self.counts, low, high, step=self.step, up=self.up)
+        return ShoeKeys(self.dealer, self.counts, low, high, step=self.step, up=self.up)
+
+    def _no_shoes_met(self) -> ShoesMet:
+        """Room for the shoes that the dealer meets."""
+        return ShoesMet(self._shoe_keys(self._wanted_at_once()))
 
     def met_with(self, plan: PairPlan) -> ShoesMet:
         """The shoes among which those of a split are."""
@@ -272,13 +279,13 @@ class HandsAndShoes:
             for block, own in zip(blocks, met.numbers(blocks), strict=True)
         ]
 
-    def whole_shoes(self, plan: PairPlan, pairs: int) -> Shoes:
-        """The shoes of all hands of a split when so many further pair cards are gone."""
-        cards = pairs, 0
-        if cards not in plan.shoes:
-            block = Block(plan.graph, self._gone(plan, *cards))
-            (plan.shoes[cards],) = self._shoes(self.met_with(plan), [block])
-        return plan.shoes[cards]
+    def whole_shoes(self, plan: PairPlan, pairs: Sequence[int]) -> list[Shoes]:
+        """The shoes of all hands of a split by further pair cards that are gone."""
+        more = [(number, 0) for number in pairs if (number, 0) not in plan.shoes]
+        if more:
+            blocks = [Block(plan.graph, self._gone(plan, *cards)) for cards in more]
+            plan.shoes.update(zip(more, self._shoes(self.met_with(plan), blocks), strict=True))
+        return [plan.shoes[number, 0] for number in pairs]
 
     def split_shoes(
         self, plan: PairPlan, needed: Mapping[tuple[int, int], Bools]
@@ -341,24 +348,82 @@ class HandsAndShoes:
 
         The worth of actions is recorded of so many nodes, or of all.
         """
-        doubles, nodes = len(contexts), len(graph)
-        found = SolvedHands(
-            worth=np.empty((doubles, nodes if record is None else record, ACTIONS)),
-            value=np.zeros((nodes, doubles)),
-            choice=np.zeros((doubles, nodes), dtype=np.int8),
-        )
-        lead = Lead(
-            split=np.full(nodes, NEVER) if split is None else split,
-            scores=np.empty((doubles, 0, ACTIONS)) if scores is None else scores,
+        lead = self._lead(graph, contexts, up, split, scores, twin)
+        kept = len(graph) if record is None else record
+        found = self._each_backward(graph, [shoes], contexts, up, pay, aim, lead, kept)
+        return SolvedHands(found.worth[0], found.value[:, 0], found.choice[0])
+
+    def choices(
+        self,
+        graph: HandGraph,
+        shoes: Sequence[Shoes],
+        contexts: tuple[int, ...],
+        up: int,
+        pay: Floats,
+        aim: Aim,
+        *,
+        scores: Floats | None,
+        twin: Shorts,
+    ) -> Sequence[Bytes]:
+        """The choices of hands that are not split, for each of some shoes."""
+        lead = self._lead(graph, contexts, up, None, scores, twin)
+        return [*self._each_backward(graph, shoes, contexts, up, pay, aim, lead, 0).choice]
+
+    def _lead(
+        self,
+        graph: HandGraph,
+        contexts: tuple[int, ...],
+        up: int,
+        split: Floats | None,
+        scores: Floats | None,
+        twin: Shorts | None,
+    ) -> Lead:
+        return Lead(
+            split=np.full(len(graph), NEVER) if split is None else split,
+            scores=np.empty((len(contexts), 0, ACTIONS)) if scores is None else scores,
             twin=np.empty(0, dtype=np.int32) if twin is None else twin,
+            doubled=self._doubled(graph, self.known.rules(contexts, up)),
+        )
+
+    def _doubled(self, graph: HandGraph, rules: HandRules) -> Ints:
+        """By node a bit for every number of doubles that hands are wanted with: all of them."""
+        return np.full(len(graph), (1 << rules.mask.shape[1]) - 1)
+
+    def _each_backward(
+        self,
+        graph: HandGraph,
+        shoes: Sequence[Shoes],
+        contexts: tuple[int, ...],
+        up: int,
+        pay: Floats,
+        aim: Aim,
+        lead: Lead,
+        record: int,
+    ) -> SolvedHands:
+        """Backward play with each of some shoes that are among the same ones met."""
+        sides, doubles, nodes = len(shoes), len(contexts), len(graph)
+        found = SolvedHands(
+            worth=np.empty((sides, doubles, record, ACTIONS)),
+            value=np.zeros((nodes, sides, doubles)),
+            choice=np.zeros((sides, doubles, nodes), dtype=np.int8),
         )
         backward(
-            hands_of(graph, shoes),
-            self.facing(up, shoes),
+            hands_of(graph, shoes[0]),
+            self.facing(up, shoes[0]),
+            Sides(
+                np.stack([own.cards for own in shoes]),
+                np.stack([own.dealer_of for own in shoes], axis=1),
+            ),
             self.known.rules(contexts, up),
             Pays(pay, np.array(aim.lights)),
             lead,
-            Scratch(np.empty(len(self.counts)), np.empty(doubles), np.empty(ACTIONS)),
+            Scratch(
+                np.empty((sides, len(self.counts))),
+                np.empty((sides, doubles)),
+                np.empty((sides, ACTIONS)),
+                np.empty(sides, dtype=np.int64),
+                np.empty(sides),
+            ),
             found,
         )
         return found
@@ -390,21 +455,15 @@ class HandsAndShoes:
         choice: Bytes,
         reach: Floats,
         ends: Ends,
-        *,
-        order: Shorts | None = None,
-        passed: Sequence[int] = (),
     ) -> None:
-        """Add to the ends of hands, by parts of them, those that are reached so often.
-
-        Only nodes in `order` can be; hands that come to those of `passed` are of the next part.
-        """
+        """Add to the ends of hands, by parts of them, those that are reached so often."""
         forward(
-            hands_of(graph, shoes, order),
+            hands_of(graph, shoes),
             self.facing(up, shoes),
             self.known.rules(self.contexts, up),
             choice,
             reach,
-            np.array(passed, dtype=np.int32),
+            np.empty(0, dtype=np.int32),
             np.empty(len(self.counts)),
             ends.hands,
             ends.lights,
@@ -455,17 +514,12 @@ class HandsAndShoes:
     @cached_property
     def first_nodes(self) -> npt.NDArray[np.bool_]:
         """The hands of the first cards, with all that trading makes of them before the check."""
-        found = np.zeros(len(self.graph), dtype=np.bool_)
-        waiting = self._dealt_nodes()
-        while waiting:
-            node = waiting.pop()
-            if node < 0 or found[node]:
-                continue
-            found[node] = True
-            if self.trades_first:
-                waiting += self.graph.moved[:, node].tolist()
-                if self.tables.hands.owed[self.graph.state[node]]:
-                    waiting += self.graph.child[node].tolist()
+        graph = self.graph
+        found = np.zeros(len(graph), dtype=np.bool_)
+        found[self._dealt_nodes()] = True
+        if self.trades_first:
+            owed = np.asarray(self.tables.hands.owed[graph.state] != 0)
+            mark_traded(graph.order, graph.child, graph.moved, owed, found)
         return found
 
     def _dealt_nodes(self) -> list[int]:
@@ -531,10 +585,10 @@ class HandsAndShoes:
         )
 
 
-def hands_of(graph: HandGraph, shoes: Shoes, order: Shorts | None = None) -> Hands:
-    """A graph, or the part of it in `order`, as kernels walk it."""
+def hands_of(graph: HandGraph, shoes: Shoes) -> Hands:
+    """A graph as kernels walk it."""
     return Hands(
-        graph.order if order is None else order,
+        graph.order,
         graph.state,
         graph.taken,
         graph.child,

@@ -18,7 +18,17 @@ from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.solve.base_game import BaseGame, Path
-from upcard.solve.play import NEVER, SolvedHands, ended_early, natural_chance
+from upcard.solve.graph import HandGraph
+from upcard.solve.parted_shoes import PartedShoes
+from upcard.solve.play import (
+    NEVER,
+    HandRules,
+    SolvedHands,
+    ended_early,
+    mark_doubled,
+    natural_chance,
+)
+from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
 from upcard.solve.shoes_met import ShoesMet
 from upcard.solve.solution import (
@@ -139,8 +149,31 @@ class OneHand(BaseGame):
         """One for every pair: few shoes are common to two of them, and few are found sooner."""
         found = self._met.get(plan.pair)
         if found is None:
-            alike = (other for other in self.pairs if other.pair == plan.pair)
-            found = self._met[plan.pair] = self._shoes_met(alike)
+            found = self._met[plan.pair] = self._no_shoes_met()
+        return found
+
+    def _no_shoes_met(self) -> ShoesMet:
+        return ShoesMet(*self._layout)
+
+    @cached_property
+    def _layout(self) -> tuple[ShoeKeys, PartedShoes | None]:
+        """Keys, and what the dealer's hands make of parts of shoes: the same for all pairs."""
+        keys = self._shoe_keys(self.pairs)
+        parts = self.step and keys.up is not None and self.dealer.takes_apart(keys.up)
+        return keys, PartedShoes(keys) if parts else None
+
+    def _doubled(self, graph: HandGraph, rules: HandRules) -> Ints:
+        """Only what hands can come to; the one that is asked about may have been doubled.
+
+        In CDZ- every hand may be asked what it would do.
+        """
+        if self.mode == "CDZ-":
+            return super()._doubled(graph, rules)
+        found = np.zeros(len(graph), dtype=np.int64)
+        found[0] = 1
+        if graph is self.graph:
+            found[[0, self.node]] = (1 << rules.mask.shape[1]) - 1
+        mark_doubled(graph.order, graph.child, graph.moved, graph.state, rules, found)
         return found
 
     def _path(self, plan: PairPlan, choice: Bytes) -> Path:

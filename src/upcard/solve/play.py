@@ -85,11 +85,27 @@ class Facing(NamedTuple):
     natural: int
 
 
+class Sides(NamedTuple):
+    """Shoes that hands are played from side by side, and each node's chances of the dealer.
+
+    For backward play these are `dealer_of[node, side]`, for forward play `dealer_of[side, node]`.
+    """
+
+    shoe: Floats
+    dealer_of: Ints
+
+
 class HandRules(NamedTuple):
-    """What states of a hand may do, `mask[state, doubles]`, and what they are."""
+    """What states of a hand may do, `mask[state, doubles]`, and what they are.
+
+    `options[state, doubles]` are the same actions in their order, splits with them, then NONE;
+    `drawing[state, doubles]` has a bit for every number of doubles with which a card may then come.
+    """
 
     rows: Rows
     mask: Ints
+    options: Bytes
+    drawing: Ints
     player_class: Ints
     bust: Bools
     bust_class: int
@@ -104,11 +120,15 @@ class Pays(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """What backward play is given: the worth of splits, and scores to follow if there are any."""
+    """What backward play is given: the worth of splits, and scores to follow if there are any.
+
+    `doubled[node]` has a bit for every number of doubles that a hand is wanted with.
+    """
 
     split: Floats
     scores: Floats
     twin: Shorts
+    doubled: Ints
 
 
 class Before(NamedTuple):
@@ -128,11 +148,15 @@ class Before(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for the chances of the next card, what it is worth by doubles, and options."""
+    """Room by shoes: the chances of the next card, what it is worth by doubles, options, and the
+    best one with its score.
+    """
 
     chances: Floats
     drawn: Floats
     options: Floats
+    best: Ints
+    top: Floats
 
 
 class SolvedHands(NamedTuple):
@@ -244,105 +268,153 @@ def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: 
 def backward(
     hands: Hands,
     facing: Facing,
+    sides: Sides,
     rules: HandRules,
     pays: Pays,
     lead: Lead,
     scratch: Scratch,
     found: SolvedHands,
 ) -> None:
-    """What every action is worth, and the choice of each hand.
+    """What every action is worth, and the choice of each hand, for several shoes side by side.
 
     With scores, that is the legal action with the best score of the node's twin, otherwise the one
     that is worth most. It is the first of equals, whichever of them rounding leaves a little more.
     """
-    order, state, taken, child, moved, lit, dealer_of = hands
-    up, step, hidden, looks, shoe, dealers, settled, any_class, natural = facing
-    rows, mask, player_class, busts, bust, lights = rules
-    used, draws, raises, ends_as, splits, lighting = rows
+    order, state, taken, child, moved, lit, _ = hands
+    up, step, hidden, looks, _, dealers, settled, any_class, natural = facing
+    shoes, dealer_of = sides
+    rows, mask, legal_actions, drawing, player_class, busts, bust, lights = rules
+    _, draws, raises, ends_as, splits, lighting = rows
     pay, reward = pays
-    split, scores, twin = lead
+    split, scores, twin, doubled = lead
     worth, value, choice = found
-    nodes, doubles = value.shape
+    nodes, shoe_count, doubles = value.shape
     symbols = child.shape[1]
-    chances, drawn, options = scratch
-    for action in range(ACTIONS):
-        options[action] = NEVER
+    chances, drawn, options, best, top = scratch
     follow = scores.shape[1] > 0
     most = len(reward) - 1
     for rank in range(nodes - 1, -1, -1):
         node = order[rank]
         own = state[node]
-        recorded = node < worth.shape[1]
-        dealer = dealers[dealer_of[node]]
+        wanted = doubled[node]
+        if node < worth.shape[2]:
+            for side in range(shoe_count):
+                for d in range(doubles):
+                    for action in range(ACTIONS):
+                        worth[side, d, node, action] = NEVER
         if busts[own]:
-            for d in range(doubles):
-                value[node, d] = against(dealer, pay[d, bust], settled[bust], any_class, natural)
-                choice[d, node] = HAND_OVER
-                if recorded:
-                    for action in range(ACTIONS):
-                        worth[d, node, action] = NEVER
+            for side in range(shoe_count):
+                dealer = dealers[dealer_of[node, side]]
+                for d in range(doubles):
+                    value[node, side, d] = against(
+                        dealer, pay[d, bust], settled[bust], any_class, natural
+                    )
+                    choice[side, d, node] = HAND_OVER
             continue
-        for d in range(doubles):
-            drawn[d] = 0.0
         light = reward[min(lit[node], most)]
-        ready = False
-        for symbol in range(symbols):
-            after = child[node, symbol]
-            if after == NONE:
-                continue
-            if not ready:
-                draw_chances(shoe, taken[node], up, hidden, looks, step, chances)
-                ready = True
-            likely = chances[symbol]
-            if likely == 0.0:
-                continue
-            gained = light if lights[own, symbol] else 0.0
-            for d in range(doubles):
-                then = pay[d, bust, any_class] if after == BUST_NODE else value[after, d]
-                drawn[d] += likely * (then + gained)
+        coming = 0
         for d in range(doubles):
-            legal = mask[own, d]
-            if legal == 0:
-                value[node, d] = drawn[d]
-                choice[d, node] = DRAW
-                if recorded:
-                    for action in range(ACTIONS):
-                        worth[d, node, action] = NEVER
+            if wanted >> d & 1:
+                coming |= drawing[own, d]
+        if coming:
+            for side in range(shoe_count):
+                draw_chances(shoes[side], taken[node], up, hidden, looks, step, chances[side])
+            for d in range(doubles):
+                if coming >> d & 1 == 0:
+                    continue
+                for side in range(shoe_count):
+                    drawn[side, d] = 0.0
+                for symbol in range(symbols):
+                    after = child[node, symbol]
+                    if after == NONE:
+                        continue
+                    gained = light if lights[own, symbol] else 0.0
+                    if after == BUST_NODE:
+                        gained += pay[d, bust, any_class]
+                    for side in range(shoe_count):
+                        likely = chances[side, symbol]
+                        if likely == 0.0:
+                            continue
+                        then = gained
+                        if after >= 0:
+                            then += value[after, side, d]
+                        drawn[side, d] += likely * then
+        for d in range(doubles):
+            if wanted >> d & 1 == 0:
                 continue
-            best = NONE
-            top = NEVER
-            for action in used:
-                score = NEVER
-                if splits[action]:
-                    if d == 0:
+            if mask[own, d] == 0:
+                for side in range(shoe_count):
+                    value[node, side, d] = drawn[side, d]
+                    choice[side, d, node] = DRAW
+                continue
+            for side in range(shoe_count):
+                best[side] = NONE
+                top[side] = NEVER
+            for action in legal_actions[own, d]:
+                if action == NONE:
+                    break
+                final = ends_as[action]
+                to = d + raises[action]
+                after = moved[action, node]
+                if final == BY_CARDS:
+                    final = player_class[own]
+                for side in range(shoe_count):
+                    score = NEVER
+                    if splits[action]:
                         score = split[node]
-                elif legal >> action & 1:
-                    final = ends_as[action]
-                    if draws[action]:
-                        score = drawn[d + raises[action]]
+                    elif draws[action]:
+                        score = drawn[side, to]
                     elif final == GOES_ON:
-                        after = moved[action, node]
                         if after != NONE:
-                            score = value[after, d + raises[action]]
+                            score = value[after, side, to]
                             if lighting[action]:
                                 score += light
                     else:
-                        if final == BY_CARDS:
-                            final = player_class[own]
-                        score = against(dealer, pay[d, final], settled[final], any_class, natural)
-                options[action] = score
-                if score == NEVER:
-                    continue
-                if follow and twin[node] != NONE:
-                    score = scores[d, twin[node], action]
-                if best == NONE or score > top + EQUAL:
-                    top = score
-                    best = action
-            choice[d, node] = best
-            value[node, d] = options[best]
-            if recorded:
-                for action in range(ACTIONS):
-                    worth[d, node, action] = options[action]
+                        score = against(
+                            dealers[dealer_of[node, side]],
+                            pay[d, final],
+                            settled[final],
+                            any_class,
+                            natural,
+                        )
+                    if score == NEVER:
+                        continue
+                    options[side, action] = score
+                    if node < worth.shape[2]:
+                        worth[side, d, node, action] = score
+                    if follow and twin[node] != NONE:
+                        score = scores[d, twin[node], action]
+                    if best[side] == NONE or score > top[side] + EQUAL:
+                        top[side] = score
+                        best[side] = action
+            for side in range(shoe_count):
+                choice[side, d, node] = best[side]
+                value[node, side, d] = options[side, best[side]] if best[side] != NONE else NEVER
+
+
+@kernel
+def mark_doubled(
+    order: Shorts, child: Shorts, moved: Shorts, state: Shorts, rules: HandRules, found: Ints
+) -> None:
+    """From numbers of doubles `found` on, a bit for each, all that hands may have later."""
+    rows = rules.rows
+    for node in order:
+        own = state[node]
+        for d in range(rules.mask.shape[1]):
+            if found[node] >> d & 1 == 0:
+                continue
+            coming = rules.drawing[own, d]
+            if coming:
+                for symbol in range(child.shape[1]):
+                    if child[node, symbol] >= 0:
+                        found[child[node, symbol]] |= coming
+            for action in rules.options[own, d]:
+                if action == NONE:
+                    break
+                if rows.ends_as[action] == GOES_ON and not rows.draws[action]:
+                    after = moved[action, node]
+                    if after >= 0:
+                        found[after] |= 1 << (d + rows.raises[action])
 
 
 @lasting
@@ -366,7 +438,7 @@ def forward(
     """
     order, state, taken, child, moved, lit_of, dealer_of = hands
     up, step, hidden, looks, shoe, dealers, settled, any_class, natural = facing
-    rows, _, player_class, _, bust, _ = rules
+    rows, _, _, _, player_class, _, bust, _ = rules
     _, draws, raises, ends_as, splits, _ = rows
     parts, doubles, _ = reach.shape
     symbols = child.shape[1]
@@ -416,6 +488,83 @@ def forward(
                         for c in range(ends.shape[3]):
                             ends[part, d, final, c] += here * dealers[dealer, c]
                     lights[part, lit] += here
+
+
+class Ways(NamedTuple):
+    """Choices that hands may follow: `choice[way, doubles, node]`, and the nodes that they come to,
+    those of a way from `first[way]` on.
+    """
+
+    choice: Bytes
+    order: Shorts
+    first: Ints
+
+
+class Runs(NamedTuple):
+    """Hands that are played forward from a graph's root, one after the other.
+
+    Each by a way, with a shoe, passing the nodes of its role; `ends` are where its results go.
+    """
+
+    way: Ints
+    shoe: Ints
+    role: Ints
+    ends: Ints
+
+
+class Passed(NamedTuple):
+    """Nodes at which hands come to the second part: those of a role from `first[role]` on."""
+
+    nodes: Shorts
+    first: Ints
+
+
+@lasting
+def each_forward(
+    hands: Hands,
+    facing: Facing,
+    sides: Sides,
+    rules: HandRules,
+    ways: Ways,
+    runs: Runs,
+    passed: Passed,
+    reach: Floats,
+    chances: Floats,
+    ends: Floats,
+    lights: Floats,
+) -> None:
+    """Play some hands from the root on, as `forward` does; `reach` is room for that."""
+    _, state, taken, child, moved, lit, _ = hands
+    up, step, hidden, looks, _, dealers, settled, any_class, natural = facing
+    for run in range(len(runs.way)):
+        way, side, role = runs.way[run], runs.shoe[run], runs.role[run]
+        order = ways.order[ways.first[way] : ways.first[way + 1]]
+        for node in order:
+            for part in range(reach.shape[0]):
+                for d in range(reach.shape[1]):
+                    reach[part, d, node] = 0.0
+        reach[0, 0, 0] = 1.0
+        forward(
+            Hands(order, state, taken, child, moved, lit, sides.dealer_of[side]),
+            Facing(
+                up,
+                step,
+                hidden,
+                looks,
+                sides.shoe[side],
+                dealers,
+                settled,
+                any_class,
+                natural,
+            ),
+            rules,
+            ways.choice[way],
+            reach,
+            passed.nodes[passed.first[role] : passed.first[role + 1]],
+            chances,
+            ends[runs.ends[run]],
+            lights[runs.ends[run]],
+        )
 
 
 @lasting

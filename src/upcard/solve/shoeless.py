@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from upcard.compile.chips import hand_cents
 from upcard.compile.context import Action, Phase
+from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.solve.dealer import DealerChances
 from upcard.solve.graph import moves_of
@@ -105,16 +106,38 @@ class Shoeless:
     def rules(self, contexts: tuple[int, ...], up: int) -> HandRules:
         """The rules of hands in some contexts, without splitting and what comes before the turn."""
         if (contexts, up) not in self._rules:
-            mask = self.legal[:, list(contexts), up].astype(np.int64)
+            mask = self.legal[:, list(contexts), up].astype(np.int64) & ~np.int64(self.splitting)
+            may = np.ascontiguousarray(mask)
             self._rules[contexts, up] = HandRules(
                 rows=self.rows,
-                mask=np.ascontiguousarray(mask & ~np.int64(self.splitting)),
+                mask=may,
+                options=self._options(may),
+                drawing=self._drawing(may),
                 player_class=self.player_class,
                 bust=self.hands.bust,
                 bust_class=self.bust_class,
                 light=self.hands.light,
             )
         return self._rules[contexts, up]
+
+    def _options(self, mask: Ints) -> Bytes:
+        """The actions of a mask in their order, and splits of hands that were not doubled."""
+        used = self.rows.used
+        may = (mask[..., None] >> used & 1).astype(np.bool_)
+        may[:, 0] |= self.rows.splits[used]
+        first = np.argsort(~may, axis=-1, kind="stable")
+        found = np.where(np.take_along_axis(may, first, axis=-1), used[first], NONE)
+        end = np.full((*mask.shape, 1), NONE)
+        return np.concatenate([found, end], axis=-1).astype(np.int8)
+
+    def _drawing(self, mask: Ints) -> Ints:
+        """By state and doubles, with how many doubles a card may come next."""
+        own = np.int64(1) << np.arange(mask.shape[1])
+        found = np.where(mask == 0, own, 0)
+        for action in self.rows.used.tolist():
+            if self.rows.draws[action]:
+                found |= np.where(mask >> action & 1, own << self.rows.raises[action], 0)
+        return found
 
     def pairs_ahead(self, state: int) -> frozenset[int]:
         """The pairs that a hand in a state is or can become."""

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -162,6 +162,7 @@ def sequence_chance(
     return chance
 
 
+@lru_cache(maxsize=1 << 14)
 def _falling(number: float, factors: int, step: float) -> float:
     """The ways to take so many cards of a number, one after the other."""
     found = 1.0
@@ -187,44 +188,80 @@ def split_weights(
     cards in all is left out. From another `start` only hands that are not over count.
     """
     resplits = resplits or all_resplits(most_hands)
-    counts, splits = _counts(most_hands, resplits, start)
+    kinds, shares = _shares(most_hands, resplits, pairings, most_marked, start, consistent)
+    likely = np.array([chance(kind.pairs, kind.marked) for kind in kinds])
+    (possible,) = np.nonzero(likely)
+    cards, pairs = _pairs_again(most_hands, resplits, pairings, most_marked, start)
+    again = pairs @ np.array([chance(*one) for one in cards])
+    return SplitWeights(
+        resplits,
+        tuple(kinds[number] for number in possible.tolist()),
+        (shares * likely)[..., possible],
+        again,
+    )
+
+
+@cache
+def _shares(
+    most_hands: int,
+    resplits: tuple[Resplits, ...],
+    pairings: Pairings,
+    most_marked: int,
+    start: BoxStart,
+    consistent: bool,
+) -> tuple[tuple[Kind, ...], npt.NDArray[np.float64]]:
+    """The kinds of hands of a split, and their weights before they are made chances."""
+    counts, _ = _counts(most_hands, resplits, start)
     everything = _all_seen(most_hands)
     numbers: dict[Kind, int] = {}
-    parts: list[tuple[int, int, float]] = []
+    parts: list[tuple[int, int, int]] = []
     for place in np.flatnonzero(counts.any(axis=(0, 1, 2))).tolist():
         seen = everything[place]
         for term, share in _terms(seen, pairings, most_marked).items():
-            weight = share * chance(term.pairs, term.marked)
-            if weight != 0:
-                policy = seen.first_pairs + seen.other_pairs
-                kind = term._replace(policy=policy) if consistent else term
-                number = numbers.setdefault(kind, len(numbers))
-                parts.append((place, number, weight))
+            policy = seen.first_pairs + seen.other_pairs
+            kind = term._replace(policy=policy) if consistent else term
+            parts.append((place, numbers.setdefault(kind, len(numbers)), share))
     spread = np.zeros((len(everything), len(numbers)))
-    for place, number, weight in parts:
-        spread[place, number] += weight
-    again = np.zeros((len(resplits), 2, 1 + _most_lights(pairings)))
+    for place, number, share in parts:
+        spread[place, number] += share
+    found = counts @ spread
+    found.flags.writeable = False
+    return tuple(numbers), found
+
+
+@cache
+def _pairs_again(
+    most_hands: int,
+    resplits: tuple[Resplits, ...],
+    pairings: Pairings,
+    most_marked: int,
+    start: BoxStart,
+) -> tuple[tuple[tuple[int, int], ...], npt.NDArray[np.float64]]:
+    """`[resplits, role, lights, cards]`: pairs with lights that are split again, for each number
+    of pair cards and bonus cards that must come for them; to be multiplied by the chance of those.
+    """
+    _, splits = _counts(most_hands, resplits, start)
+    everything = _all_seen(most_hands)
+    numbers: dict[tuple[int, int], int] = {}
+    parts: list[tuple[int, int, int, int, int]] = []
     for role, place in np.argwhere(splits.any(axis=0)).tolist():
         for way in pairings[role]:
-            if way.lights:
-                likely = _chance_of(way, everything[place], pairings, most_marked, chance)
-                again[:, role, way.lights] += splits[:, role, place] * likely
-    return SplitWeights(resplits, tuple(numbers), counts @ spread, again)
+            if not way.lights:
+                continue
+            for term, share in _terms(everything[place], pairings, most_marked).items():
+                cards = term.pairs + way.pairs, term.marked + way.marked
+                if cards[1] <= most_marked:
+                    number = numbers.setdefault(cards, len(numbers))
+                    parts.append((role, place, way.lights, number, share))
+    found = np.zeros((len(resplits), 2, 1 + _most_lights(pairings), len(numbers)))
+    for role, place, lights, number, share in parts:
+        found[:, role, lights, number] += splits[:, role, place] * share
+    found.flags.writeable = False
+    return tuple(numbers), found
 
 
 def _most_lights(pairings: Pairings) -> int:
     return max(way.lights for ways in pairings for way in (PAIR_CARD, *ways))
-
-
-def _chance_of(
-    way: Pairing, seen: SeenSoFar, pairings: Pairings, most_marked: int, chance: SequenceChance
-) -> float:
-    """The chance of some second cards and then of a pair that comes so."""
-    return sum(
-        share * chance(term.pairs + way.pairs, term.marked + way.marked)
-        for term, share in _terms(seen, pairings, most_marked).items()
-        if term.marked + way.marked <= most_marked
-    )
 
 
 class SeenSoFar(NamedTuple):
