@@ -8,6 +8,8 @@ import pytest
 from chance import numbers
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.solve.dealer import DealerChances
+from upcard.solve.parted_shoes import PartedShoes
+from upcard.solve.shoe_keys import ShoeKeys
 
 
 def slowly(tables: GameTables, shoe: list[int], up: int) -> dict[int, Fraction]:
@@ -71,3 +73,38 @@ def test_bonus_cards_are_tens_to_the_dealer() -> None:
     index = tables.alphabet.index
     assert dealer.group_of[index("T*")] == dealer.group_of[index("T")]
     assert dealer.size == 10
+
+
+@pytest.mark.chance
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_parts_of_shoes_give_what_whole_shoes_do(game: str) -> None:
+    tables = tables_for(game)
+    drawn = numbers(22)
+    dealer = DealerChances(tables.dealer)
+    full = np.array(tables.alphabet.counts, dtype=np.int64)
+    most = np.minimum(full, 5)
+    for up in range(len(full)):
+        keys = ShoeKeys(dealer, full, np.zeros_like(full), most, step=1.0, up=up)
+        group = dealer.group_of[up]
+        if not dealer.takes_apart(group):
+            continue
+        gone = drawn.integers(0, most + 1, size=(300, len(full)))
+        packed = gone @ keys.by_symbol - keys.least
+        parted = PartedShoes(keys)
+        found = np.zeros((len(gone), dealer.classes))
+        for part in np.array_split(np.arange(len(gone)), 3):
+            own = np.zeros((len(part), dealer.classes))
+            assert parted.fill_chances(packed[part], own)
+            found[part] = own
+        (whole,) = dealer.chances((full - gone).astype(np.float64), step=1.0, ups=(group,))
+        assert np.abs(found - whole).max() < 1e-14
+
+
+def test_parts_of_shoes_are_not_for_shoes_that_may_run_out() -> None:
+    tables = tables_for("blackjack")
+    dealer = DealerChances(tables.dealer)
+    few = np.ones(len(tables.alphabet.counts), dtype=np.int64)
+    keys = ShoeKeys(dealer, few, np.zeros_like(few), few, step=1.0, up=5)
+    found = np.zeros((1, dealer.classes))
+    assert not PartedShoes(keys).fill_chances(np.zeros(1, dtype=np.int64), found)
+    assert not found.any()

@@ -19,6 +19,10 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+_MANY = 512
+"""Shoes from which on it is quicker to part them."""
+
+
 class Block(NamedTuple):
     """Hands of a graph, all of them or some nodes, when some cards are gone besides."""
 
@@ -30,7 +34,7 @@ class Block(NamedTuple):
 class ShoesMet:
     """Shoes by their numbers. The dealer's rules tell fewer cards apart than those of the game.
 
-    Their chances are found from `parted` shoes where there are such.
+    The chances of many at a time are found from `parted` shoes, where there are such.
     """
 
     def __init__(self, keys: ShoeKeys, parted: PartedShoes | None = None) -> None:
@@ -78,7 +82,8 @@ class ShoesMet:
             known, self._chances = self._chances, np.zeros((ups, room, classes))
             self._chances[:, :begin] = known[:, :begin]
         fresh, found = self._known.keys[begin:], self._chances[:, begin:count]
-        if self.parted is None or not self.parted.fill_chances(fresh, found[0]):
+        parted = self.parted if len(fresh) >= _MANY else None
+        if parted is None or not parted.fill_chances(fresh, found[0]):
             ups = None if keys.up is None else (keys.up,)
             self.dealer.fill_chances(keys.shoes(fresh), found, step=keys.step, ups=ups)
 
