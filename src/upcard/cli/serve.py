@@ -82,6 +82,7 @@ def _run(
     import uvicorn
 
     from upcard.service.api.app import create_app
+    from upcard.service import garbage
     from upcard.service.api.settings import LOOPBACK_HOSTS, Settings
     from upcard.service.house import House
 
@@ -109,6 +110,7 @@ def _run(
     _quiet_logs()
 
     async def ready() -> None:
+        garbage.tend()
         await _say_open(house.accounts, address, warns=host not in LOOPBACK and not behind_proxy)
         if _may_open_browser() if opens is None else opens:
             webbrowser.open(address)

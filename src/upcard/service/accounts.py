@@ -461,7 +461,7 @@ class Accounts:
 # ------------------------------------------------------------------ statements
 
 
-def is_open(now: str) -> sa.ColumnElement[bool]:
+def is_open(now: str | sa.BindParameter[str]) -> sa.ColumnElement[bool]:
     """Whether a session is neither closed nor over."""
     return sa.and_(schema.sessions.c.closed.is_(None), schema.sessions.c.expires > now)
 
@@ -545,14 +545,20 @@ def _close_sessions(
     return closed
 
 
+_CLOSED = sa.select(schema.sessions.c.hash).where(
+    schema.sessions.c.hash.in_(sa.bindparam("hashes", expanding=True)),
+    sa.not_(is_open(sa.bindparam("now", type_=sa.String))),
+)
+"""Asked of all lines every few seconds: made anew each time, it would be hundreds of hashes in a
+cycle that only the search for garbage frees.
+"""
+
+
 def _closed_among(connection: sa.Connection, hashes: list[str], now: str) -> list[str]:
-    sessions = schema.sessions
     closed: list[str] = []
     for at in range(0, len(hashes), 500):  # a database takes only so many at a time
-        few = sessions.c.hash.in_(hashes[at : at + 500])
-        closed += connection.execute(
-            sa.select(sessions.c.hash).where(few, sa.not_(is_open(now)))
-        ).scalars()
+        few = {"hashes": hashes[at : at + 500], "now": now}
+        closed += connection.execute(_CLOSED, few).scalars()
     return closed
 
 
