@@ -81,8 +81,8 @@ def _run(
 ) -> None:
     import uvicorn
 
-    from upcard.service.api.app import create_app
     from upcard.service import garbage
+    from upcard.service.api.app import create_app
     from upcard.service.api.settings import LOOPBACK_HOSTS, Settings
     from upcard.service.house import House
 
