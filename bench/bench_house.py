@@ -109,7 +109,8 @@ def _measure(kind: str, url: str, args: tuple[str, ...], asked: argparse.Namespa
         f"{count / asked.seconds:.0f} commands a second (wanted {asked.rate:.0f}), "
         f"p50 {_ms(times, 0.5)}, p99 {_ms(times, 0.99)}, most {_ms(times, 1)}; "
         f"{part.cpu / max(1, count) * 1000:.2f} ms of a core each; "
-        f"memory {empty:.0f} MB empty, {full:.0f} MB at the end, {peak:.0f} MB at most; "
+        f"memory of its own {empty:.0f} MB empty, {full:.0f} MB at the end, with all files "
+        f"{peak:.0f} MB at most; "
         f"{part.refused} refused by the rules, {len(part.faults)} faults, {part.lost} lines lost",
         flush=True,
     )
@@ -132,7 +133,7 @@ def _watch(pipe: Any, servers: list[Server], soak: bool) -> None:
     while not pipe.poll(1.0):
         if soak and time.monotonic() - began > 60 * len(minutes):
             minutes.append(sum(map(_memory, servers)))
-            print(f"    {len(minutes) - 1:3d} min: {minutes[-1]:.0f} MB", flush=True)
+            print(f"    {len(minutes) - 1:3d} min: {minutes[-1]:.1f} MB", flush=True)
     if len(minutes) > FULL_MINUTES:
         grown = minutes[-1] - minutes[FULL_MINUTES]
         print(
@@ -143,10 +144,16 @@ def _watch(pipe: Any, servers: list[Server], soak: bool) -> None:
 
 
 def _memory(server: Server) -> float:
-    return _status(server, "VmRSS:")
+    """What a server has made for itself, wherever it lies by now.
+
+    Pages of its program's files, which it shares and which a system drops and reads again as it
+    likes, would hide what grows, or show growth that is none.
+    """
+    return _status(server, "RssAnon:") + _status(server, "VmSwap:")
 
 
 def _peak(server: Server) -> float:
+    """The most that it ever had in memory at once, files and all."""
     return _status(server, "VmHWM:")
 
 
