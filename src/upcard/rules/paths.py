@@ -38,6 +38,15 @@ def get(data: Mapping[str, Any], path: str) -> Any:
     return node
 
 
+def exists(data: Mapping[str, Any], path: str) -> bool:
+    """Whether there is a value at a path; of an item of a list, whether there is the list."""
+    try:
+        get(data, path.partition("[")[0])
+    except (KeyError, TypeError):
+        return False
+    return True
+
+
 def put(data: Data, path: str, value: Any) -> None:
     *tables, key = split(path, data)
     node = data
