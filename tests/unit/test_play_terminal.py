@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from upcard.rules.special import SPECIAL
 
 from unit.test_play_kit import Scene, own_folder
 from upcard import GAME_IDS
@@ -19,7 +20,6 @@ from upcard.cli.play.betting import WagerDraft
 from upcard.cli.play.home import data_folder
 from upcard.cli.play.keys import ScriptedKeyboard, named
 from upcard.cli.play.menu import choose_game
-from upcard.rules.special import SPECIAL
 
 __all__ = ["own_folder"]
 

@@ -57,6 +57,7 @@ def _trace(tables: GameTables, *, json: bool) -> None:
             {
                 "game": tables.id,
                 "fingerprint": tables.fingerprint,
+                "draft": tables.head.draft,
                 "clauses": [found._asdict() for found in traces],
             }
         )
@@ -64,7 +65,9 @@ def _trace(tables: GameTables, *, json: bool) -> None:
     from rich.text import Text
 
     out = console()
-    out.print(Text.assemble((tables.name, "bold underline"), f"  {tables.ref}"))
+    out.print(Text.assemble((tables.title, "bold underline"), f"  {tables.ref}"))
+    if tables.head.draft:
+        out.print(Text(tables.head.draft, "bold yellow"))
     for found in traces:
         out.print(Text.assemble((found.id, "bold cyan"), f"  {found.summary}"))
         out.print(indented(Text(f"sets: {', '.join(found.sets)}"), 4))

@@ -14,6 +14,7 @@ from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
 from upcard.money import format_cents
 from upcard.rules import registry
+from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.extend import Stage, stages
 from upcard.rules.head import head_problems
@@ -23,7 +24,6 @@ from upcard.rules.repair import index_is_whole, repaired, speaks_of
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
 from upcard.rules.schema import BankRules, DealRules, GameRules
 from upcard.rules.section import RuleSection
-from upcard.rules.settings import choice_problems
 from upcard.rules.validate import shape_problems
 from upcard.rules.wagers import HandWager, Paytable, Rows, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
@@ -205,8 +205,8 @@ def _default(section: type[RuleSection], key: str) -> object:
 
 
 def _natural_is_found(rules: RuleSet) -> Iterator[Finding]:
-    """Natural of any down card: it is looked for before anybody plays, in two or more down cards of a
-    dealer who draws from them, in games without splits and without pay tables on the second card.
+    """Natural of any down card: it is looked for before anybody plays, in two or more down cards
+    of a dealer who draws from them, in games without splits and pay tables on the second card.
     """
     game, key = rules.game, "dealer.natural_cards"
     if game.dealer.natural_cards == "first":

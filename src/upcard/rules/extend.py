@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.rules import paths, registry
-from upcard.rules.schema import HEADER
+from upcard.rules.head import HEADER
 from upcard.rules.validate import shape_problems
 
 
@@ -62,8 +63,6 @@ def _parent(chain: list[registry.Document], reference: object) -> registry.Docum
 
 def _place(document: registry.Document) -> str:
     """What tells a document from others: a file can be named in more than one way."""
-    from pathlib import Path
-
     return document.file if document.folder is None else str(Path(document.file).resolve())
 
 

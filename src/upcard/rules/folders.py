@@ -13,11 +13,11 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from upcard.errors import UpcardError
+from upcard.rules.head import OTHERS_ORDER
 from upcard.shape import parse_toml, text_of
 
 VARIABLE = "UPCARD_GAMES"
@@ -25,8 +25,6 @@ LARGEST_GAME = 1 << 20
 """Bytes of a game file, at most: 1 MiB, which is thirty times the longest packaged one."""
 SETTLED = 2_000_000_000
 """Nanoseconds after which a file's time tells whether it has changed since."""
-KEPT = 200
-"""Game files that are kept as they were read, until they change."""
 
 SITUATIONS = "situations"
 """The folder beside games that holds their scripted rounds."""
@@ -45,6 +43,7 @@ class OwnGame:
     file: Path
     folder: Path
     id: str = ""
+    order: int = 0
     problem: str = ""
 
 
@@ -106,9 +105,30 @@ def _unlike(games: list[OwnGame], taken: frozenset[str]) -> Iterator[OwnGame]:
             yield game
 
 
+_read_once: dict[Path, tuple[OwnGame, ...]] = {}
+"""The games of folders that stay as they were read."""
+
+
+def read_once() -> None:
+    """Keep the games of all folders as they are now, whatever becomes of their files.
+
+    A house does so: its tables, rules and prices are all of the same game, until it is opened anew.
+    """
+    for folder in folders():
+        if folder not in _read_once:
+            _read_once[folder] = tuple(_games_in(folder))
+
+
+def _is_kept(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in _read_once)
+
+
 def _games_in(folder: Path) -> Iterator[OwnGame]:
+    if folder in _read_once:
+        yield from _read_once[folder]
+        return
     try:
-        names = sorted(os.listdir(folder))
+        names = sorted(path.name for path in folder.iterdir())
     except OSError as error:
         words = f"cannot read the folder {folder} of {VARIABLE}: {error.strerror or error}"
         yield OwnGame(folder, folder, problem=words)
@@ -123,12 +143,13 @@ def _games_in(folder: Path) -> Iterator[OwnGame]:
             yield OwnGame(file, folder, problem=str(error))
             continue
         if any(mark in data for mark in _MARKS):
-            yield _named(file, folder, data.get("id"))
+            yield _named(file, folder, data)
 
 
-def _named(file: Path, folder: Path, game_id: object) -> OwnGame:
+def _named(file: Path, folder: Path, data: Mapping[str, Any]) -> OwnGame:
+    game_id, order = data.get("id"), data.get("order", OTHERS_ORDER)
     if isinstance(game_id, str) and _ID.fullmatch(game_id):
-        return OwnGame(file, folder, game_id)
+        return OwnGame(file, folder, game_id, order if isinstance(order, int) else OTHERS_ORDER)
     words = f'{file}: id: a game has a lower-case id such as "twisted-21"'
     return OwnGame(file, folder, problem=words)
 
@@ -139,6 +160,8 @@ def read_game(path: Path) -> Mapping[str, Any]:
     Files name others, and folders hold anything: what is no ordinary file is not opened, for
     reading it might never end.
     """
+    if _is_kept(path) and path in _kept:
+        return _kept[path][1]
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -149,14 +172,15 @@ def read_game(path: Path) -> Mapping[str, Any]:
         raise UpcardError(f"cannot read {path}: it is no ordinary file")
     if status.st_size > LARGEST_GAME:
         raise UpcardError(f"{path}: is too large: a game file has at most {LARGEST_GAME >> 20} MiB")
-    if time.time_ns() - status.st_mtime_ns < SETTLED:
-        return _parsed(path)
-    return _kept(path, status.st_mtime_ns, status.st_size, status.st_ino)
+    stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+    is_settled = time.time_ns() - status.st_mtime_ns > SETTLED
+    if path not in _kept or _kept[path][0] != stamp or not is_settled:
+        _kept[path] = stamp, _parsed(path)
+    return _kept[path][1]
 
 
-@lru_cache(KEPT)
-def _kept(path: Path, *_stamp: int) -> Mapping[str, Any]:
-    return _parsed(path)
+_kept: dict[Path, tuple[tuple[int, int, int], Mapping[str, Any]]] = {}
+"""Game files as they were read, until they change."""
 
 
 def _parsed(path: Path) -> Mapping[str, Any]:

@@ -131,4 +131,6 @@ def contrast(one: str, other: str) -> float:
 def _luminance(colour: str) -> float:
     channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return sum(part * channel for part, channel in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return sum(
+        part * channel for part, channel in zip((0.2126, 0.7152, 0.0722), linear, strict=True)
+    )

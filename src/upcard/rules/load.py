@@ -15,8 +15,9 @@ from upcard.errors import ProblemsError, UpcardError
 from upcard.fees.schedules import FeeBook, FeeSchedule, load_fee_book
 from upcard.rules import paths, registry
 from upcard.rules.extend import Stage, stages
+from upcard.rules.head import HEADER
 from upcard.rules.provenance import Provenance, Tracer, unsourced
-from upcard.rules.schema import HEADER, INDEX, GameRules
+from upcard.rules.schema import INDEX, GameRules
 from upcard.rules.settings import apply_settings, written_settings
 from upcard.rules.validate import shape_problems
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from upcard.rules.schema import HEADER, INDEX
+from upcard.rules.head import HEADER
+from upcard.rules.schema import INDEX
 
 Data = dict[str, Any]
 

@@ -10,12 +10,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from upcard.errors import UpcardError
 from upcard.rules import folders
+from upcard.rules.head import HEADER, OTHERS_ORDER, GameHead
 from upcard.shape import parse_toml, read_text
 from upcard.text import did_you_mean, listed
-
-_UNPLACED = 100
 
 
 def _packaged_ids() -> tuple[str, ...]:
@@ -25,7 +26,7 @@ def _packaged_ids() -> tuple[str, ...]:
         if file.name.endswith(".toml"):
             # The head stands before the first table; only the games that are used are read whole.
             head = tomllib.loads(file.read_text("utf-8").partition("\n[")[0])
-            heads.append((head.get("order", _UNPLACED), file.name.removesuffix(".toml")))
+            heads.append((head.get("order", OTHERS_ORDER), file.name.removesuffix(".toml")))
     return tuple(game_id for _, game_id in sorted(heads))
 
 
@@ -103,14 +104,20 @@ def without_version(reference: str) -> str:
     return name if known else reference
 
 
-def summary(game_id: str) -> str:
-    """What a game says about itself in menus; nothing if it cannot be read.
+def head_of(game_id: str) -> GameHead | None:
+    """The head of a game with an id, or None if there is none that can be understood.
 
-    >>> summary("games-of-chance-blackjack")
-    'Two dollars or four, and a tie costs one.'
+    >>> head_of("twisted-21").short
+    'TW'
     """
-    document = _by_id(game_id)
-    return str(document.data.get("summary", "")) if document else ""
+    try:
+        document = _by_id(game_id)
+        head = (
+            {key: document.data[key] for key in HEADER if key in document.data} if document else {}
+        )
+        return msgspec.convert(head, GameHead)
+    except (UpcardError, msgspec.ValidationError):
+        return None
 
 
 def _by_id(game_id: str) -> Document | None:
@@ -123,7 +130,9 @@ def _by_id(game_id: str) -> Document | None:
 
 
 def _own_by_id() -> dict[str, folders.OwnGame]:
-    return {game.id: game for game in own_games() if not game.problem}
+    """The games of folders by their place and id."""
+    found = sorted((game.order, game.id, game) for game in own_games() if not game.problem)
+    return {game_id: game for _, game_id, game in found}
 
 
 def _unknown(reference: str, game_id: str) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Collection
 
 from upcard.errors import Problem
 from upcard.rules import paths, registry
-from upcard.rules.schema import HEADER, INDEX
+from upcard.rules.head import HEADER
+from upcard.rules.schema import INDEX
 from upcard.rules.validate import shape_problems
 
 HOUSE_GAME = "blackjack"

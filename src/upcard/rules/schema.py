@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from upcard.rules.head import HEADER, GameHead
+from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.section import Cents, Odds, PushOrOdds, Rank, RuleSection, Share, SomeCents
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
