@@ -229,6 +229,8 @@ def _heading(result: FileResult, out: Console) -> None:
     tables = result.played.tables
     chosen = tables.rulebook.settings_words(tables.settings)
     out.print(Text(f"{tables.title}  {tables.ref}{f' with {chosen}' if chosen else ''}", "dim"))
+    if tables.head.draft:
+        out.print(Text(tables.head.draft, "bold yellow"))
 
 
 def _picture(played: PlayedSituation, out: Console) -> None:

@@ -24,6 +24,9 @@ def rules(
         bool,
         typer.Option("--trace", help="For every clause, what it sets and which tests name it."),
     ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the sheet as Markdown, a page for documents.")
+    ] = False,
 ) -> None:
     """Print a game's rules: every rule as a sentence, with its clause.
 
@@ -41,6 +44,10 @@ def rules(
         from upcard.sheet.rules import sheet_data
 
         print_json(sheet_data(tables))
+    elif markdown:
+        from upcard.sheet.rules_markdown import rules_markdown
+
+        typer.echo(rules_markdown(tables), nl=False)
     else:
         from upcard.sheet.rules_page import show_rules
 
