@@ -13,6 +13,7 @@ from upcard.cli.output import complain, console, print_json
 from upcard.cli.round import result_data, result_line, result_of, tally_words
 from upcard.errors import UpcardError
 from upcard.rules import folders, registry
+from upcard.rules.folders import SITUATION_END, SITUATIONS
 
 Places = Annotated[
     list[Path],
@@ -73,17 +74,24 @@ def _found(place: Path) -> tuple[list[Path], list[Path]]:
         return games, rounds
     data = folders.read_game(place)
     if all(mark in data for mark in _MARKS):
+        folders.add([_games_of(place)])
         return [], [place]
     folders.add([place.parent])
     names = {str(data.get("id")), place.name}
     return [place], [file for file in _rounds_in(place.parent) if _game_of(file) in names]
 
 
+def _games_of(file: Path) -> Path:
+    """The folder of the games beside which a round stands."""
+    above = (folder.parent for folder in file.absolute().parents if folder.name == SITUATIONS)
+    return next(above, file.parent)
+
+
 def _rounds_in(folder: Path) -> Iterator[Path]:
     for file in sorted(folder.glob("*.toml")):
-        if file.name.endswith(folders.SITUATION_END) or _is_round(file):
+        if file.name.endswith(SITUATION_END) or _is_round(file):
             yield file
-    yield from sorted((folder / folders.SITUATIONS).rglob("*.toml"))
+    yield from sorted((folder / SITUATIONS).rglob("*.toml"))
 
 
 def _is_round(file: Path) -> bool:

@@ -162,6 +162,16 @@ def read_game(path: Path) -> Mapping[str, Any]:
     """
     if _is_kept(path) and path in _kept:
         return _kept[path][1]
+    status = need_ordinary(path)
+    stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
+    is_settled = time.time_ns() - status.st_mtime_ns > SETTLED
+    if path not in _kept or _kept[path][0] != stamp or not is_settled:
+        _kept[path] = stamp, _parsed(path)
+    return _kept[path][1]
+
+
+def need_ordinary(path: Path) -> os.stat_result:
+    """What is known of a file that can be read to its end; anything else is refused."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -172,11 +182,7 @@ def read_game(path: Path) -> Mapping[str, Any]:
         raise UpcardError(f"cannot read {path}: it is no ordinary file")
     if status.st_size > LARGEST_GAME:
         raise UpcardError(f"{path}: is too large: a game file has at most {LARGEST_GAME >> 20} MiB")
-    stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
-    is_settled = time.time_ns() - status.st_mtime_ns > SETTLED
-    if path not in _kept or _kept[path][0] != stamp or not is_settled:
-        _kept[path] = stamp, _parsed(path)
-    return _kept[path][1]
+    return status
 
 
 _kept: dict[Path, tuple[tuple[int, int, int], Mapping[str, Any]]] = {}

@@ -38,7 +38,7 @@ def game_schema() -> Schema:
         tag = section.__struct_config__.tag
         if tag is not None:
             key = section.__struct_config__.tag_field
-            meaning = {"description": f"How it is settled: `{tag}`."}
+            meaning = {"description": f"How it is settled. Here: `{tag}`."}
             defs[section.__name__]["properties"][key] = {"const": tag, **meaning}
     defs[WHOLE] = _needed(GameRules)
     wagers = table_value(fields_of(GameRules)["wagers"].type)
@@ -51,8 +51,8 @@ def game_schema() -> Schema:
     }
     return {
         "$schema": DIALECT,
-        "title": "A game file of Upcard",
         **_lenient(rules),
+        "title": "A game file of Upcard",
         "description": "A game of the 21 family. docs/vocabulary.md lists the keys in words.",
         "required": list(ALWAYS),
         "if": {"not": {"required": ["extends"]}},

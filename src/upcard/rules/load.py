@@ -13,7 +13,7 @@ import msgspec
 
 from upcard.errors import ProblemsError, UpcardError
 from upcard.fees.schedules import FeeBook, FeeSchedule, load_fee_book
-from upcard.rules import paths, registry
+from upcard.rules import folders, paths, registry
 from upcard.rules.extend import Stage, stages
 from upcard.rules.head import HEADER
 from upcard.rules.provenance import Provenance, Tracer, unsourced
@@ -158,12 +158,20 @@ def _fee_book(game: GameRules, document: registry.Document) -> tuple[FeeBook | N
     """The fee book of a game, or why it cannot be used."""
     if game.fees is None:
         return None, ""
-    book = game.fees.book
-    own_file = (document.folder or Path()) / book
     try:
-        if document.folder and own_file.is_file():
-            registry.need_within(own_file, document.within)
-        found = load_fee_book(str(own_file) if document.folder and own_file.is_file() else book)
+        return load_fee_book(_book_of(game.fees.book, document)), ""
     except UpcardError as error:
         return None, str(error)
-    return found, ""
+
+
+def _book_of(book: str, document: registry.Document) -> str:
+    """A book as it can be loaded: a file beside the game, or else the name of a packaged one."""
+    is_name = Path(book).name == book and not book.endswith(".toml")
+    if document.folder is None:
+        return book
+    own = document.folder / book
+    if is_name and not own.is_file():
+        return book
+    registry.need_within(own, document.within)
+    folders.need_ordinary(own)
+    return str(own)

@@ -12,13 +12,13 @@ import msgspec
 
 from upcard.rules import registry
 from upcard.rules.head import HEADER
-from upcard.rules.index import Clause, Option, Reading
+from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.json_schema import ADDRESS
 from upcard.rules.load import RuleSet, load_game
 from upcard.rules.schema import INDEX, GameRules
 from upcard.rules.vocabulary import meaning_of
 from upcard.rules.written import toml, toml_key
-from upcard.shape import describe, fields_of, sections_of, table_value
+from upcard.shape import describe, fields_of, list_item, sections_of, table_value
 
 WORDS_OF_A_SOURCE = ("floor",)
 """Sections that another game's source says in its own words: they are not copied."""
@@ -64,15 +64,28 @@ def new_game(game_id: str, like: str, *, extends: bool, folder: Path) -> str:
     ]
     for name, field in fields_of(GameRules).items():
         if name not in (*HEADER, *INDEX):
-            stated = {} if extends or name in WORDS_OF_A_SOURCE else rules.data.get(name, {})
+            stated = {} if extends else _stated(name, rules, _name(game_id))
             lines += ["", *_section(name, field.type, stated, rules.data.get(name, {}))]
     lines += ["", *_INDEX_EXAMPLES.format(short=_short(game_id)).splitlines()]
     lines += ["#", *_described("options.<name>", Option), *_described("readings.<name>", Reading)]
     lines += _described("clauses.<id>", Clause)
+    lines += _described("[forbids]", Forbids)
+    for name in ("fixed", "assumed"):
+        hint = fields_of(GameRules)[name].type
+        lines.append(f"# [{name}]: {meaning_of(hint)}")
     if not extends:
         lines += ["", *_options(rules)]
-    text = "\n".join(lines) + "\n"
-    return text.replace(f'name = "{rules.game.name}"', f'name = "{_name(game_id)}"')
+    return "\n".join(lines) + "\n"
+
+
+def _stated(name: str, rules: RuleSet, new_name: str) -> Mapping[str, Any]:
+    """A section of the game that is copied, without the words of its source and its name."""
+    stated: Mapping[str, Any] = rules.data.get(name, {})
+    if name in WORDS_OF_A_SOURCE:
+        return {}
+    if name == "wagers" and stated["base"]["name"] == rules.game.name:
+        return {**stated, "base": {**stated["base"], "name": new_name}}
+    return stated
 
 
 def _reference(like: str, rules: RuleSet, folder: Path) -> str:
@@ -122,6 +135,9 @@ def _section(
     yield f"# {(section.__doc__ or '').strip()}"
     yield f"[{name}]" if stated else f"# [{name}]"
     yield from _keys(section, stated, inherited)
+    for key, field in fields_of(section).items():
+        for below in sections_of(list_item(field.type) or str):
+            yield from _described(f"[{name}.{key}]", below)
 
 
 def _entries(
