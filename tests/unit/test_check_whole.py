@@ -182,6 +182,13 @@ def test_a_child_fixes_an_option(tmp_path: Path) -> None:
         load_game(file, {"decks": "4"})
 
 
+def test_nothing_is_fixed_that_could_not_be_set(tmp_path: Path) -> None:
+    (found,) = messages(write(tmp_path, "mine", '[fixed]\ndekcs = ["HB-DECKS"]\n'))
+    assert (
+        'fixed.dekcs: there is no option or reading "dekcs" to fix; did you mean "decks"?' in found
+    )
+
+
 TRADES = """
 [options.trade]
 allowed = [true]

@@ -161,7 +161,7 @@ def test_a_table_says_so(idea: str) -> None:
     engine = Engine(tables_for(idea))
     opened = engine.act(NEW_TABLE, cm.OpenTable(table="t", secret=secret_from("x")))
     assert not isinstance(opened, str)
-    seen = view(engine, opened.state, Viewer("watcher"))  # type: ignore[union-attr]
+    seen = view(engine, opened.state, Viewer("public"))  # type: ignore[union-attr]
     assert seen.name == "Idea (DRAFT)"
     assert seen.sign.name == "Idea (DRAFT)"
 

@@ -394,3 +394,19 @@ def test_the_examples_are_tested() -> None:
     done = upcard("test", "examples")
     assert done.status == 0, done.err
     assert done.out.endswith("2 situations: 2 ok\n")
+
+
+@pytest.mark.parametrize("height", [16, 24, 40])
+@pytest.mark.parametrize("chosen", [0, 8, 17])
+def test_a_long_menu_shows_what_is_chosen(chosen: int, height: int) -> None:
+    from rich.console import Console
+
+    from upcard.cli.play.menu import _games, _lines
+    from upcard.cli.play.paint import Paint
+
+    games = list(_games()) * 3
+    lines = _lines(Paint(Console(width=80, height=height)), games, chosen, (80, height))
+    text = "\n".join(line.plain for line in lines)
+    assert len(lines) <= height
+    assert f"{chosen + 1}  {games[chosen].game.name}" in text
+    assert "1-9" in text

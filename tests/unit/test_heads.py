@@ -79,14 +79,7 @@ def test_the_packaged_games_give_no_warning(game: str) -> None:
     assert list(warnings(load_game(game))) == []
 
 
-def test_nothing_of_the_head_is_inherited(tmp_path: Path) -> None:
-    file = write(tmp_path, 'extends = "ten-sticks-21"\n')
-    assert sorted(problem.path for problem in check_game(file, {})[1]) == [
-        "id",
-        "name",
-        "source",
-        "version",
-    ]
+def test_looks_and_places_are_not_inherited(tmp_path: Path) -> None:
     rules = load_game(write(tmp_path, CHILD.replace("blackjack", "ten-sticks-21")))
     assert (rules.game.felt, rules.game.jurisdiction, rules.game.short) == ("", "", "")
 

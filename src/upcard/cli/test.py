@@ -67,7 +67,8 @@ def _found(place: Path) -> tuple[list[Path], list[Path]]:
     """The games at a place and the rounds beside them."""
     if place.is_dir():
         folders.add([place])
-        games = [game.file for game in registry.own_games() if game.folder == place.absolute()]
+        own = [game for game in registry.own_games() if game.folder == place.absolute()]
+        games = [place / game.file.relative_to(game.folder) for game in own]
         rounds = list(_rounds_in(place))
         if not games and not rounds:
             raise UpcardError(f"{place}: there is neither a game nor a situation in this folder")

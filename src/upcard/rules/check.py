@@ -22,7 +22,7 @@ from upcard.rules.load import RuleSet, rule_set
 from upcard.rules.provenance import coverage_problems
 from upcard.rules.repair import index_is_whole, repaired, speaks_of
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
-from upcard.rules.schema import BankRules, DealRules, GameRules
+from upcard.rules.schema import OPTION_KEYS, BankRules, DealRules, GameRules
 from upcard.rules.section import RuleSection
 from upcard.rules.validate import shape_problems
 from upcard.rules.wagers import HandWager, Paytable, Rows, ShowdownWager, TableWager, TieWager
@@ -665,6 +665,15 @@ def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
             yield "fees.book", finding.message, ("fees.book", "fees.book#rates")
 
 
+def _what_is_fixed_could_be_set(rules: RuleSet) -> Iterator[Finding]:
+    """Fixed: `[fixed]` names options that many games have, or that the extended game has."""
+    known = {*OPTION_KEYS, *rules.settable_before}
+    for name in rules.game.fixed:
+        if name not in known:
+            words = f'there is no option or reading "{name}" to fix{did_you_mean(name, known)}'
+            yield f"fixed.{name}", words, ()
+
+
 def _head_is_sound(rules: RuleSet) -> Iterator[Finding]:
     """Head: rules do not end before they hold, words stand in one line, and light lettering can be
     read on the felt.
@@ -675,6 +684,7 @@ def _head_is_sound(rules: RuleSet) -> Iterator[Finding]:
 
 _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _head_is_sound,
+    _what_is_fixed_could_be_set,
     _clauses_can_be_in_force,
     _shoe_serves_the_table,
     _first_cards_are_two,

@@ -14,13 +14,13 @@ def draft_words(missing: Collection[str]) -> str:
     """What everything that is made of a draft says about it.
 
     >>> draft_words(["shoe.decks"])
-    'DRAFT: 1 value has no source yet: shoe.decks; upcard check --draft lists them'
+    'DRAFT: 1 value has no source yet: shoe.decks; upcard check --draft lists it'
     """
     if not missing:
         return "DRAFT: every value has its source; without draft = true in its file it is none"
     some = ", ".join(list(missing)[:NAMED]) + (", ..." if len(missing) > NAMED else "")
-    have = "has" if len(missing) == 1 else "have"
+    have, them = ("has", "it") if len(missing) == 1 else ("have", "them")
     return (
         f"DRAFT: {counted(len(missing), 'value')} {have} no source yet: {some}; "
-        "upcard check --draft lists them"
+        f"upcard check --draft lists {them}"
     )

@@ -9,8 +9,11 @@ from typing import Any
 
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.rules import paths, registry
-from upcard.rules.head import HEADER
+from upcard.rules.head import OWN
 from upcard.rules.validate import shape_problems
+
+CHOICES = ("options", "readings")
+"""The tables of what can be set."""
 
 
 @dataclass(frozen=True)
@@ -18,13 +21,14 @@ class Stage:
     """A game file with all that it inherits.
 
     `lineage` is the id of the game in which each clause stands, `changed` are the values in which
-    the file differs from the game that it extends.
+    the file differs from the game that it extends, `settable` is what could be set in that.
     """
 
     document: registry.Document
     data: paths.Data
     lineage: Mapping[str, str]
     changed: frozenset[str] = frozenset()
+    settable: frozenset[str] = frozenset()
 
     @property
     def file(self) -> str:
@@ -79,7 +83,14 @@ def _over(stage: Stage, child: registry.Document) -> Stage:
     merged["forbids"] = rules if isinstance(own.get("forbids", []), list) else own["forbids"]
     before = paths.rule_values(parent)
     changed = {path for path, value in paths.rule_values(own).items() if before.get(path) != value}
-    return Stage(child, merged, {**stage.lineage, **_clauses(child)}, frozenset(changed))
+    names = (name for kind in CHOICES for name in _table(parent.get(kind)))
+    return Stage(
+        child,
+        merged,
+        {**stage.lineage, **_clauses(child)},
+        frozenset(changed),
+        stage.settable | frozenset(names),
+    )
 
 
 def _list(value: Any) -> list[Any]:
@@ -93,21 +104,21 @@ def _table(value: Any) -> Mapping[str, Any]:
 def _without_what_the_child_settles(
     parent: Mapping[str, Any], child: Mapping[str, Any]
 ) -> paths.Data:
-    """The parent less its head and what the child's clauses, options and `fixed` replace."""
+    """The parent less what is its own and what the child's clauses, options and `fixed` replace."""
     ruled = [
         target
         for clause in _table(child.get("clauses")).values()
         for target in _list(_table(clause).get("sets"))
         if isinstance(target, str)
     ]
-    kept = {key: value for key, value in parent.items() if key not in HEADER}
+    kept = {key: value for key, value in parent.items() if key not in OWN}
     fixed, own = _table(child.get("fixed")), _table(child.get("options"))
     kept["assumed"] = {
         path: reason
         for path, reason in _table(parent.get("assumed")).items()
         if not any(paths.covers(target, path) for target in ruled)
     }
-    for kind in ("options", "readings"):
+    for kind in CHOICES:
         known = _table(parent.get(kind)).items()
         kept[kind] = {name: choice for name, choice in known if name not in fixed}
     kept["fixed"] = {

@@ -1,7 +1,6 @@
 """The head of a game file: what it is called, where it comes from and holds, how it is shown.
 
-Nothing of it is a rule, so but for id and version none of it is in a fingerprint; and nothing of it
-is handed on to games that extend this one.
+Nothing of it is a rule, so but for id and version none of it is in a fingerprint.
 """
 
 from __future__ import annotations
@@ -85,6 +84,17 @@ class GameHead(RuleSection, frozen=True, kw_only=True):
 
 HEADER = tuple(field.encode_name for field in msgspec.structs.fields(GameHead))
 """The keys of the head."""
+OWN = (
+    "draft",
+    "summary",
+    "short",
+    "order",
+    "felt",
+    "effective",
+    "until",
+    "jurisdiction",
+)
+"""Those that hold for one file, and not for games that extend it."""
 
 
 def head_problems(head: GameHead) -> Iterator[tuple[str, str]]:

@@ -13,13 +13,12 @@ from typing import Any
 import msgspec
 
 from upcard.rules.schema import GameRules
+from upcard.rules.vocabulary import SETTLES
 from upcard.shape import fields_of, sections_of, table_value
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 ADDRESS = "upcard-game.schema.json"
 """What a schema that lies beside a game is called."""
-ALWAYS = ("id", "version", "name", "source")
-"""What no game inherits."""
 WHOLE = "WholeGame"
 Schema = dict[str, Any]
 
@@ -38,7 +37,7 @@ def game_schema() -> Schema:
         tag = section.__struct_config__.tag
         if tag is not None:
             key = section.__struct_config__.tag_field
-            meaning = {"description": f"How it is settled. Here: `{tag}`."}
+            meaning = {"description": f"{SETTLES} Here: `{tag}`."}
             defs[section.__name__]["properties"][key] = {"const": tag, **meaning}
     defs[WHOLE] = _needed(GameRules)
     wagers = table_value(fields_of(GameRules)["wagers"].type)
@@ -54,7 +53,6 @@ def game_schema() -> Schema:
         **_lenient(rules),
         "title": "A game file of Upcard",
         "description": "A game of the 21 family. docs/vocabulary.md lists the keys in words.",
-        "required": list(ALWAYS),
         "if": {"not": {"required": ["extends"]}},
         "then": {"$ref": f"#/$defs/{WHOLE}"},
         "$defs": defs,

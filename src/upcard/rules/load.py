@@ -39,6 +39,8 @@ class RuleSet:
     fee_book: FeeBook | None
     fee_problem: str = ""
     """Why the fee book cannot be used, if it cannot."""
+    settable_before: frozenset[str] = frozenset()
+    """The options and readings of the games that it extends."""
 
     @cached_property
     def values(self) -> dict[str, Any]:
@@ -151,6 +153,7 @@ def rule_set(stage: Stage, settings: Mapping[str, str]) -> RuleSet:
         changed=stage.changed,
         fee_book=book,
         fee_problem=fee_problem,
+        settable_before=stage.settable,
     )
 
 

@@ -16,7 +16,7 @@ from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.json_schema import ADDRESS
 from upcard.rules.load import RuleSet, load_game
 from upcard.rules.schema import INDEX, GameRules
-from upcard.rules.vocabulary import meaning_of
+from upcard.rules.vocabulary import SETTLES, meaning_of
 from upcard.rules.written import toml, toml_key
 from upcard.shape import describe, fields_of, list_item, sections_of, table_value
 
@@ -69,7 +69,10 @@ def new_game(game_id: str, like: str, *, extends: bool, folder: Path) -> str:
     lines += ["", *_INDEX_EXAMPLES.format(short=_short(game_id)).splitlines()]
     lines += ["#", *_described("options.<name>", Option), *_described("readings.<name>", Reading)]
     lines += _described("clauses.<id>", Clause)
-    lines += _described("[forbids]", Forbids)
+    lines += [
+        f"# {meaning_of(fields_of(GameRules)['forbids'].type)}",
+        *_described("[forbids]", Forbids),
+    ]
     for name in ("fixed", "assumed"):
         hint = fields_of(GameRules)[name].type
         lines.append(f"# [{name}]: {meaning_of(hint)}")
@@ -161,6 +164,7 @@ def _keys(
 ) -> Iterator[str]:
     tag_field = section.__struct_config__.tag_field
     if tag_field is not None and tag_field in stated:
+        yield f"# {SETTLES}"
         yield f"{tag_field} = {toml(stated[tag_field])}"
     for key, field in fields_of(section).items():
         yield from _comment(field.type)
@@ -183,6 +187,11 @@ def _described(title: str, section: type[msgspec.Struct]) -> Iterator[str]:
     for key, field in fields_of(section).items():
         needed = "" if field.required else " (may be left out)"
         yield f"#   {key}{needed}: {describe(field.type)}. {meaning_of(field.type)}"
+        content = table_value(field.type) or field.type
+        for below in sections_of(content):
+            parts = fields_of(below).items()
+            told = (f"{name}: {meaning_of(part.type)}" for name, part in parts)
+            yield f"#     a table has {' '.join(told)}"
 
 
 def _comment(hint: Any) -> Iterator[str]:

@@ -29,6 +29,10 @@ def short(game_id: str) -> str:
     return (head.short if head else "") or game_id
 
 
+SETTLES = "How it is settled."
+"""What the key means that tells wagers of one kind from others."""
+
+
 class Key(NamedTuple):
     """A key of the vocabulary; `<id>` in a path stands for a name of the game's own."""
 
@@ -57,7 +61,7 @@ def _tables(section: type[msgspec.Struct], path: str) -> Iterator[KeyTable]:
     tag = section.__struct_config__.tag
     if tag is not None:
         place = f"{path}.{section.__struct_config__.tag_field}"
-        keys.append(Key(place, f'"{tag}"', "required", "How it is settled."))
+        keys.append(Key(place, f'"{tag}"', "required", SETTLES))
     for name, field in fields_of(section).items():
         here = f"{path}.{name}" if path else name
         inner = table_value(field.type)
