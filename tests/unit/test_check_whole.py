@@ -96,6 +96,12 @@ def test_consequences_of_a_mistake_are_not_told(tmp_path: Path) -> None:
     assert all("clauses.X-1.set" in message for message in found)
 
 
+def test_clauses_about_an_unknown_key_are_not_told_beside_it(tmp_path: Path) -> None:
+    clause = '[clauses]\nX-1 = { kind = "play", says = "Red.", sets = ["shoe.colour"] }\n'
+    (found,) = messages(write(tmp_path, "mine", f'[shoe]\ncolour = "red"\n{clause}'))
+    assert 'shoe.colour: unknown key "colour"' in found
+
+
 def test_settings_do_not_hide_the_file(tmp_path: Path) -> None:
     file = write(tmp_path, "mine", "[limits]\nminimum = 60000\n")
     found = messages(file, decks="9", soft71="hit", natural="3:2")

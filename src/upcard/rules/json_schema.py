@@ -60,11 +60,9 @@ def game_schema() -> Schema:
 
 
 def _lenient(part: Schema) -> Schema:
-    """A table of which everything may be inherited, and which has no key that is not declared."""
+    """A table of which everything may be inherited."""
     found = copy.deepcopy(part)
     found.pop("required", None)
-    if "properties" in found:
-        found["additionalProperties"] = False
     return found
 
 
