@@ -207,6 +207,8 @@ _PATTERNS = {
     r"^(push|[1-9]\d*:[1-9]\d*)$": '"push" or odds such as "6:5"',
     r"^\d+(/[1-9]\d*)?$": 'a share such as "1/2"',
     r"^[a-z0-9][a-z0-9.-]*$": 'a lower-case id such as "twisted-21"',
+    r"^[A-Z0-9]{0,4}$": 'up to four capital letters such as "TW"',
+    r"^(#[0-9a-f]{6})?$": 'a colour such as "#0d5b45"',
 }
 
 
@@ -244,6 +246,8 @@ def _compound_words(type_: inspect.Type) -> str:
             return f"a list, each {_words(item)}"
         case inspect.TupleType(item_types=items):
             return f"a list of {len(items)}: {listed(map(_words, items), 'then')}"
+        case inspect.DateType():
+            return "a date such as 2026-01-31"
         case inspect.RawType() | inspect.AnyType():
             return "a value of any kind"
         case inspect.DictType(value_type=inspect.AnyType()):

@@ -121,7 +121,7 @@ def test_a_drill_and_a_new_table_say_what_was_too_much(serving: Serving) -> None
     from nicegui.page import page
 
     from upcard.coach import Drill, drill_kinds
-    from upcard.web.games import packaged
+    from upcard.service.house_games import need_game
     from upcard.web.making import Draft
     from upcard.web.pages.create import Maker
     from upcard.web.pages.drill import DrillPage
@@ -138,7 +138,7 @@ def test_a_drill_and_a_new_table_say_what_was_too_much(serving: Serving) -> None
 
     async def look() -> None:
         nonlocal late
-        tables = packaged("blackjack")
+        tables = need_game("blackjack")
         with Client(page(""), request=None):
             drill = DrillPage(tables, Drill(tables, "hard", seed=1), drill_kinds(tables), doing)
             maker = Maker(Draft("blackjack"), doing)

@@ -10,7 +10,7 @@ from upcard.compile.context import Action
 from upcard.compile.tables import GameTables, tables_for
 from upcard.rules.registry import GAME_IDS
 from upcard.service.felt import (
-    FELTS,
+    felt_of,
     lettering,
     marked_cards,
     rules_info,
@@ -169,7 +169,7 @@ def test_lights_and_the_bank() -> None:
 def test_everything_is_plain_data_with_a_colour(game: str) -> None:
     tables = tables_for(game)
     info = json.loads(json.dumps(table_info(tables)))
-    assert info["felt"] == FELTS[game]
+    assert info["felt"] == felt_of(game)
     assert info["deal"]["up"] + info["deal"]["down"] >= 2
     rules = json.loads(json.dumps(rules_info(tables)))
     for places in rules["topics"].values():

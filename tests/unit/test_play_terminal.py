@@ -19,7 +19,7 @@ from upcard.cli.play.betting import WagerDraft
 from upcard.cli.play.home import data_folder
 from upcard.cli.play.keys import ScriptedKeyboard, named
 from upcard.cli.play.menu import choose_game
-from upcard.rules.special import SPECIAL
+from upcard.rules.registry import head_of
 
 __all__ = ["own_folder"]
 
@@ -245,7 +245,9 @@ def test_the_menu_has_every_game() -> None:
     scene = Scene()
     assert choose_game(scene.console, ScriptedKeyboard(["q"])) is None
     for number, game in enumerate(GAME_IDS, 1):
-        assert SPECIAL[game] in scene.now
+        head = head_of(game)
+        assert head is not None
+        assert head.summary in scene.now
         assert choose_game(scene.console, ScriptedKeyboard([str(number)])) == game
     assert "saved session" not in scene.now
 

@@ -212,8 +212,8 @@ def test_settings_of_money_are_refused_in_dollars() -> None:
     assert refusal("rules", "blackjack", "--set", "chip=10c") == (
         "Blackjack does not allow chip=$0.10: chip may be $0.01, $0.25, $0.50 or $1"
     )
-    assert refusal("check", "blackjack", "--set", "table_minimum=1e30").startswith(
-        'table_minimum: "1e30" is not an amount: write dollars'
+    assert upcard("check", "blackjack", "--set", "table_minimum=1e30").err.startswith(
+        'upcard: blackjack: table_minimum: "1e30" is not an amount: write dollars'
     )
     assert refusal("rules", "blackjack", "--set", f"table_maximum={'9' * 40}") == (
         f"table_maximum: {TOO_MUCH}"

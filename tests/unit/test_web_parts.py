@@ -8,22 +8,22 @@ from itertools import product
 import pytest
 
 from upcard import GAME_IDS, tables_for
-from upcard.rules.settings import choices
-from upcard.service.felt import FELTS
+from upcard.rules.head import contrast
+from upcard.service.felt import felt_of
+from upcard.service.house_games import choices_of, need_game
 from upcard.service.pricing import LIMITED_BANK, Account
 from upcard.service.specs import HouseError, ResultInfo, RoundInfo, SeatInfo, TableInfo
 from upcard.text import as_text
 from upcard.web import words
 from upcard.web.curve import balance, nice_step, path, scale, thinned
 from upcard.web.document import clause_place, document_of
-from upcard.web.games import choices_of, packaged
 from upcard.web.making import Draft, about, judge, spec_of
 from upcard.web.pages.history import own_net, round_words
 from upcard.web.pages.lobby import game_limits, in_order
 from upcard.web.pages.me import net_of
 from upcard.web.pages.operator import z_words
 from upcard.web.pages.sign_in import own_page
-from upcard.web.theme import DARK, LIGHT, SAME, contrast, stylesheet
+from upcard.web.theme import DARK, LIGHT, SAME, stylesheet
 
 
 def _table(name: str, game: str = "blackjack", *seats: SeatInfo, **changed: object) -> TableInfo:
@@ -146,14 +146,14 @@ def test_every_word_of_the_table_has_one_place_in_the_rules(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_clause_that_is_cited_can_be_led_to(game: str) -> None:
-    document = document_of(packaged(game))
+    document = document_of(need_game(game))
     known = {clause.id for clause in document.clauses}
     assert set(document.cited_by()) <= known
     assert all(set(option.clauses) <= known for option in document.options)
 
 
 def test_a_wager_leads_to_the_sentence_that_names_it() -> None:
-    document = document_of(packaged("blackjack-tie"))
+    document = document_of(need_game("blackjack-tie"))
     found = {
         place: item.rule.words
         for section in document.sections
@@ -167,12 +167,11 @@ def test_a_wager_leads_to_the_sentence_that_names_it() -> None:
 
 def test_choices_of_a_game_are_its_own() -> None:
     assert set(choices_of("twisted-21")) == {
-        *(option.name for option in packaged("twisted-21").rulebook.options),
-        *(reading.name for reading in packaged("twisted-21").rulebook.readings),
+        *(option.name for option in need_game("twisted-21").rulebook.options),
+        *(reading.name for reading in need_game("twisted-21").rulebook.readings),
     }
-    assert choices is not choices_of
     with pytest.raises(HouseError, match="no game"):
-        packaged("../secret")
+        need_game("../secret")
 
 
 # ---------------------------------------------------------------------- lists
@@ -264,15 +263,15 @@ def test_text_can_be_read_in_both_themes() -> None:
         assert min(contrast(theme["line-strong"], ground) for ground in grounds) >= 3
         assert min(contrast(theme["focus"], ground) for ground in grounds) >= 3
     assert contrast(SAME["gold"], SAME["on-gold"]) >= 4.5
-    assert min(contrast(SAME["on-felt"], felt) for felt in FELTS.values()) >= 4.5
-    assert min(contrast(SAME["on-felt-soft"], felt) for felt in FELTS.values()) >= 4.5
+    assert min(contrast(SAME["on-felt"], felt) for felt in map(felt_of, GAME_IDS)) >= 4.5
+    assert min(contrast(SAME["on-felt-soft"], felt) for felt in map(felt_of, GAME_IDS)) >= 4.5
 
 
 def test_the_tokens_are_variables_of_both_themes() -> None:
     sheet = stylesheet()
     assert set(DARK) == set(LIGHT)
     assert all(f"--{name}:" in sheet for name in (*DARK, *SAME))
-    assert all(felt in sheet for felt in FELTS.values())
+    assert all(felt in sheet for felt in map(felt_of, GAME_IDS))
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,10 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from upcard.cli.game_folders import let_name_folders
 from upcard.cli.output import complain, leave_output, open_streams
 from upcard.errors import UpcardError
+from upcard.rules import folders
 
 WRONG_USAGE, INTERRUPTED = 2, 130
 
@@ -19,6 +21,9 @@ VERBS = (
     "games",
     "rules",
     "check",
+    "new",
+    "schema",
+    "test",
     "round",
     "replay",
     "verify",
@@ -38,11 +43,12 @@ VERBS = (
 
 
 class Verbs(TyperGroup):
-    """The verbs; Ctrl-C in any of them ends it without a word."""
+    """The verbs; Ctrl-C ends any without a word, and folders that it named are forgotten."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            with folders.as_before():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
 
@@ -66,7 +72,7 @@ def command_line(verbs: Iterable[str] = VERBS) -> typer.Typer:
         else:
             # A name that Python has itself is written with an underscore.
             app.command(verb)(getattr(module, verb, None) or getattr(module, f"{verb}_"))
-    return app
+    return let_name_folders(app)
 
 
 def _version(

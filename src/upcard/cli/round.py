@@ -82,7 +82,7 @@ def round_(
 
     chosen, load = parse_settings(settings or ()), remembering()
     if len(files) == 1 and not Path(files[0]).is_dir():
-        result = _result(files[0], chosen, load)
+        result = result_of(files[0], chosen, load)
         if result.errors:
             complain(*result.errors)
             raise typer.Exit(1)
@@ -106,7 +106,8 @@ def _found(names: Iterable[str]) -> list[str]:
     return files
 
 
-def _result(source: str, settings: Mapping[str, str], load: Loader) -> FileResult:
+def result_of(source: str, settings: Mapping[str, str], load: Loader) -> FileResult:
+    """Play one file, whatever comes of it."""
     from upcard.table.situation import judged, parse_situation, read_situation
 
     try:
@@ -144,20 +145,26 @@ def _play_all(
     results = []
     out = console()
     for file in files:
-        result = _result(file, settings, load)
+        result = result_of(file, settings, load)
         results.append(result)
         if not json:
-            _line(result, out)
+            result_line(result, out)
     if json:
-        print_json([{"file": result.source} | _data(result) for result in results])
+        print_json([{"file": result.source} | result_data(result) for result in results])
     else:
-        counts = Counter(result.word for result in results)
-        words = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
-        out.print(f"{len(results)} situations: {words}")
+        out.print(tally_words(results))
     return results
 
 
-def _line(result: FileResult, out: Console) -> None:
+def tally_words(results: Iterable[FileResult]) -> str:
+    """How many rounds there were, and what became of them."""
+    counts = Counter(result.word for result in results)
+    words = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
+    return f"{counts.total()} situations: {words or 'none'}"
+
+
+def result_line(result: FileResult, out: Console) -> None:
+    """One line on a file, and what is wrong with it on standard error."""
     from rich.text import Text
 
     title = f"  {result.situation.title}" if result.situation else ""
@@ -172,7 +179,7 @@ def _line(result: FileResult, out: Console) -> None:
 
 def _show_one(result: FileResult, *, json: bool, events: bool) -> None:
     if json:
-        print_json(_data(result))
+        print_json(result_data(result))
         return
     out = console()
     _heading(result, out)
@@ -189,7 +196,7 @@ def _show_one(result: FileResult, *, json: bool, events: bool) -> None:
         complain(sentence)
 
 
-def _data(result: FileResult) -> dict[str, Any]:
+def result_data(result: FileResult) -> dict[str, Any]:
     """The result of one file as data."""
     if result.errors:
         return {"error": "\n".join(result.errors)}
@@ -221,7 +228,9 @@ def _heading(result: FileResult, out: Console) -> None:
         return
     tables = result.played.tables
     chosen = tables.rulebook.settings_words(tables.settings)
-    out.print(Text(f"{tables.name}  {tables.ref}{f' with {chosen}' if chosen else ''}", "dim"))
+    out.print(Text(f"{tables.title}  {tables.ref}{f' with {chosen}' if chosen else ''}", "dim"))
+    if tables.head.draft:
+        out.print(Text(tables.head.draft, "bold yellow"))
 
 
 def _picture(played: PlayedSituation, out: Console) -> None:

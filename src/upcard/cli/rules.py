@@ -24,6 +24,9 @@ def rules(
         bool,
         typer.Option("--trace", help="For every clause, what it sets and which tests name it."),
     ] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the sheet as Markdown, a page for documents.")
+    ] = False,
 ) -> None:
     """Print a game's rules: every rule as a sentence, with its clause.
 
@@ -41,6 +44,10 @@ def rules(
         from upcard.sheet.rules import sheet_data
 
         print_json(sheet_data(tables))
+    elif markdown:
+        from upcard.sheet.rules_markdown import rules_markdown
+
+        typer.echo(rules_markdown(tables), nl=False)
     else:
         from upcard.sheet.rules_page import show_rules
 
@@ -57,6 +64,7 @@ def _trace(tables: GameTables, *, json: bool) -> None:
             {
                 "game": tables.id,
                 "fingerprint": tables.fingerprint,
+                "draft": tables.head.draft,
                 "clauses": [found._asdict() for found in traces],
             }
         )
@@ -64,7 +72,9 @@ def _trace(tables: GameTables, *, json: bool) -> None:
     from rich.text import Text
 
     out = console()
-    out.print(Text.assemble((tables.name, "bold underline"), f"  {tables.ref}"))
+    out.print(Text.assemble((tables.title, "bold underline"), f"  {tables.ref}"))
+    if tables.head.draft:
+        out.print(Text(tables.head.draft, "bold yellow"))
     for found in traces:
         out.print(Text.assemble((found.id, "bold cyan"), f"  {found.summary}"))
         out.print(indented(Text(f"sets: {', '.join(found.sets)}"), 4))

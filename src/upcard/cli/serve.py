@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.cli.house_place import Database, DataFolder, Place, need_web
+from upcard.cli.output import complain
 from upcard.errors import UpcardError
 
 if TYPE_CHECKING:
@@ -168,8 +169,12 @@ def _server(config: Any, ready: Callable[[], Any]) -> Any:
 
 
 async def _say_open(accounts: Accounts, address: str, *, warns: bool) -> None:
+    from upcard.service.house_games import own_games
+
     typer.echo(f"Upcard is open at {address}")
     typer.echo("Play money only. Ctrl-C closes the house; every round goes on where it stopped.")
+    for problem in own_games().broken:
+        complain(problem)
     if warns:
         typer.echo(
             "Everybody who reaches this machine can come in, and plain HTTP hides nothing on the "

@@ -190,4 +190,5 @@ def identity(tables: GameTables) -> dict[str, Any]:
         "version": tables.version,
         "fingerprint": tables.fingerprint,
         "settings": dict(tables.settings),
+        **({"draft": tables.head.draft} if tables.head.draft else {}),
     }

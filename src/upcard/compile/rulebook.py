@@ -143,7 +143,11 @@ def build_rulebook(rules: RuleSet) -> Rulebook:
             ReadingEntry(
                 name=name,
                 question=reading.asks,
-                answers=dict(reading.answers),
+                answers={
+                    answer: words
+                    for answer, words in reading.answers.items()
+                    if not reading.allowed or answer in reading.allowed
+                },
                 default=reading.default,
                 value=as_text(chosen[name]),
                 clauses=reading.clauses,

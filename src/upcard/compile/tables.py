@@ -26,6 +26,7 @@ from upcard.compile.dealer import DealerAutomaton, DealerBuilder
 from upcard.compile.effects import Effects, build_effects
 from upcard.compile.ends import FinalClass
 from upcard.compile.hands import NONE, HandAutomaton, HandBuilder
+from upcard.compile.head import Head, build_head
 from upcard.compile.legal import LegalBuilder, LegalTable
 from upcard.compile.observers import Observer, build_observers
 from upcard.compile.payoff import Payoff, build_payoffs, player_classes
@@ -73,11 +74,17 @@ class GameTables:
     cites: Citations
     wager_cites: WagerCitations
     rulebook: Rulebook
+    head: Head
 
     @property
     def ref(self) -> str:
         """The text form of the game's identity, such as `twisted-21@2`."""
         return f"{self.id}@{self.version}"
+
+    @property
+    def title(self) -> str:
+        """The game's name as headings have it: a draft is called one."""
+        return f"{self.name} (DRAFT)" if self.head.draft else self.name
 
     @cached_property
     def class_index(self) -> Mapping[str, int]:
@@ -180,6 +187,7 @@ def compile_game(rules: RuleSet) -> GameTables:
         cites=build_citations(rules),
         wager_cites=build_wager_citations(rules),
         rulebook=build_rulebook(rules),
+        head=build_head(rules),
     )
 
 

@@ -118,7 +118,7 @@ def shown(rounds: Rounds, told: Told, number: int) -> ShownRound:
     is_over = row[STAGE] == Pause.OVER
     nets = zip(setup.columns, told.net[:, number].tolist(), strict=True)
     return ShownRound(
-        name=tables.name,
+        name=tables.title,
         phase=Pause(int(row[STAGE])),
         dealer=dealer,
         hidden=hidden,

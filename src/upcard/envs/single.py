@@ -65,12 +65,12 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
         if seed is None and self.rounds.told is None:
             seed = int(self.np_random.integers(2**62))
         observation, info = self.rounds.reset(seed=seed, options=options)
-        return _first(observation), {"action_mask": info["action_mask"][0]}
+        return _first(observation), {"action_mask": info["action_mask"][0], **_draft(info)}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Take one action; at the end the reward is the net result in base wagers."""
         observation, rewards, ended, _, found = self.rounds.step(np.array([action]))
-        info: dict[str, Any] = {"action_mask": found["action_mask"][0]}
+        info: dict[str, Any] = {"action_mask": found["action_mask"][0], **_draft(found)}
         is_over = bool(ended[0])
         if is_over:
             rounds = self.rounds
@@ -93,6 +93,11 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
 
 
 RoundEnv.metadata = {**METADATA}
+
+
+def _draft(info: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a draft, if the game is one."""
+    return {key: info[key] for key in ("draft",) if key in info}
 
 
 def _first(observation: Mapping[str, npt.NDArray[np.int64]]) -> dict[str, Any]:

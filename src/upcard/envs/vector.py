@@ -238,6 +238,8 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         told = self.told
         assert told is not None
         found: dict[str, Any] = {"action_mask": told.masks}
+        if self.tables.head.draft:
+            found["draft"] = self.tables.head.draft
         if told.ended.any():
             ended = told.ended.copy()
             found["net"] = dict(zip(self.setup.columns, told.net, strict=True))

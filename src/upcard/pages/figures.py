@@ -73,7 +73,9 @@ def heading(tables: GameTables, *facts: str) -> Text:
     """The game and what the figures hold for."""
     from rich.text import Text
 
-    found = Text.assemble((tables.name, "bold underline"), f"  {tables.ref}\n")
+    found = Text.assemble((tables.title, "bold underline"), f"  {tables.ref}\n")
+    if tables.head.draft:
+        found.append(f"{tables.head.draft}\n", "bold yellow")
     found.append(", ".join(fact for fact in facts if fact), "dim")
     if tables.settings:
         chosen = tables.rulebook.settings_words(tables.settings)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -12,13 +13,18 @@ from upcard.cards import RANKS, Card, rank_name
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
 from upcard.money import format_cents
+from upcard.rules import registry
+from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
-from upcard.rules.load import RuleSet, assemble
+from upcard.rules.extend import Stage, stages
+from upcard.rules.head import head_problems
+from upcard.rules.load import RuleSet, rule_set
 from upcard.rules.provenance import coverage_problems
+from upcard.rules.repair import index_is_whole, repaired, speaks_of
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
-from upcard.rules.schema import BankRules, DealRules, GameRules
+from upcard.rules.schema import OPTION_KEYS, BankRules, DealRules, GameRules
 from upcard.rules.section import RuleSection
-from upcard.rules.settings import choice_problems
+from upcard.rules.validate import shape_problems
 from upcard.rules.wagers import HandWager, Paytable, Rows, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
 
@@ -28,35 +34,86 @@ Finding = tuple[str, str, tuple[str, ...]]
 SUITS_PER_DECK = 4
 
 
-def check_game(reference: str, settings: Mapping[str, str]) -> tuple[RuleSet | None, list[Problem]]:
-    """A game and everything wrong with it; no game where the file cannot be understood."""
+def check_game(
+    reference: str, settings: Mapping[str, str], *, draft: bool = False
+) -> tuple[RuleSet | None, list[Problem]]:
+    """A game and everything wrong with it; no game where the file cannot be understood.
+
+    Files that it extends are judged with it. In a draft nothing is wrong with a missing source.
+    """
     try:
-        rules = assemble(reference, settings)
+        *parents, stage = stages(registry.find(reference))
     except ProblemsError as error:
         return None, list(error.problems)
     except UpcardError as error:
         return None, [Problem(reference, "", str(error))]
-    return rules, rule_problems(rules)
+    own = [parent for parent in parents if parent.document.folder is not None]
+    inherited = [p for parent in own for p in _stage_problems(parent, {}, reference, draft=True)[1]]
+    known = {(problem.path, problem.message) for problem in inherited}
+    rules, problems = _stage_problems(stage, settings, reference, draft=draft)
+    return rules, [*inherited, *(p for p in problems if (p.path, p.message) not in known)]
 
 
-def rule_problems(rules: RuleSet) -> list[Problem]:
-    """Everything that contradicts itself or a clause."""
+def _stage_problems(
+    stage: Stage, settings: Mapping[str, str], reference: str, *, draft: bool
+) -> tuple[RuleSet | None, list[Problem]]:
+    problems = shape_and_further_problems(stage, draft=draft)
+    if problems:
+        return None, problems
+    try:
+        rules = rule_set(stage, settings)
+    except ProblemsError as error:
+        problems = list(error.problems)
+    except UpcardError as error:
+        problems = [Problem(reference, "", sentence) for sentence in error.sentences]
+    else:
+        return rules, rule_problems(rules, draft=draft)
+    # What is wrong with the settings does not hide what is wrong with the file.
+    return None, [*problems, *rule_problems(rule_set(stage, {}), draft=draft)]
+
+
+def shape_and_further_problems(stage: Stage, *, draft: bool = False) -> list[Problem]:
+    """Where a file departs from the vocabulary, and then what else is wrong with it."""
+    problems = shape_problems(stage.data, stage.file)
+    found = repaired(stage.data, stage.file) if problems else None
+    if found is None:
+        return problems
+    data, touched = found
+    rules = rule_set(replace(stage, data=data), {})
+    draft = draft or rules.game.draft or not index_is_whole(touched)
+    return [*problems, *rule_problems(rules, draft=draft, touched=touched)]
+
+
+def rule_problems(
+    rules: RuleSet, *, draft: bool = False, touched: Collection[str] = ()
+) -> list[Problem]:
+    """Everything that contradicts itself or a clause, but for consequences of `touched` values."""
     problems = coverage_problems(rules.game, rules.values, rules.changed, rules.lineage, rules.file)
+    if draft:
+        missing = rules.unsourced.items()
+        problems = [p for p in problems if (p.path, p.message) not in missing]
     problems += choice_problems(rules.game, rules.data, rules.defaults, rules.file)
     problems += _forbidden(rules)
     for look in _CHECKS:
         for path, message, keys in look(rules):
-            problems.append(Problem(rules.file, path, message, rules.cites(*keys)))
-    return list(dict.fromkeys(problems))
+            if not any(key in touched for key in keys):
+                problems.append(Problem(rules.file, path, message, rules.cites(*keys)))
+    return [p for p in dict.fromkeys(problems) if not speaks_of(p, touched)]
+
+
+def limits() -> Iterator[tuple[str, str]]:
+    """What cannot be combined with what: the topic and the sentences of every check."""
+    for look in _CHECKS:
+        topic, _, words = " ".join((look.__doc__ or "").split()).partition(": ")
+        yield topic, words
 
 
 def _forbidden(rules: RuleSet) -> Iterator[Problem]:
     for number, rule in enumerate(rules.game.forbids, 1):
         place = f"forbids #{number}.when"
         wrong = list(senseless(rules.game, rule.when, rules.values))
-        if wrong:
-            yield Problem(rules.file, place, wrong[0])
-        elif hold(rules.game, rule.when):
+        yield from (Problem(rules.file, place, message) for message in wrong)
+        if not wrong and hold(rules.game, rule.when):
             state = listed(
                 (f"{path} = {as_text(value_of(rules.game, path))}" for path in rule.when), "and"
             )
@@ -64,12 +121,16 @@ def _forbidden(rules: RuleSet) -> Iterator[Problem]:
 
 
 def _clauses_can_be_in_force(rules: RuleSet) -> Iterator[Finding]:
+    """Clauses: `when` of a clause names keys that the game has, and bounds only for numbers."""
     for name, clause in rules.game.clauses.items():
         for message in senseless(rules.game, clause.when, rules.values):
             yield f"clauses.{name}.when", message, ()
 
 
 def _shoe_serves_the_table(rules: RuleSet) -> Iterator[Finding]:
+    """Shoe: its cards serve the first deal at every position, and the cut card fits between both
+    ends.
+    """
     game = rules.game
     deck = (len(RANKS) - len(set(game.shoe.removed))) * SUITS_PER_DECK
     cards = deck * game.shoe.decks
@@ -101,6 +162,10 @@ FIRST_CARDS = 2
 
 
 def _first_cards_are_two(rules: RuleSet) -> Iterator[Finding]:
+    """Deal: a player gets two cards face up; community cards come with a pay table that looks at
+    them, and what is said of them only with them; the rest is discarded only where cards cannot
+    run out.
+    """
     deal = rules.game.deal
     if deal.player_up != FIRST_CARDS:
         yield (
@@ -140,7 +205,9 @@ def _default(section: type[RuleSection], key: str) -> object:
 
 
 def _natural_is_found(rules: RuleSet) -> Iterator[Finding]:
-    """A natural that any down card makes is looked for in all of them, before anybody plays."""
+    """Natural of any down card: it is looked for before anybody plays, in two or more down cards
+    of a dealer who draws from them, in games without splits and pay tables on the second card.
+    """
     game, key = rules.game, "dealer.natural_cards"
     if game.dealer.natural_cards == "first":
         return
@@ -174,6 +241,10 @@ def _natural_is_found(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
+    """Own cards: hit cards of a hand's own, and a dealer's, are dealt face down at the start, the
+    hand stands when they end, and it cannot be split; without them a player gets no card face
+    down and the dealer one.
+    """
     game = rules.game
     hand = game.deal.player_up + game.deal.player_down
     if game.player.hit_cards != "shoe" and not 0 < game.player.stands_at_cards <= hand:
@@ -216,6 +287,10 @@ def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _counting_is_possible(rules: RuleSet) -> Iterator[Finding]:
+    """Counting: totals are whole or halves, an ace's lower value comes first, a natural is an ace
+    with ranks that are in the deck, and neither an ace, a natural nor the dealer's standing
+    total is over.
+    """
     game = rules.game
     for path, number in (("count.over", game.count.over), ("natural.total", game.natural.total)):
         if number * 2 != int(number * 2):
@@ -249,6 +324,10 @@ def _counting_is_possible(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _features_fit(rules: RuleSet) -> Iterator[Finding]:
+    """Doubling, insurance, surrender: doubling again and rescue need doubling down, insurance is
+    offered under cards that make a natural, shares are above nothing and at most 1;
+    `shoe.exhausted` says what follows from the deal.
+    """
     game = rules.game
     if game.double.times > 1 and game.double.on == "none":
         yield "double.times", "doubling again needs doubling down", ("double.times", "double.on")
@@ -290,6 +369,10 @@ def _cards_run_out_or_cannot(game: GameRules) -> Iterator[Finding]:
 
 
 def _sides_fit(rules: RuleSet) -> Iterator[Finding]:
+    """Bank, ties, lights: a tie that costs has an amount; bonus cards and lights come together;
+    turns, cover and button are for a player-dealer, who needs two positions; how a bank pays in
+    part is for one that is limited.
+    """
     game = rules.game
     if (game.outcomes.tie == "costs") != (game.outcomes.tie_costs > 0):
         yield (
@@ -330,6 +413,7 @@ def _house_has_no_turns(bank: BankRules) -> Iterator[Finding]:
 
 
 def _marked_cards_exist(rules: RuleSet) -> Iterator[Finding]:
+    """Bonus cards: they are of one rank that is in the deck, and not all of it."""
     game = rules.game
     for text in game.bonus_card.cards if game.bonus_card else ():
         try:
@@ -351,6 +435,7 @@ def _marked_cards_exist(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _a_prize_has_a_name_to_print(rules: RuleSet) -> Iterator[Finding]:
+    """Prize: its name stands in one line."""
     name = rules.game.lights.prize_name if rules.game.lights else ""
     if name != name.strip() or not name.isprintable():
         words = (
@@ -361,6 +446,9 @@ def _a_prize_has_a_name_to_print(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _special_hands_are_hands(rules: RuleSet) -> Iterator[Finding]:
+    """Special hands: a dealer's hand with a result of its own has two cards or more and is no
+    natural.
+    """
     game = rules.game
     naturals = [sorted(["A", rank]) for rank in game.natural.with_]
     for hand in game.outcomes.special:
@@ -371,6 +459,9 @@ def _special_hands_are_hands(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _limits_agree(rules: RuleSet) -> Iterator[Finding]:
+    """Limits: the minimum is not above the maximum, amounts are multiples of the unit, printed
+    amounts are named and go with one double, limits of a fee schedule with fees.
+    """
     limits = rules.game.limits
     if limits.maximum and limits.minimum > limits.maximum:
         yield (
@@ -404,6 +495,9 @@ def _limits_agree(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _bonus_wagers_stay_below(rules: RuleSet) -> Iterator[Finding]:
+    """Main wager: `base` alone settles by the hand; where bonus wagers have a share of it, their
+    maximum keeps to that.
+    """
     game = rules.game
     base = game.wagers.get("base")
     if not isinstance(base, HandWager):
@@ -430,6 +524,9 @@ def _bonus_wagers_stay_below(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _several_boxes(rules: RuleSet) -> Iterator[Finding]:
+    """Several boxes: own seats first, and a share of all of a player's boxes, need several boxes;
+    that share needs `bonus_share`.
+    """
     table, limits = rules.game.table, rules.game.limits
     if table.own_seat_first and not table.several_boxes:
         problem = (
@@ -449,6 +546,9 @@ def _several_boxes(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
+    """Wagers: what a wager needs, its pay table and the bank's order name wagers and pay tables
+    that there are; wagers on ties come with `[ties]`.
+    """
     game = rules.game
     for wager_id, wager in game.wagers.items():
         here = f"wagers.{wager_id}"
@@ -480,6 +580,9 @@ def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
 
 
 def _paytables_work(rules: RuleSet) -> Iterator[Finding]:
+    """Pay tables: events are known for their ranking, each once and paying something; poker needs
+    five own cards, a showdown five on both sides, `match` the first two cards and the dealer's.
+    """
     game = rules.game
     hand = game.deal.player_up + game.deal.player_down
     for name, table in game.paytables.items():
@@ -544,6 +647,7 @@ def _names_fit(table_id: str, table: Paytable) -> Iterator[Finding]:
 
 
 def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
+    """Fees: the book can be read, has the schedule, and no more rates than its source allows."""
     fees = rules.game.fees
     if rules.fee_problem:
         yield "fees.book", rules.fee_problem, ("fees.book",)
@@ -561,7 +665,26 @@ def _fees_are_lawful(rules: RuleSet) -> Iterator[Finding]:
             yield "fees.book", finding.message, ("fees.book", "fees.book#rates")
 
 
+def _what_is_fixed_could_be_set(rules: RuleSet) -> Iterator[Finding]:
+    """Fixed: `[fixed]` names options that many games have, or that the extended game has."""
+    known = {*OPTION_KEYS, *rules.settable_before}
+    for name in rules.game.fixed:
+        if name not in known:
+            words = f'there is no option or reading "{name}" to fix{did_you_mean(name, known)}'
+            yield f"fixed.{name}", words, ()
+
+
+def _head_is_sound(rules: RuleSet) -> Iterator[Finding]:
+    """Head: rules do not end before they hold, words stand in one line, and light lettering can be
+    read on the felt.
+    """
+    for path, message in head_problems(rules.game):
+        yield path, message, ()
+
+
 _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
+    _head_is_sound,
+    _what_is_fixed_could_be_set,
     _clauses_can_be_in_force,
     _shoe_serves_the_table,
     _first_cards_are_two,

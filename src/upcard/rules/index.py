@@ -73,7 +73,8 @@ class Option(RuleSection, frozen=True, kw_only=True):
 
     sets: Annotated[str | None, Meta(description="The key it sets.")] = None
     allowed: Annotated[
-        tuple[Scalar, ...] | Range | None, Meta(description="Allowed values of that key.")
+        tuple[Scalar, ...] | Range | None,
+        Meta(description="Allowed values of that key, or those of `values` that are allowed."),
     ] = None
     values: Annotated[
         dict[str, dict[str, Scalar]],
@@ -90,6 +91,9 @@ class Reading(RuleSection, frozen=True, kw_only=True):
     asks: Annotated[str, Meta(min_length=1, description="The question.")]
     clauses: Annotated[tuple[str, ...], Meta(description="Clauses that leave it open.")]
     answers: Annotated[dict[str, str], Meta(description="Answer and what it means, in words.")]
+    allowed: Annotated[
+        tuple[str, ...], Meta(description="The answers that are still open; empty: all of them.")
+    ] = ()
     default: Annotated[str, Meta(description="The answer decided.")]
     sets: Annotated[str | None, Meta(description="The key it sets, if answers are its values.")] = (
         None

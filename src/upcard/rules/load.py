@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +11,13 @@ from typing import Any
 
 import msgspec
 
-from upcard.errors import Problem, ProblemsError, UpcardError
+from upcard.errors import ProblemsError, UpcardError
 from upcard.fees.schedules import FeeBook, FeeSchedule, load_fee_book
-from upcard.rules import paths, registry
-from upcard.rules.provenance import Provenance, Tracer
-from upcard.rules.schema import HEADER, INDEX, GameRules
+from upcard.rules import folders, paths, registry
+from upcard.rules.extend import Stage, stages
+from upcard.rules.head import HEADER
+from upcard.rules.provenance import Provenance, Tracer, unsourced
+from upcard.rules.schema import INDEX, GameRules
 from upcard.rules.settings import apply_settings, written_settings
 from upcard.rules.validate import shape_problems
 
@@ -38,6 +39,8 @@ class RuleSet:
     fee_book: FeeBook | None
     fee_problem: str = ""
     """Why the fee book cannot be used, if it cannot."""
+    settable_before: frozenset[str] = frozenset()
+    """The options and readings of the games that it extends."""
 
     @cached_property
     def values(self) -> dict[str, Any]:
@@ -57,7 +60,15 @@ class RuleSet:
     def provenance(self) -> dict[str, Provenance]:
         """Where every value comes from, by path."""
         defaults = paths.rule_values(self.defaults)
-        return Tracer(self.game, self.lineage, self.changed, defaults).trace(self.values)
+        traced = Tracer(self.game, self.lineage, self.changed, defaults).trace(self.values)
+        if not self.game.draft:
+            return traced
+        return traced | dict.fromkeys(self.unsourced, Provenance("unsourced"))
+
+    @cached_property
+    def unsourced(self) -> dict[str, str]:
+        """The values without a source, each with how it would have one."""
+        return unsourced(self.game, self.values, self.changed, self.lineage)
 
     @property
     def fee_schedule(self) -> FeeSchedule | None:
@@ -91,14 +102,20 @@ class RuleSet:
 def load_game(reference: str, settings: Mapping[str, str] | None = None) -> RuleSet:
     """A packaged game or a game file, with settings; everything wrong with it at once.
 
+    A draft is told to lack sources by what is made of it; else that is wrong like anything else.
+
     >>> rules = load_game("blackjack", {"decks": "8"})
     >>> rules.game.shoe.decks, rules.game.dealer.soft17
     (8, 'stand')
     """
-    from upcard.rules.check import rule_problems
+    from upcard.rules.check import rule_problems, shape_and_further_problems
 
-    rules = assemble(reference, settings or {})
-    problems = rule_problems(rules)
+    stage = stages(registry.find(reference))[-1]
+    problems = shape_and_further_problems(stage)
+    if problems:
+        raise ProblemsError(problems)
+    rules = rule_set(stage, settings or {})
+    problems = rule_problems(rules, draft=rules.game.draft)
     if problems:
         raise ProblemsError(problems)
     return rules
@@ -106,41 +123,16 @@ def load_game(reference: str, settings: Mapping[str, str] | None = None) -> Rule
 
 def assemble(reference: str, settings: Mapping[str, str]) -> RuleSet:
     """A rule set whose shape is right, not yet checked for contradictions."""
-    document = registry.find(reference)
-    data, lineage, changed = _extended(document, ())
-    problems = shape_problems(data, document.file)
+    stage = stages(registry.find(reference))[-1]
+    problems = shape_problems(stage.data, stage.file)
     if problems:
-        raise ProblemsError([*problems, *_further_problems(data, lineage, changed, document)])
-    return _rule_set(data, lineage, changed, document, settings)
+        raise ProblemsError(problems)
+    return rule_set(stage, settings)
 
 
-def _further_problems(
-    data: paths.Data,
-    lineage: Mapping[str, str],
-    changed: frozenset[str],
-    document: registry.Document,
-) -> list[Problem]:
-    """What else is wrong with a file, once what has no place in the vocabulary is taken out."""
-    from upcard.rules.check import rule_problems
-
-    pruned = copy.deepcopy(data)
-    dropped = [problem.path for problem in shape_problems(data, document.file)]
-    for path in dropped:
-        paths.drop(pruned, path)
-    if shape_problems(pruned, document.file):
-        return []
-    found = rule_problems(_rule_set(pruned, lineage, changed, document, {}))
-    # What speaks of a dropped value may only be a consequence of dropping it.
-    return [problem for problem in found if not any(path in str(problem) for path in dropped)]
-
-
-def _rule_set(
-    data: paths.Data,
-    lineage: Mapping[str, str],
-    changed: frozenset[str],
-    document: registry.Document,
-    settings: Mapping[str, str],
-) -> RuleSet:
+def rule_set(stage: Stage, settings: Mapping[str, str]) -> RuleSet:
+    """A game of the right shape with settings."""
+    data, document = stage.data, stage.document
     game = msgspec.convert(data, GameRules)
     defaults = data
     if settings:
@@ -157,79 +149,32 @@ def _rule_set(
         defaults=defaults,
         settings=dict(settings),
         file=document.file,
-        lineage=lineage,
-        changed=changed,
+        lineage=stage.lineage,
+        changed=stage.changed,
         fee_book=book,
         fee_problem=fee_problem,
+        settable_before=stage.settable,
     )
-
-
-def _extended(
-    document: registry.Document, seen: tuple[str, ...]
-) -> tuple[paths.Data, dict[str, str], frozenset[str]]:
-    """A file merged over the games it extends, its clauses' origins, and what it changes."""
-    own = document.data
-    game_id = str(own.get("id", document.file))
-    clauses = own.get("clauses")
-    lineage = dict.fromkeys(clauses, game_id) if isinstance(clauses, Mapping) else {}
-    parent_id = own.get("extends")
-    if parent_id is None:
-        return dict(own), lineage, frozenset()
-    if not isinstance(parent_id, str) or document.file in seen:
-        message = "a game cannot extend itself" if document.file in seen else "a game id is needed"
-        raise ProblemsError([Problem(document.file, "extends", message)])
-    try:
-        parent_document = registry.find(parent_id, document.folder)
-    except UpcardError as error:
-        raise ProblemsError([Problem(document.file, "extends", str(error))]) from None
-    parent, inherited, _ = _extended(parent_document, (*seen, document.file))
-    merged = paths.merge(_without_what_the_child_settles(parent, own), own)
-    merged["forbids"] = [*parent.get("forbids", ()), *own.get("forbids", ())]
-    before = paths.rule_values(parent)
-    changed = {path for path, value in paths.rule_values(own).items() if before.get(path) != value}
-    return merged, {**inherited, **lineage}, frozenset(changed)
-
-
-def _without_what_the_child_settles(
-    parent: Mapping[str, Any], child: Mapping[str, Any]
-) -> paths.Data:
-    """The parent less what the child's clauses and options replace."""
-    clauses = child.get("clauses")
-    ruled = [
-        target
-        for clause in (clauses.values() if isinstance(clauses, Mapping) else ())
-        if isinstance(clause, Mapping)
-        for target in clause.get("sets", ())
-    ]
-    fixed = child.get("fixed")
-    kept = dict(parent)
-    kept["assumed"] = {
-        path: reason
-        for path, reason in parent.get("assumed", {}).items()
-        if not any(paths.covers(target, path) for target in ruled)
-    }
-    kept["options"] = {
-        name: option
-        for name, option in parent.get("options", {}).items()
-        if not isinstance(fixed, Mapping) or name not in fixed
-    }
-    own = child.get("options")
-    kept["fixed"] = {
-        name: why
-        for name, why in parent.get("fixed", {}).items()
-        if not isinstance(own, Mapping) or name not in own
-    }
-    return kept
 
 
 def _fee_book(game: GameRules, document: registry.Document) -> tuple[FeeBook | None, str]:
     """The fee book of a game, or why it cannot be used."""
     if game.fees is None:
         return None, ""
-    book = game.fees.book
-    own_file = (document.folder or Path()) / book
     try:
-        found = load_fee_book(str(own_file) if document.folder and own_file.is_file() else book)
+        return load_fee_book(_book_of(game.fees.book, document)), ""
     except UpcardError as error:
         return None, str(error)
-    return found, ""
+
+
+def _book_of(book: str, document: registry.Document) -> str:
+    """A book as it can be loaded: a file beside the game, or else the name of a packaged one."""
+    is_name = Path(book).name == book and not book.endswith(".toml")
+    if document.folder is None:
+        return book
+    own = document.folder / book
+    if is_name and not own.is_file():
+        return book
+    registry.need_within(own, document.within)
+    folders.need_ordinary(own)
+    return str(own)

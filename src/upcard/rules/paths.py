@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from upcard.rules.schema import HEADER, INDEX
+from upcard.rules.head import HEADER
+from upcard.rules.schema import INDEX
 
 Data = dict[str, Any]
 
@@ -36,6 +37,15 @@ def get(data: Mapping[str, Any], path: str) -> Any:
     for key in split(path, data):
         node = node[key]
     return node
+
+
+def exists(data: Mapping[str, Any], path: str) -> bool:
+    """Whether there is a value at a path; of an item of a list, whether there is the list."""
+    try:
+        get(data, path.partition("[")[0])
+    except (KeyError, TypeError):
+        return False
+    return True
 
 
 def put(data: Data, path: str, value: Any) -> None:

@@ -15,7 +15,8 @@ from upcard.rules.index import StepKind
 from upcard.rules.schema import OPTION_KEYS, GameRules
 from upcard.text import did_you_mean
 
-Kind = Literal["ruled", "option", "reading", "assumed"]
+Kind = Literal["ruled", "option", "reading", "assumed", "unsourced"]
+"""How a value is justified; `unsourced` is one of a draft that is not yet."""
 
 STEP = "step:"
 """Prefix of a procedure of the round in a clause's `sets`."""
@@ -198,6 +199,37 @@ def trace(game: GameRules, values: Mapping[str, Any]) -> dict[str, Provenance]:
     return Tracer(game, {}, (), {}).trace(values)
 
 
+def unsourced(
+    game: GameRules,
+    values: Mapping[str, Any],
+    changed: Collection[str],
+    lineage: Mapping[str, str],
+) -> dict[str, str]:
+    """Values that have no source, with how they would have one.
+
+    `changed` are the values in which a file differs from the game that it extends, and `lineage`
+    says in which game each clause stands: what a file changes, its own clauses must cover.
+    """
+    traced, speaking = trace(game, values), Speaking(game)
+    found = {}
+    for path in values:
+        if path not in traced:
+            found[path] = (
+                f'no provenance: let a clause set it (sets = ["{path}"]), make it an option or '
+                f'a reading, or give the reason: [assumed] "{path}" = "..."'
+            )
+        elif (
+            path in changed
+            and traced[path].kind == "ruled"
+            and not any(lineage[clause] == game.id for clause in speaking.of(path))
+        ):
+            found[path] = (
+                "changed here, and only clauses of the extended game speak of it: "
+                f'let a clause of this file set it (sets = ["{path}"])'
+            )
+    return found
+
+
 def coverage_problems(
     game: GameRules,
     values: Mapping[str, Any],
@@ -205,40 +237,16 @@ def coverage_problems(
     lineage: Mapping[str, str],
     file: str,
 ) -> list[Problem]:
-    """Values covered by nothing or by two kinds, and index entries that point at nothing.
-
-    `changed` are the values in which a file differs from the game that it extends, and `lineage`
-    says in which game each clause stands: what a file changes, its own clauses must cover.
-    """
+    """Values covered by nothing or by two kinds, and index entries that point at nothing."""
     traced = trace(game, values)
-    speaking = Speaking(game)
     problems = [
-        Problem(
-            file,
-            path,
-            "no provenance: let a clause set it, make it an option or a reading, "
-            "or give the reason under [assumed]",
-        )
-        for path in values
-        if path not in traced
+        Problem(file, path, message, traced[path].clauses if path in traced else ())
+        for path, message in unsourced(game, values, changed, lineage).items()
     ]
     problems += [
         Problem(file, path, f"both assumed and set by {origin.kind}", origin.clauses)
         for path, origin in traced.items()
         if origin.kind != "assumed" and path in game.assumed
-    ]
-    problems += [
-        Problem(
-            file,
-            path,
-            "changed here, and only clauses of the extended game speak of it: "
-            "let a clause of this file set it",
-            traced[path].clauses,
-        )
-        for path in changed
-        if path in traced
-        and traced[path].kind == "ruled"
-        and not any(lineage[clause] == game.id for clause in speaking.of(path))
     ]
     problems += [
         Problem(file, f"clauses.{name}.sets", "a clause that sets nothing has no effect")

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.section import Cents, Odds, PushOrOdds, Rank, RuleSection, Share, SomeCents
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
@@ -513,21 +514,8 @@ class Floor(RuleSection, frozen=True, kw_only=True):
     ] = {}
 
 
-class GameRules(RuleSection, frozen=True, kw_only=True):
+class GameRules(GameHead, frozen=True, kw_only=True):
     """A game file."""
-
-    id: Annotated[
-        str, Meta(pattern=r"^[a-z0-9][a-z0-9.-]*$", description="Lower-case id, e.g. `twisted-21`.")
-    ]
-    version: Annotated[
-        int, Meta(ge=1, description="Goes up when the behaviour of the game changes.")
-    ]
-    name: Annotated[str, Meta(min_length=1, description="The game's name.")]
-    also_known_as: Annotated[tuple[str, ...], Meta(description="Other names.")] = ()
-    source: Annotated[str, Meta(min_length=1, description="The document it is written from.")]
-    extends: Annotated[
-        str | None, Meta(description="A game this one differs from; only differences follow.")
-    ] = None
 
     shoe: ShoeRules
     count: CountRules
@@ -552,7 +540,7 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
     irregularities: Irregularities | None = None
     floor: Floor = Floor()
 
-    clauses: dict[str, Clause]
+    clauses: dict[str, Clause] = {}
     options: dict[str, Option] = {}
     readings: dict[str, Reading] = {}
     fixed: Annotated[
@@ -570,7 +558,6 @@ class GameRules(RuleSection, frozen=True, kw_only=True):
     ] = ()
 
 
-HEADER = ("id", "version", "name", "also_known_as", "source", "extends")
 INDEX = ("clauses", "options", "readings", "fixed", "assumed", "forbids")
 """Top-level keys that speak about values rather than being values of the rules."""
 

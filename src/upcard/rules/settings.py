@@ -10,19 +10,31 @@ from typing import Any, Literal
 
 import msgspec
 
-from upcard.errors import Problem, UpcardError
+from upcard.errors import UpcardError
 from upcard.money import format_cents, parse_amount
 from upcard.rules import paths
 from upcard.rules.index import Option, Range, Reading
 from upcard.rules.provenance import base_of, trace
 from upcard.rules.schema import OPTION_KEYS, GameRules
 from upcard.rules.section import Scalar
-from upcard.rules.validate import fits_at, is_money_at
+from upcard.rules.validate import is_money_at
 from upcard.text import as_text, cited, did_you_mean, listed
 
 _CENTS = re.compile(r"[0-9]{1,15}")
 LISTED_RANGE = 60
 """A range of whole numbers up to this long is shown number by number."""
+
+
+class RefusedSettingsError(UpcardError):
+    """Settings that a game does not have or not so, a sentence on each."""
+
+    def __init__(self, refused: Iterable[str]) -> None:
+        self._sentences = tuple(refused)
+        super().__init__("\n".join(self._sentences))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self._sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +55,7 @@ class Choice:
     def keys_for(self, text: str) -> dict[str, Any] | None:
         """The keys that a value given as text sets, or None if it is not allowed."""
         if self.values:
-            keys = self.values.get(text)
-            return dict(keys) if keys is not None else None
+            return dict(self.values[text]) if text in self._open_values() else None
         assert self.sets is not None
         if isinstance(self.allowed, Range):
             number = _number(text)
@@ -55,6 +66,18 @@ class Choice:
             return {self.sets: number} if isinstance(number, int) else None
         return next(({self.sets: value} for value in self.allowed if as_text(value) == text), None)
 
+    def _open_values(self) -> list[str]:
+        """Of `values`, those that are allowed."""
+        allowed = [] if isinstance(self.allowed, Range) else list(map(as_text, self.allowed))
+        return [text for text in self.values if text in allowed]
+
+    def targets(self) -> Iterator[str]:
+        """Every key that it sets."""
+        if self.sets:
+            yield self.sets
+        for keys in self.values.values():
+            yield from keys
+
     def written(self, text: str) -> str:
         """An allowed value in the one form that records keep."""
         keys = self.keys_for(text) if isinstance(self.allowed, Range) and self.sets else None
@@ -63,7 +86,8 @@ class Choice:
     def current(self, data: Mapping[str, Any]) -> Scalar | None:
         """The value in force, or None if the keys hold none of the allowed values."""
         if self.values:
-            for text, keys in self.values.items():
+            for text in self._open_values():
+                keys = self.values[text]
                 own = (path for path in keys if path not in self.shared)
                 if all(_plain(paths.get(data, path)) == _plain(keys[path]) for path in own):
                     return {"true": True, "false": False}.get(text, text)
@@ -119,78 +143,6 @@ def choices(game: GameRules) -> dict[str, Choice]:
     }
 
 
-def choice_problems(
-    game: GameRules, data: Mapping[str, Any], defaults: Mapping[str, Any], file: str
-) -> list[Problem]:
-    """Options and readings that do not fit the file they stand in.
-
-    `data` is the file with settings applied, `defaults` without.
-    """
-    problems = [
-        Problem(file, f"readings.{name}", "an option has the same name")
-        for name in sorted(game.options.keys() & game.readings.keys())
-    ]
-    problems += [
-        Problem(file, f"fixed.{name}", "it is an option here: a game either fixes it or offers it")
-        for name in sorted(game.fixed.keys() & (game.options.keys() | game.readings.keys()))
-    ]
-    for name, choice in choices(game).items():
-        found = _misfit(choice, data, file)
-        if found is None and name in game.readings:
-            found = _misread(name, game.readings[name], choice.current(defaults), file)
-        if found is not None:
-            problems.append(found)
-    return problems
-
-
-def _misfit(choice: Choice, data: Mapping[str, Any], file: str) -> Problem | None:
-    """What is wrong with a choice, as a switch of the keys of its game."""
-    place = f"{choice.kind}s.{choice.name}"
-    if bool(choice.sets) == bool(choice.values):
-        return Problem(file, place, "give either `sets` or `values`")
-    missing = [path for path in _targets(choice) if not _exists(data, path)]
-    if missing:
-        return Problem(file, place, f'it sets "{missing[0]}", which the game lacks')
-    if not choice.allowed_values() or _is_reversed(choice.allowed):
-        return Problem(file, place, "it allows no value at all")
-    wrong = _not_in_vocabulary(choice, data)
-    if wrong:
-        path, value = wrong
-        return Problem(file, place, f"it allows {as_text(value)}, which {path} cannot be")
-    if choice.current(data) is None:
-        path = choice.sets or next(iter(_targets(choice)))
-        value = choice.shown(paths.get(data, path))
-        message = f"{value} is not allowed: {choice.name} may be {choice.allowed_text()}"
-        return Problem(file, path, message, choice.clauses)
-    return None
-
-
-def _misread(name: str, reading: Reading, value: Scalar | None, file: str) -> Problem | None:
-    """What is wrong with a reading's answers; `value` is the answer in the file."""
-    place = f"readings.{name}"
-    if reading.values and reading.values.keys() != reading.answers.keys():
-        return Problem(file, place, "`answers` and `values` name different answers")
-    if reading.default not in reading.answers:
-        return Problem(file, f"{place}.default", "not one of the answers")
-    if reading.default != as_text(value):
-        message = f"the value in the file is the answer {as_text(value)}"
-        return Problem(file, f"{place}.default", message, reading.clauses)
-    return None
-
-
-def _not_in_vocabulary(choice: Choice, data: Mapping[str, Any]) -> tuple[str, Any] | None:
-    """A key and a value of a choice that the vocabulary does not allow there."""
-    for value in choice.allowed_values():
-        for path, setting in (choice.keys_for(as_text(value)) or {}).items():
-            if not fits_at(setting, path, data):
-                return path, setting
-    return None
-
-
-def _is_reversed(allowed: tuple[Scalar, ...] | Range) -> bool:
-    return isinstance(allowed, Range) and allowed.from_ > allowed.to
-
-
 def parse_settings(texts: Iterable[str]) -> dict[str, str]:
     """
     >>> parse_settings(["decks=8", "soft17=hit"])
@@ -228,18 +180,21 @@ def apply_settings(
     # A setting that turns several keys gives way to one that names a key of them by itself.
     in_turn = sorted(settings, key=lambda name: name not in known or not known[name].values)
     changed = copy.deepcopy(dict(data))
+    refused = []
     for name in in_turn:
         choice = known.get(name)
+        keys = choice.keys_for(settings[name]) if choice else None
         if choice is None:
-            raise UpcardError(_why_not_settable(game, data, name))
-        keys = choice.keys_for(settings[name])
-        if keys is None:
-            raise UpcardError(
+            refused.append(_why_not_settable(game, data, name))
+        elif keys is None:
+            refused.append(
                 f"{game.name} does not allow {name}={choice.shown(settings[name])}: "
                 f"{name} may be {choice.allowed_text()}{cited(_clauses_behind(game, choice))}"
             )
-        for path, value in keys.items():
+        for path, value in (keys or {}).items():
             paths.put(changed, path, value)
+    if refused:
+        raise RefusedSettingsError(refused)
     return changed
 
 
@@ -269,7 +224,7 @@ def _why_not_settable(game: GameRules, data: Mapping[str, Any], name: str) -> st
         )
     if path is None:
         return f"{game.name} does not let {name} be set: its rules fix it{cited(fixed)}"
-    if not fixed and not _exists(data, path):
+    if not fixed and not paths.exists(data, path):
         return f"{game.name} has no {name}: the game does not have that feature"
     origin = trace(game, {path: None}).get(path)
     if origin and origin.name:
@@ -280,37 +235,24 @@ def _why_not_settable(game: GameRules, data: Mapping[str, Any], name: str) -> st
     why = cited(fixed)
     if origin and not fixed:
         why = f" ({origin.reason})" if origin.reason else cited(origin.clauses)
-    state = as_text(paths.get(data, path)) if _exists(data, path) else "none"
+    state = as_text(paths.get(data, path)) if paths.exists(data, path) else "none"
     return f"{game.name} does not let {name} be set: its rules fix it at {state}{why}"
 
 
 def _option(name: str, option: Option) -> Choice:
     allowed = option.allowed if option.allowed is not None else tuple(map(_untext, option.values))
+    if option.values and isinstance(allowed, Range):
+        allowed = tuple(map(_untext, option.values))
     return Choice(name, "option", option.clauses, option.sets, allowed, option.values)
 
 
 def _reading(name: str, reading: Reading) -> Choice:
-    answers = tuple(map(_untext, reading.answers))
+    answers = tuple(map(_untext, reading.allowed or reading.answers))
     return Choice(name, "reading", reading.clauses, reading.sets, answers, reading.values)
 
 
 def _untext(text: str) -> Scalar:
     return {"true": True, "false": False}.get(text, text)
-
-
-def _targets(choice: Choice) -> Iterator[str]:
-    if choice.sets:
-        yield choice.sets
-    for keys in choice.values.values():
-        yield from keys
-
-
-def _exists(data: Mapping[str, Any], path: str) -> bool:
-    try:
-        paths.get(data, path)
-    except (KeyError, TypeError):
-        return False
-    return True
 
 
 def _plain(value: Any) -> Any:

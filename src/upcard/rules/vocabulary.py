@@ -14,21 +14,23 @@ from typing import Annotated, Any, NamedTuple, get_args, get_origin
 import msgspec
 from msgspec import NODEFAULT, Meta
 
+from upcard.rules.check import limits
 from upcard.rules.load import assemble
 from upcard.rules.paths import leaves
-from upcard.rules.registry import GAME_IDS
+from upcard.rules.registry import GAME_IDS, head_of
 from upcard.rules.rows import MATCH_EVENTS, POKER_EVENTS
 from upcard.rules.schema import OPTION_KEYS, GameRules
 from upcard.shape import bare, describe, fields_of, sections_of, table_value
 
-SHORT = {
-    "blackjack": "BJ",
-    "ten-sticks-21": "TS",
-    "pure-spanish-21.5": "PS",
-    "games-of-chance-blackjack": "GC",
-    "twisted-21": "TW",
-    "blackjack-tie": "BT",
-}
+
+def short(game_id: str) -> str:
+    """The code of a packaged game on the page."""
+    head = head_of(game_id)
+    return (head.short if head else "") or game_id
+
+
+SETTLES = "How it is settled."
+"""What the key means that tells wagers of one kind from others."""
 
 
 class Key(NamedTuple):
@@ -59,7 +61,7 @@ def _tables(section: type[msgspec.Struct], path: str) -> Iterator[KeyTable]:
     tag = section.__struct_config__.tag
     if tag is not None:
         place = f"{path}.{section.__struct_config__.tag_field}"
-        keys.append(Key(place, f'"{tag}"', "required", "How it is settled."))
+        keys.append(Key(place, f'"{tag}"', "required", SETTLES))
     for name, field in fields_of(section).items():
         here = f"{path}.{name}" if path else name
         inner = table_value(field.type)
@@ -94,10 +96,11 @@ def _key(path: str, field: msgspec.structs.FieldInfo) -> Key:
     is_required = field.required
     default = field.default if field.default is not NODEFAULT else {}
     shown = "required" if is_required else f"`{_shown(default)}`"
-    return Key(path, describe(field.type), shown, _meaning(field.type))
+    return Key(path, describe(field.type), shown, meaning_of(field.type))
 
 
-def _meaning(hint: Any) -> str:
+def meaning_of(hint: Any) -> str:
+    """The description of a key."""
     origin: object = get_origin(hint)
     notes = get_args(hint)[1:] if origin is Annotated else ()
     return next((n.description for n in notes if isinstance(n, Meta) and n.description), "")
@@ -123,7 +126,7 @@ def users(path: str) -> list[str]:
 
 def page() -> str:
     """The whole page in Markdown."""
-    legend = ", ".join(f"{short} `{game}`" for game, short in SHORT.items())
+    legend = ", ".join(f"{short(game)} `{game}`" for game in GAME_IDS)
     lines = [
         "# The vocabulary of game files",
         "",
@@ -142,10 +145,11 @@ def page() -> str:
         lines += ["", f"## {title}", "", table.meaning]
         lines += ["", "| key | allowed | default | meaning | games |", "|---|---|---|---|---|"]
         for key in table.keys:
-            games = " ".join(SHORT[game] for game in users(key.path))
+            games = " ".join(short(game) for game in users(key.path))
             cells = (f"`{key.path}`", key.allowed, key.default, key.meaning, games)
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     lines += _events()
+    lines += _limits()
     lines += ["", "## Options with a name of their own", ""]
     lines += ["`--set NAME=VALUE` turns these keys wherever a game lets them be set:", ""]
     lines += ["| option | key |", "|---|---|"]
@@ -164,6 +168,18 @@ def _events() -> list[str]:
         "  (any number: the sum of the five cards, aces low).",
         '- `by = "low"`: `7 high` (any rank): that high or lower.',
         f'- `by = "match"`: {match}.',
+    ]
+
+
+def _limits() -> list[str]:
+    return [
+        "",
+        "## What goes together",
+        "",
+        "Every key allows what stands beside it above, but not in every combination.",
+        "`upcard check` says what is wrong, with what would be right:",
+        "",
+        *(f"- **{topic}**: {words}" for topic, words in limits()),
     ]
 
 

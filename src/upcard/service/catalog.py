@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
-from upcard.compile.tables import GameTables, tables_for
+from upcard.compile.tables import GameTables
 from upcard.players.company import least, player_banks
-from upcard.rules.registry import GAME_IDS
-from upcard.rules.special import SPECIAL
+from upcard.rules import folders
+from upcard.service.house_games import game_ids, need_game
 from upcard.sheet.rules import allowed_words
 from upcard.table.plain_tables import BASE
 from upcard.text import as_text
@@ -58,13 +59,20 @@ class FeeScheduleInfo(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game with all that can be set in it. `minimum` is of the main wager, in cents."""
+    """A game with all that can be set in it. `minimum` is of the main wager, in cents.
+
+    `draft` is what is missing, in words, where the game is a draft; dates are empty or 2026-01-31.
+    """
 
     id: str
     version: int
     name: str
     sentence: str
     source: str
+    jurisdiction: str
+    effective: str
+    until: str
+    draft: str
     fingerprint: str
     positions: int
     minimum: int
@@ -75,10 +83,14 @@ class GameInfo(msgspec.Struct, frozen=True):
     fee_schedules: tuple[FeeScheduleInfo, ...]
 
 
-@cache
 def games() -> tuple[GameInfo, ...]:
     """All games, in the order in which they are shown. The first time takes a moment."""
-    return tuple(game_info(tables_for(game)) for game in GAME_IDS)
+    return _games(folders.folders())
+
+
+@cache
+def _games(_: tuple[Path, ...]) -> tuple[GameInfo, ...]:
+    return tuple(game_info(need_game(game)) for game in game_ids())
 
 
 def game_info(tables: GameTables) -> GameInfo:
@@ -87,8 +99,12 @@ def game_info(tables: GameTables) -> GameInfo:
         id=tables.id,
         version=tables.version,
         name=tables.name,
-        sentence=SPECIAL.get(tables.id, tables.source),
+        sentence=tables.head.summary,
         source=tables.source,
+        jurisdiction=tables.head.jurisdiction,
+        effective=tables.head.effective,
+        until=tables.head.until,
+        draft=tables.head.draft,
         fingerprint=tables.fingerprint,
         positions=tables.round_plan.positions,
         minimum=least(tables.money.wagers[BASE], tables.money),

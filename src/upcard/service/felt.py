@@ -21,6 +21,7 @@ from upcard.compile.ends import EndKind
 from upcard.compile.hands import total_name
 from upcard.compile.observers import ShowdownObserver
 from upcard.money import BASE, INSURANCE, format_cents, format_odds
+from upcard.rules.registry import head_of
 from upcard.sheet.rules import sections
 from upcard.table.action_keys import ACTION_KEYS
 from upcard.table.sign import sign_of
@@ -31,17 +32,8 @@ if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
     from upcard.table.sign import Sign
 
-FELTS: Mapping[str, str] = {
-    "blackjack": "#0d5b45",
-    "ten-sticks-21": "#5a1f2b",
-    "pure-spanish-21.5": "#14405c",
-    "games-of-chance-blackjack": "#4a3a78",
-    "twisted-21": "#2f3b45",
-    "blackjack-tie": "#7a3b12",
-}
-"""The colour of every game's felt, so that people know where they are."""
 OTHER_FELT = "#24534a"
-"""The felt of a game from a file of one's own."""
+"""The felt of a game whose file names no colour."""
 
 _ACTION_RULES: Mapping[Action, tuple[str, ...]] = {
     Action.HIT: ("player", "count.over"),
@@ -94,12 +86,13 @@ class TableLike(Protocol):
 
 
 def felt_of(game: str) -> str:
-    """The colour of a game's felt.
+    """The colour of a game's felt, so that people know where they are.
 
     >>> felt_of("twisted-21"), felt_of("a game of my own") == OTHER_FELT
     ('#2f3b45', True)
     """
-    return FELTS.get(game, OTHER_FELT)
+    head = head_of(game)
+    return head.felt if head and head.felt else OTHER_FELT
 
 
 def table_info(tables: GameTables, info: TableLike | None = None) -> dict[str, Any]:
@@ -112,10 +105,11 @@ def table_info(tables: GameTables, info: TableLike | None = None) -> dict[str, A
         "name": info.name if info else "",
         "game": tables.id,
         "ref": tables.ref,
-        "title": tables.name,
+        "title": tables.title,
+        "draft": tables.head.draft,
         "fingerprint": tables.fingerprint,
         "settings": dict(tables.settings),
-        "felt": felt_of(tables.id),
+        "felt": tables.head.felt or OTHER_FELT,
         "lettering": lettering(tables, sign),
         "positions": plan.positions,
         "several_boxes": plan.several_boxes,

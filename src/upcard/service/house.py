@@ -20,7 +20,6 @@ import msgspec
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.players import basic_strategy, is_at_hand
-from upcard.rules.registry import GAME_IDS
 from upcard.service import records
 from upcard.service.accounts import Accounts
 from upcard.service.asking import (
@@ -35,6 +34,7 @@ from upcard.service.coaching import Coaching, Moment
 from upcard.service.command_ids import made_after
 from upcard.service.driver import Driver
 from upcard.service.history import History, Replay
+from upcard.service.house_games import game_ids
 from upcard.service.lobby import Lobby
 from upcard.service.messages import LONGEST_ID, Ack, Reason, Refused, Told
 from upcard.service.opening import opened, tables_of
@@ -341,7 +341,7 @@ class House:
 
     async def _demo_tables(self) -> None:
         there = {row.game for row in await self.store.read(records.list_tables) if row.demo}
-        for game in GAME_IDS:
+        for game in await asyncio.to_thread(game_ids):
             if game not in there:
                 await self.open_demo(game)
 

@@ -10,7 +10,7 @@ import msgspec
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.players.company import company_sits, player_banks, seats_for, usual_seat
-from upcard.rules.registry import GAME_IDS
+from upcard.service.house_games import need_game
 from upcard.service.records import TableRow
 from upcard.service.running import RunningTable
 from upcard.service.specs import Account, EntryRow, HouseError, TableSpec
@@ -34,10 +34,9 @@ def now() -> str:
 
 def tables_of(game: str, settings: dict[str, str]) -> GameTables:
     """A game of the house with settings, or the sentence on what is wrong with them."""
-    if game not in GAME_IDS:
-        raise HouseError(f"there is no game {game[:40]!r}: the games are {', '.join(GAME_IDS)}")
     try:
-        return tables_for(game, settings)
+        found = need_game(game)
+        return tables_for(game, settings) if settings else found
     except UpcardError as error:
         raise HouseError(str(error)) from error
 

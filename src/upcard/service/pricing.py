@@ -31,6 +31,7 @@ from upcard.compile.bets import usual_bet
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
+from upcard.rules.load import load_game
 from upcard.service import schema
 from upcard.service.results import BANK, FEES, PRIZE
 from upcard.service.specs import HouseError
@@ -218,7 +219,11 @@ Worker = Callable[[str, Mapping[str, str]], Awaitable[dict[str, Price]]]
 
 
 async def in_process(game: str, settings: Mapping[str, str]) -> dict[str, Price]:
-    """Prices from a process of its own, which does not slow the tables down."""
+    """Prices from a process of its own, which does not slow the tables down.
+
+    It is told the fingerprint, for the file of a game may have changed since the house read it.
+    """
+    wanted = (await asyncio.to_thread(load_game, game, settings)).fingerprint
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -227,7 +232,7 @@ async def in_process(game: str, settings: Mapping[str, str]) -> dict[str, Price]
         stdout=asyncio.subprocess.PIPE,
     )
     try:
-        asked = msgspec.json.encode((game, dict(settings)))
+        asked = msgspec.json.encode((game, dict(settings), wanted))
         answer, _ = await process.communicate(asked)
     finally:
         if process.returncode is None:
@@ -242,8 +247,12 @@ def main() -> None:
     """A game and its settings in, its prices out, as JSON."""
     with contextlib.suppress(OSError):
         os.nice(10)
-    game, settings = msgspec.json.decode(sys.stdin.buffer.read(), type=tuple[str, dict[str, str]])
-    sys.stdout.buffer.write(msgspec.json.encode(priced(tables_for(game, settings))))
+    asked = sys.stdin.buffer.read()
+    game, settings, wanted = msgspec.json.decode(asked, type=tuple[str, dict[str, str], str])
+    tables = tables_for(game, settings)
+    if tables.fingerprint != wanted:
+        sys.exit("the game file has changed since the house was opened")
+    sys.stdout.buffer.write(msgspec.json.encode(priced(tables)))
 
 
 def prices_of(keys: Mapping[str, Price]) -> Prices:

@@ -321,7 +321,7 @@ class RunningTable:
             id=self.id,
             name=self.row.name,
             game=self.tables.id,
-            game_name=self.tables.name,
+            game_name=self.tables.title,
             fingerprint=self.tables.fingerprint,
             settings=dict(self.tables.settings),
             status=self.status,  # type: ignore[arg-type]

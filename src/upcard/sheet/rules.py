@@ -63,6 +63,7 @@ def sheet_data(tables: GameTables) -> dict[str, Any]:
         "version": tables.version,
         "name": tables.name,
         "source": tables.source,
+        **tables.head.data,
         "fingerprint": tables.fingerprint,
         "settings": dict(tables.settings),
         "clauses": [
@@ -134,3 +135,5 @@ def _marks(book: Rulebook, sentence: Sentence) -> Iterator[str]:
             yield f"reading {reading.name} of {', '.join(clauses or reading.clauses)}"
     if sentence.assumed:
         yield "assumed"
+    if sentence.unsourced:
+        yield "no source yet"

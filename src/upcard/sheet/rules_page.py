@@ -34,8 +34,12 @@ def show_rules(tables: GameTables, out: Printer) -> None:
     """Every rule as a sentence with its clause; options, readings, assumptions."""
     from rich.text import Text
 
-    out.print(Text.assemble((tables.name, "bold underline"), f"  {tables.ref}"))
+    out.print(Text.assemble((tables.title, "bold underline"), f"  {tables.ref}"))
+    if tables.head.draft:
+        out.print(Text(tables.head.draft, "bold yellow"))
     out.print(Text(tables.source, "dim"))
+    if tables.head.holds:
+        out.print(Text(tables.head.holds, "dim"))
     out.print(Text(f"fingerprint {tables.fingerprint}", "dim"))
     if tables.settings:
         chosen = tables.rulebook.settings_words(tables.settings)

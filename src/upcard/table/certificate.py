@@ -54,7 +54,7 @@ def certificate(
         "sha256": sha256,
         "game": tables.ref,
         "game_file": log.game_file,
-        "name": tables.name,
+        "name": tables.title,
         "fingerprint": tables.fingerprint,
         "settings": dict(log.settings),
         **_session(log),

@@ -46,7 +46,7 @@ def _wagers(engine: Engine, wagers: dict[str, int]) -> str:
 def _about_table(engine: Engine, event: ev.Event) -> str:
     match event:
         case ev.TableOpened():
-            return f"The table {event.table} opens: {engine.tables.name}.{_cards_from(event)}"
+            return f"The table {event.table} opens: {engine.tables.title}.{_cards_from(event)}"
         case ev.TableClosed():
             return "The table closes."
         case ev.ChipsBought():

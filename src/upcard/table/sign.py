@@ -49,7 +49,7 @@ def sign_of(tables: GameTables) -> Sign:
     """
     money = tables.money
     return Sign(
-        name=tables.name,
+        name=tables.title,
         wagers=tuple(
             WagerSign(
                 plan.id,

@@ -143,6 +143,8 @@ class PlayedSituation(msgspec.Struct, frozen=True):
             "title": self.situation.title,
             "clauses": list(self.situation.clauses),
         }
+        if self.tables.head.draft:
+            head["draft"] = self.tables.head.draft
         return head | round_report(Engine(self.tables), self.state, self.events)
 
 

@@ -183,7 +183,7 @@ def view(engine: Engine, state: TableState, viewer: Viewer) -> View:
         viewer=viewer,
         table=state.table,
         game=state.game,
-        name=engine.tables.name,
+        name=engine.tables.title,
         fingerprint=state.fingerprint,
         stage=state.stage,
         round=state.rounds,

@@ -15,9 +15,9 @@ from upcard.money import parse_amount, plain_dollars
 from upcard.rules.paths import covers
 from upcard.rules.registry import GAME_IDS
 from upcard.rules.settings import Choice
+from upcard.service.house_games import choices_of, game_ids, need_game
 from upcard.service.specs import HouseError, Speed, TableSpec
 from upcard.text import as_text, cited
-from upcard.web.games import choices_of, packaged
 
 if TYPE_CHECKING:
     from upcard.compile.rulebook import OptionEntry
@@ -46,7 +46,7 @@ class Draft:
 
     def choose_game(self, game: str) -> None:
         """Another game: what it has as well stays as it was chosen."""
-        self.game = game if game in GAME_IDS else GAME_IDS[0]
+        self.game = game if game in game_ids() else GAME_IDS[0]
         known = choices_of(self.game)
         self.settings = {name: text for name, text in self.settings.items() if name in known}
 
@@ -187,7 +187,7 @@ def open_fees(draft: Draft) -> list[str]:
     >>> open_fees(Draft("pure-spanish-21.5", settings={"fee_schedule": "36"}))
     ['all rows: the table limits and the rows are those of schedule 35']
     """
-    book = packaged(draft.game).rulebook
+    book = need_game(draft.game).rulebook
     option = next((one for one in book.options if one.name == "fee_schedule"), None)
     if option is None:
         return []

@@ -6,16 +6,16 @@ from functools import cache
 from typing import Any
 
 from upcard.service.felt import table_info
+from upcard.service.house_games import need_game
 from upcard.web.felt import FeltPicture, felt_head
-from upcard.web.games import packaged
 
 
 def felt_picture(game: str) -> None:
-    """The felt of a packaged game."""
+    """The felt of a game of the house."""
     felt_head()
-    FeltPicture(_info(game))
+    FeltPicture(_info(game, need_game(game).fingerprint))
 
 
 @cache
-def _info(game: str) -> dict[str, Any]:
-    return table_info(packaged(game))
+def _info(game: str, _: str) -> dict[str, Any]:
+    return table_info(need_game(game))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from upcard.service.felt import FELTS, OTHER_FELT
+from upcard.rules.head import LETTERING
+from upcard.service.felt import OTHER_FELT, felt_of
+from upcard.service.house_games import game_ids
 
 SAME: Mapping[str, str] = {
     "lamp": "#ffb347",
@@ -12,7 +14,7 @@ SAME: Mapping[str, str] = {
     "gold-strong": "#ffcb6b",
     "on-gold": "#1d1503",
     "on-felt": "#fbf7ea",
-    "on-felt-soft": "#e6dfcb",
+    "on-felt-soft": LETTERING,
     "rail": "#2a1d14",
     "paper": "#fdfcf8",
     "card-red": "#b3202c",
@@ -73,7 +75,7 @@ def stylesheet() -> str:
             "}",
             f':root[data-theme="light"] {{ color-scheme: light; {_variables(LIGHT)} }}',
             ':root[data-theme="dark"] { color-scheme: dark; }',
-            *(f'[data-game="{game}"] {{ --felt: {felt}; }}' for game, felt in FELTS.items()),
+            *(f'[data-game="{game}"] {{ --felt: {felt_of(game)}; }}' for game in game_ids()),
             f":root {{ --felt: {OTHER_FELT}; }}",
         )
     )
@@ -81,19 +83,3 @@ def stylesheet() -> str:
 
 def _variables(tokens: Mapping[str, str]) -> str:
     return " ".join(f"--{name}: {value};" for name, value in tokens.items())
-
-
-def contrast(one: str, other: str) -> float:
-    """How well a text of one colour is read on another: WCAG's ratio, at best 21.
-
-    >>> round(contrast("#ffffff", "#000000"))
-    21
-    """
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    channels = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -11,15 +11,14 @@ import sqlalchemy as sa
 from fastapi import Request
 from nicegui import ui
 
-from upcard.rules.registry import GAME_IDS
 from upcard.service import schema
 from upcard.service.api.history import checked, reviewed
+from upcard.service.house_games import game_ids, need_game
 from upcard.service.records import TableRow, list_tables
 from upcard.service.specs import Account, HouseError, TableSpec
 from upcard.table.view import PUBLIC, view
 from upcard.web.dom import link, tag
 from upcard.web.feed import Feed
-from upcard.web.games import packaged
 from upcard.web.making import Draft
 from upcard.web.pages import (
     create,
@@ -137,14 +136,14 @@ class Views:
 
     async def create(self, request: Request, game: str = "") -> None:
         visitor = await visitor_of(self.house, request)
-        draft = Draft(game if game in GAME_IDS else GAME_IDS[0])
+        draft = Draft(game if game in game_ids() else game_ids()[0])
         with shell(visitor, "Create a table", here="/tables/new"):
             create.Maker(draft, self.doing(request))
 
     async def rules_of_game(self, request: Request, game: str) -> None:
-        tables = packaged(game)
+        tables = need_game(game)
         visitor = await visitor_of(self.house, request)
-        with shell(visitor, f"Rules of {tables.name}", game=game):
+        with shell(visitor, f"Rules of {tables.title}", game=game):
             rules.rules_page(tables, None)
 
     async def rules_of_table(self, request: Request, table: str) -> None:
@@ -248,7 +247,7 @@ class Views:
                             tag("li"),
                             tag("a", None, "round", href=f"/table/{quote(row.id)}/verify"),
                         ):
-                            tag("span", packaged(row.game).name, "small soft")
+                            tag("span", need_game(row.game).name, "small soft")
                             tag("span", row.name)
                             tag("span", row.status, "small soft")
                             tag("span", moment(row.opened), "small soft when")
@@ -346,11 +345,11 @@ class Views:
     async def drill(self, request: Request, game: str, kind: str = "") -> None:
         from upcard.coach import Drill, drill_kinds
 
-        tables = packaged(game)
+        tables = need_game(game)
         kinds = drill_kinds(tables)
         chosen = kind if kind in kinds else kinds[0]
         visitor = await visitor_of(self.house, request)
-        with shell(visitor, f"Drill {tables.name}", here="/drill", game=game):
+        with shell(visitor, f"Drill {tables.title}", here="/drill", game=game):
             page = drill.DrillPage(tables, Drill(tables, chosen), kinds, self.doing(request))
         _when_connected(page.next)
 
@@ -465,5 +464,5 @@ def _facts(title: bytes, entries: list[bytes], key: str) -> verify.Facts:
 
 def _warm() -> None:
     """Compile what every page needs, before somebody waits for it."""
-    for game in GAME_IDS:
-        packaged(game)
+    for game in game_ids():
+        need_game(game)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -10,10 +12,10 @@ from upcard.cli.play import keys
 from upcard.cli.play.home import data_folder
 from upcard.cli.play.paint import Block, Paint, fitted
 from upcard.cli.play.screen import QUIT_ONLY, is_too_small, show, too_small
-from upcard.rules.load import assemble
-from upcard.rules.registry import GAME_IDS
+from upcard.errors import UpcardError
+from upcard.rules.load import assemble, load_game
+from upcard.rules.registry import GAME_IDS, known_ids
 from upcard.rules.schema import offered_wagers
-from upcard.rules.special import SPECIAL
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,11 +25,13 @@ if TYPE_CHECKING:
 
 ROOMY = 24
 """Lines from which every game's wagers are listed."""
+OTHER_LINES = 6
+"""Lines of the menu that list no game."""
 
 
 def choose_game(console: Console, keyboard: Keyboard) -> str | None:
     """The id of the game that the person chooses, or None."""
-    games = [assemble(game_id, {}) for game_id in GAME_IDS]
+    games = list(_games())
     chosen = 0
     paint = Paint(console)
     while True:
@@ -48,6 +52,13 @@ def choose_game(console: Console, keyboard: Keyboard) -> str | None:
             return games[chosen].game.id
 
 
+def _games() -> Iterator[RuleSet]:
+    """The games there are; a file of a folder that cannot be used is for `upcard games` to tell."""
+    for game_id in known_ids():
+        with suppress(UpcardError):
+            yield assemble(game_id, {}) if game_id in GAME_IDS else load_game(game_id)
+
+
 def _lines(paint: Paint, games: list[RuleSet], chosen: int, size: tuple[int, int]) -> Block:
     width, height = size
     colours, glyphs = paint.colours, paint.glyphs
@@ -55,20 +66,27 @@ def _lines(paint: Paint, games: list[RuleSet], chosen: int, size: tuple[int, int
     title = fitted(Text(f"  {suits}   Upcard: choose a game"), width)
     title.stylize(colours.bar)
     lines: Block = [title, Text()]
-    for number, rules in enumerate(games):
+    each = 2 if height < ROOMY else 3
+    room = max(1, (height - OTHER_LINES) // each)
+    first = max(0, min(chosen - room // 2, len(games) - room))
+    for number, rules in list(enumerate(games))[first : first + room]:
         game = rules.game
         mark = glyphs.turn if number == chosen else " "
         head = Text(f" {mark} ", colours.key).append(f"{number + 1}  ", colours.key)
-        head.append(game.name, colours.own if number == chosen else colours.strong)
+        name = f"{game.name} (DRAFT)" if game.draft else game.name
+        head.append(name, colours.own if number == chosen else colours.strong)
         tables = data_folder() / "tables"
         if any((tables / f"{game.id}{end}").exists() for end in (".jsonl", ".toml")):
             head.append("   saved session", colours.good)
         side = [w.replace("-", " ") for w in offered_wagers(game) if w != "base"]
         words = f", and {', '.join(side)}" if side else ""
-        special = Text(f"      {SPECIAL.get(game.id, game.source)}")
+        special = Text(f"      {game.summary or game.source}")
         wagers = Text(f"      wagers: the main wager{words}", colours.quiet)
-        lines += [head, special] if height < ROOMY else [head, special, wagers]
-    pairs = ((f"1-{len(games)}", "or Enter: sit down"), ("up down", "choose"), ("q", "quit"))
+        lines += [head, special, wagers][:each]
+    if room < len(games):
+        lines.append(Text(f"      {first + 1} to {first + room} of {len(games)}", colours.quiet))
+    digits = f"1-{min(len(games), 9)}"
+    pairs = ((digits, "or Enter: sit down"), ("up down", "choose"), ("q", "quit"))
     keys_line = Text(" ").append_text(Text("   ").join(paint.keys(pairs)))
     more = "  Settings: upcard play GAME --set NAME=VALUE; upcard rules GAME lists them."
     return [*lines, Text(), keys_line, fitted(Text(more, colours.quiet), width)]

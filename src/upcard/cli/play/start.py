@@ -223,7 +223,7 @@ class Sitting:
     def dialog(self, question: str, pairs: tuple[tuple[str, str], ...]) -> None:
         paint = self.screen.paint
         width, _ = self.screen.size
-        lines: Block = [Text(), Text(f"  {self.tables.name}", paint.colours.own), Text()]
+        lines: Block = [Text(), Text(f"  {self.tables.title}", paint.colours.own), Text()]
         lines += [Text("  ").append_text(line) for line in paint.wrapped(Text(question), width - 4)]
         lines += [Text(), *(Text("    ").append_text(key) for key in paint.keys(pairs))]
         self.screen.show(lines, QUIT_ONLY)

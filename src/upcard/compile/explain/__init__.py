@@ -27,6 +27,8 @@ class Sentence(NamedTuple):
     rows: tuple[tuple[str, str], ...] = ()
     """Lines of a pay table that follow the sentence."""
     moot: tuple[str, ...] = ()
+    unsourced: bool = False
+    """Whether a draft has no source yet for what it says."""
 
 
 def sentences(rules: RuleSet) -> tuple[Sentence, ...]:
@@ -72,6 +74,7 @@ def _traced(rules: RuleSet, section: str, draft: SentenceDraft) -> Sentence | No
         assumed=draft.assumed or all(origin.kind == "assumed" for origin in origins),
         rows=draft.rows,
         moot=tuple(path for path in rules.values if path in moot) if moot else (),
+        unsourced=any(origin.kind == "unsourced" for origin in origins),
     )
 
 

@@ -20,9 +20,9 @@ from pydantic import Field
 
 from upcard.coach.drill import Drill, DrillAnswer, DrillHand, drill_kinds
 from upcard.compile.tables import tables_for
-from upcard.rules.registry import GAME_IDS
 from upcard.service.api.models import Body, GameId, SettingTexts, answer, faults, model_of
 from upcard.service.api.who import Somebody, desk_of
+from upcard.service.house_games import game_ids
 from upcard.service.rates import What
 from upcard.service.specs import HouseError
 
@@ -98,7 +98,7 @@ async def judge(request: Request, body: AnswerHand, who: Somebody) -> Response:
 
 
 def _need_game(game: str) -> None:
-    if game not in GAME_IDS:
+    if game not in game_ids():
         raise HouseError("there is no such game", "missing")
 
 

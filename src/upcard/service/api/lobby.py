@@ -11,7 +11,6 @@ from pydantic import Field
 
 from upcard import __version__
 from upcard.compile.tables import tables_for
-from upcard.rules.registry import GAME_IDS
 from upcard.rules.settings import parse_settings
 from upcard.service import catalog
 from upcard.service.api.models import (
@@ -25,6 +24,7 @@ from upcard.service.api.models import (
     model_of,
 )
 from upcard.service.api.who import Anyone, Somebody, desk_of
+from upcard.service.house_games import game_ids
 from upcard.service.messages import PROTOCOL, Refused
 from upcard.service.specs import HouseError, TableInfo, TableSpec
 from upcard.sheet.rules import sheet_data
@@ -65,7 +65,7 @@ async def game_rules(request: Request, game: GamePath, who: Anyone, set: Chosen 
     """The rule sheet of a game as it would be with some settings, such as `set=decks=8`."""
     desk = desk_of(request)
     desk.need("work", who.owner)
-    if game not in GAME_IDS:
+    if game not in game_ids():
         raise HouseError("there is no such game", "missing")
     return answer(await asyncio.to_thread(_sheet, game, parse_settings(set)))
 

@@ -12,7 +12,7 @@ from nicegui import ui
 from upcard.fees.schedules import FeeRow, FeeSchedule, load_fee_book
 from upcard.money import format_cents
 from upcard.players.company import player_banks
-from upcard.rules.registry import GAME_IDS
+from upcard.service.house_games import game_ids, need_game
 from upcard.service.rates import TooOftenError
 from upcard.service.specs import HouseError
 from upcard.sheet.rules import allowed_words
@@ -20,7 +20,6 @@ from upcard.text import as_text, sentence_case
 from upcard.web import words
 from upcard.web.document import clause_place, document_of
 from upcard.web.dom import EMIT_CHECKED, change_text, choice, done, field, link, tag
-from upcard.web.games import packaged
 from upcard.web.making import (
     CLOCKS,
     FEES,
@@ -87,17 +86,17 @@ class Maker:
     @property
     def plain(self) -> GameTables:
         """The game as its file has it: what can be set does not hang on what is set."""
-        return packaged(self.draft.game)
+        return need_game(self.draft.game)
 
     def _games(self) -> None:
         with tag("section", None, "group"):
             tag("h2", "Game", id="group-game")
             with tag("div", None, "pick", role="radiogroup", aria_labelledby="group-game"):
-                for game in GAME_IDS:
+                for game in game_ids():
                     with tag("label", data_game=game):
                         with tag("span", None, "felt", aria_hidden="true"):
                             felt_picture(game)
-                        tag("span", packaged(game).name, "name")
+                        tag("span", need_game(game).title, "name")
                         radio = tag(
                             "input",
                             type="radio",

@@ -9,15 +9,14 @@ from urllib.parse import quote
 
 from upcard.compile.context import Action
 from upcard.errors import UpcardError
-from upcard.rules.registry import GAME_IDS
 from upcard.service.felt import marked_cards
+from upcard.service.house_games import game_ids, need_game
 from upcard.service.rates import TooOftenError
 from upcard.table.action_keys import ACTION_KEYS
 from upcard.text import sentence_case
 from upcard.web import words
 from upcard.web.cards import draw_back, draw_card
 from upcard.web.dom import change_text, link, press, tag
-from upcard.web.games import packaged
 from upcard.web.pictures import felt_picture
 from upcard.web.shell import crumbs, heading
 
@@ -80,7 +79,7 @@ class DrillPage:
         at = quote(tables.id)
         with tag("div", None, "page"):
             crumbs(("Lobby", "/"), ("All drills", "/drill"))
-            with heading(f"Drill: {tables.name}"):
+            with heading(f"Drill: {tables.title}"):
                 with tag("nav", None, "tabs", aria_label="Kind of hands", testid="kinds"):
                     for kind in kinds:
                         link(
@@ -244,7 +243,7 @@ def all_drills() -> None:
             "Drill", "Hands of one kind, one after the other, with the exact value of every answer."
         )
         with tag("ul", None, "games"):
-            for game in GAME_IDS:
+            for game in game_ids():
                 with (
                     tag("li", None, "game", data_game=game),
                     tag("a", None, "plain", href=f"/drill/{game}"),
@@ -252,4 +251,4 @@ def all_drills() -> None:
                     with tag("div", None, "picture", aria_hidden="true"):
                         felt_picture(game)
                     with tag("div", None, "words"):
-                        tag("h2", packaged(game).name)
+                        tag("h2", need_game(game).title)

@@ -7,12 +7,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from upcard.rules.registry import GAME_IDS
-from upcard.rules.special import SPECIAL
+from upcard.service.house_games import game_ids, need_game
 from upcard.text import counted
 from upcard.web import words
 from upcard.web.dom import ask, change_text, link, tag
-from upcard.web.games import packaged
 from upcard.web.pictures import felt_picture
 from upcard.web.shell import heading
 
@@ -33,7 +31,7 @@ def game_limits(tables: Sequence[TableInfo]) -> Mapping[str, str]:
 
 def in_order(tables: Iterable[TableInfo]) -> list[TableInfo]:
     """Tables with people first, then by game, then the oldest first."""
-    places = {game: place for place, game in enumerate(GAME_IDS)}
+    places = {game: place for place, game in enumerate(game_ids())}
 
     def rank(info: TableInfo) -> tuple[bool, int, str, str]:
         people = any(not seat.bot for seat in info.seats)
@@ -52,7 +50,7 @@ class Lobby:
         with tag("div", None, "page lobby"):
             heading("Sit down. The first card is a click away.", _WELCOME)
             with tag("ul", None, "games", testid="games"):
-                for game in GAME_IDS:
+                for game in game_ids():
                     self._card(game, limits.get(game, ""))
             with tag(
                 "section", None, "part tables", testid="tables", aria_labelledby="open-tables"
@@ -69,13 +67,13 @@ class Lobby:
         self.update(in_order(tables), own)
 
     def _card(self, game: str, limits: str) -> None:
-        tables = packaged(game)
+        tables = need_game(game)
         with tag("li", None, "game", testid=f"game-{game}", data_game=game):
             with tag("div", None, "picture"):
                 felt_picture(game)
             with tag("div", None, "words"):
-                tag("h2", tables.name)
-                tag("p", SPECIAL.get(game, tables.source))
+                tag("h2", tables.title)
+                tag("p", tables.head.draft or tables.head.summary)
             with tag("div", None, "foot"):
                 ask(
                     "Play",

@@ -8,7 +8,6 @@ from urllib.parse import quote
 from upcard.fees.schedules import SIDES, FeeSchedule, load_fee_book
 from upcard.money import format_cents
 from upcard.rules.settings import shown_setting
-from upcard.rules.special import SPECIAL
 from upcard.sheet.rules import allowed_words
 from upcard.text import as_text
 from upcard.web import words
@@ -45,8 +44,8 @@ def rules_page(tables: GameTables, info: TableInfo | None) -> None:
 
 def _title(tables: GameTables, info: TableInfo | None) -> None:
     with tag("header", None, "title-block", data_game=tables.id):
-        tag("h1", f"Rules of {tables.name}")
-        tag("p", SPECIAL.get(tables.id, ""))
+        tag("h1", f"Rules of {tables.title}")
+        tag("p", tables.head.draft or tables.head.summary)
         if info is not None:
             tag("p", f"As they are played at {info.name}.")
             chosen = tables.rulebook.settings_words(tables.settings)

@@ -55,7 +55,7 @@ def felt_page(running: RunningTable, title: str) -> None:
     """The head of a page that is nothing but a felt."""
     ui.add_head_html(head_html())
     felt_head()
-    ui.page_title(f"{title} · {running.tables.name} · Upcard")
+    ui.page_title(f"{title} · {running.tables.title} · Upcard")
 
 
 def links_of(table: str) -> dict[str, str]:

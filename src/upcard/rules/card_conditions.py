@@ -1,0 +1,96 @@
+"""The vocabulary of conditions on cards, for rows of pay tables and for bonus hands.
+
+A condition speaks of one set of cards. All keys that it states must hold; one that states nothing
+always does.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from upcard.rules.section import Rank, RuleSection
+
+CardText = Annotated[str, Meta(pattern=r"^[A2-9TJQK][shdc]$")]
+"""A card such as `Qh`."""
+
+
+class Span(RuleSection, frozen=True, kw_only=True):
+    """Whole numbers, both ends included; an end that is not stated is open."""
+
+    from_: Annotated[int | None, Meta(ge=0, description="Smallest.")] = msgspec.field(
+        default=None, name="from"
+    )
+    to: Annotated[int | None, Meta(ge=0, description="Largest.")] = None
+
+
+Number = int | Span
+"""One number, or a span of them."""
+
+
+class RankCount(RuleSection, frozen=True, kw_only=True):
+    """How many cards of some ranks there are."""
+
+    ranks: Annotated[tuple[Rank, ...], Meta(min_length=1, description="The ranks that count.")]
+    count: Annotated[Number, Meta(description="How many cards of them.")]
+
+
+class CardCondition(RuleSection, frozen=True, kw_only=True):
+    """What must be so of a set of cards; tens and courts are four ranks, for totals all ten."""
+
+    first: Annotated[
+        int | None,
+        Meta(ge=1, le=12, description="Look only at so many of the cards, in the order dealt."),
+    ] = None
+    cards: Annotated[Number | None, Meta(description="How many cards there are.")] = None
+    total: Annotated[
+        Number | None, Meta(description="What they total, over or not; a span takes in its ends.")
+    ] = None
+    soft: Annotated[bool | None, Meta(description="Whether an ace counts high.")] = None
+    natural: Annotated[bool | None, Meta(description="Whether they are a natural.")] = None
+    bust: Annotated[bool | None, Meta(description="Whether they are over.")] = None
+    ranks: Annotated[
+        tuple[Rank, ...] | None,
+        Meta(min_length=1, description="Exactly these ranks, in any order."),
+    ] = None
+    only: Annotated[
+        tuple[Rank, ...] | None, Meta(min_length=1, description="Every card is of these ranks.")
+    ] = None
+    has: Annotated[RankCount | None, Meta(description="So many cards of some ranks.")] = None
+    exactly: Annotated[
+        tuple[CardText, ...] | None,
+        Meta(min_length=1, description="Exactly these cards, in any order."),
+    ] = None
+    alike: Annotated[
+        Literal["rank", "rank-and-suit"] | None,
+        Meta(description="All cards are of one rank, or of one rank and one suit."),
+    ] = None
+    suits: Annotated[
+        Literal["one", "one-colour", "s", "h", "d", "c"] | None,
+        Meta(description="All cards are of one suit, of one colour, or of that suit."),
+    ] = None
+    sequence: Annotated[
+        bool | None,
+        Meta(description="Whether the ranks follow each other, the ace at either end."),
+    ] = None
+    up: Annotated[
+        tuple[Rank, ...] | None, Meta(min_length=1, description="Ranks of the dealer's up card.")
+    ] = None
+    last: Annotated[
+        tuple[Rank, ...] | None, Meta(min_length=1, description="Ranks of the last card.")
+    ] = None
+    between: Annotated[
+        Number | None,
+        Meta(
+            description="The dealer's up card lies strictly between the player's first two in "
+            "rank, aces high, with so many ranks between these."
+        ),
+    ] = None
+    player_natural: Annotated[
+        bool | None, Meta(description="Whether the player's first two cards are a natural.")
+    ] = None
+    dealer_natural: Annotated[
+        bool | None, Meta(description="Whether the dealer's first two cards are a natural.")
+    ] = None
