@@ -223,7 +223,7 @@ class HandsAndShoes:
         shoes_of: list[tuple[PairPlan, tuple[int, int], int]] = []
         for plan in plans:
             for cards in self._further_pairs(plan):
-                gone = self._gone(plan, *cards)
+                gone = self.gone(plan, *cards)
                 number = numbers.setdefault((plan.pair, *gone.tolist()), len(blocks))
                 shoes_of.append((plan, cards, number))
                 if number == len(blocks):
@@ -245,7 +245,7 @@ class HandsAndShoes:
             if not marked or (most and pairs >= self._fewest_pairs(plan)):
                 yield pairs, marked
 
-    def _gone(self, plan: PairPlan, pairs: int, marked: int) -> Ints:
+    def gone(self, plan: PairPlan, pairs: int, marked: int) -> Ints:
         """The cards of a pair, and of so many further pairs."""
         gone = plan.taken.astype(np.int64)
         gone[plan.pair] += pairs * int(self.step)
@@ -258,7 +258,7 @@ class HandsAndShoes:
         gone = [np.zeros_like(self.counts)]
         for plan in plans:
             most = splitting.removable(max(plan.most_hands.values()))
-            gone += [self._gone(plan, 0, 0), self._gone(plan, most, plan.most_marked)]
+            gone += [self.gone(plan, 0, 0), self.gone(plan, most, plan.most_marked)]
         taken = np.minimum(self._before, self.known.moves.most) * int(self.step)
         low, high = np.min(gone, axis=0), np.max(gone, axis=0) + taken
         return ShoeKeys(self.dealer, self.counts, low, high, step=self.step, up=self.up)
@@ -283,7 +283,7 @@ class HandsAndShoes:
         """The shoes of all hands of a split by further pair cards that are gone."""
         more = [(number, 0) for number in pairs if (number, 0) not in plan.shoes]
         if more:
-            blocks = [Block(plan.graph, self._gone(plan, *cards)) for cards in more]
+            blocks = [Block(plan.graph, self.gone(plan, *cards)) for cards in more]
             plan.shoes.update(zip(more, self._shoes(self.met_with(plan), blocks), strict=True))
         return [plan.shoes[number, 0] for number in pairs]
 
@@ -298,15 +298,20 @@ class HandsAndShoes:
         if not more:
             return plan.shoes
         blocks = [
-            Block(plan.graph, self._gone(plan, *cards), np.flatnonzero(needed[cards]))
+            Block(plan.graph, self.gone(plan, *cards), np.flatnonzero(needed[cards]))
             for cards in more
         ]
-        found = dict(plan.shoes)
-        some = self._shoes(self.met_with(plan), blocks)
-        for cards, block, shoes in zip(more, blocks, some, strict=True):
+        return {**plan.shoes, **dict(zip(more, self.some_shoes(plan, blocks), strict=True))}
+
+    def some_shoes(self, plan: PairPlan, blocks: Sequence[Block]) -> list[Shoes]:
+        """The shoes of some nodes of a split hand."""
+        if not blocks:
+            return []
+        found = []
+        for block, shoes in zip(blocks, self._shoes(self.met_with(plan), blocks), strict=True):
             dealer_of = np.full(len(plan.graph), NONE)
             dealer_of[block.nodes] = shoes.dealer_of
-            found[cards] = shoes._replace(dealer_of=dealer_of)
+            found.append(shoes._replace(dealer_of=dealer_of))
         return found
 
     def pay(self, aim: Aim) -> Roles:
@@ -560,6 +565,10 @@ class HandsAndShoes:
             return 0.0
         return float(lights @ self.light_values(len(lights), aim))
 
+    def lights_gained(self, aim: Aim) -> Floats:
+        """What no light, one, two ... are worth, as many as are told apart."""
+        return self.light_values(MOST_LIGHTS if self.tables.carry else 1, aim)
+
     def light_values(self, size: int, aim: Aim) -> Floats:
         """What no light, one, two ... are worth to one hand."""
         found = self._gained.get((size, aim.lights))
@@ -570,7 +579,8 @@ class HandsAndShoes:
             found = self._gained[size, aim.lights] = np.array(gained)
         return found
 
-    def _sequence_chance(self, plan: PairPlan, up: int) -> splitting.SequenceChance:
+    def sequence_chance(self, plan: PairPlan, up: int) -> splitting.SequenceChance:
+        """Chances of cards that make further pairs of a split."""
         left = (self.counts - plan.taken).astype(np.float64)
         left[up] -= self.step
         hidden = self.dealer.hidden[up]

@@ -1,0 +1,226 @@
+"""Hands that follow known choices, from several shoes side by side."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from upcard.compile.effects import BY_CARDS, GOES_ON
+from upcard.compile.hands import NONE
+from upcard.jit import lasting, stage
+from upcard.solve.graph import BUST_NODE
+from upcard.solve.play import Facing, HandRules, Hands, against, draw_chances
+
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.int8]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+class Lanes(NamedTuple):
+    """Hands that are followed, each by the choices of a `way`, one way after the other.
+
+    `shoe[symbol, lane]` is what it is drawn from, `side[lane]` the row of the dealer's chances for
+    that shoe, `role[lane]` what it is paid by, `pairs[lane]` the pairs that are told apart.
+    """
+
+    way: Ints
+    shoe: Floats
+    side: Ints
+    role: Ints
+    pairs: Ints
+
+
+class Ways(NamedTuple):
+    """`choice[way, doubles, node]`, and the nodes that one of the ways leads to: `seen[node]` has a
+    bit for every number of doubles. `dealer_of[side, node]` are the dealer's chances.
+    """
+
+    choice: Bytes
+    seen: Ints
+    dealer_of: Ints
+
+
+class PairPaths(NamedTuple):
+    """How hands become pairs again.
+
+    Group by group, `first[group]` on, the pairs: at `node`, by the cards `card[step]` that come to
+    the nodes `at[step]`, steps from `step[pair]` on.
+    """
+
+    first: Ints
+    node: Ints
+    step: Ints
+    at: Ints
+    card: Ints
+
+
+class Worths(NamedTuple):
+    """What is played for: `pay[role, doubles, player's class, dealer's class]`, and what so many
+    lights have gained.
+    """
+
+    pay: Floats
+    gained: Floats
+
+
+class LaneRoom(NamedTuple):
+    """Room by lanes: the chances of the next card, those of cards that the check rules out and of
+    others, what the next card is worth; and the chances of one lane.
+    """
+
+    chances: Floats
+    of_hidden: Floats
+    of_others: Floats
+    drawn: Floats
+    alone: Floats
+
+
+@stage
+def draw_beside(
+    shoe: Floats,
+    taken: npt.NDArray[np.int16],
+    up: int,
+    hidden: Bools,
+    looks: int,
+    step: float,
+    begin: int,
+    end: int,
+    chances: Floats,
+    of_hidden: Floats,
+    of_others: Floats,
+) -> None:
+    """The chances of `draw_chances` for some lanes: `chances[symbol, lane]`."""
+    for lane in range(begin, end):
+        of_hidden[lane] = 0.0
+        of_others[lane] = 0.0
+    for symbol in range(len(taken)):
+        gone = taken[symbol]
+        less = step if symbol == up else 0.0
+        if hidden[symbol]:
+            for lane in range(begin, end):
+                left = max(max(shoe[symbol, lane] - gone, 0.0) - less, 0.0)
+                chances[symbol, lane] = left
+                of_hidden[lane] += left
+        else:
+            for lane in range(begin, end):
+                left = max(max(shoe[symbol, lane] - gone, 0.0) - less, 0.0)
+                chances[symbol, lane] = left
+                of_others[lane] += left
+    for lane in range(begin, end):
+        outside, inside = of_hidden[lane], of_others[lane]
+        rest = inside + outside - looks * step
+        own = 1.0 / rest if rest > 0 and inside > 0 else 0.0
+        of_hidden[lane] = own
+        of_others[lane] = own * max(rest - outside, 0.0) / inside if inside > 0 else 0.0
+    for symbol in range(len(taken)):
+        if hidden[symbol]:
+            for lane in range(begin, end):
+                chances[symbol, lane] *= of_hidden[lane]
+        else:
+            for lane in range(begin, end):
+                chances[symbol, lane] *= of_others[lane]
+
+
+@lasting
+def follow(
+    hands: Hands,
+    facing: Facing,
+    rules: HandRules,
+    ways: Ways,
+    lanes: Lanes,
+    paths: PairPaths,
+    worths: Worths,
+    room: LaneRoom,
+    value: Floats,
+    found: Floats,
+) -> None:
+    """What hands are worth from the root on: `found[lane, 1]` if a pair comes, `found[lane, 0]` if
+    none does, each times its chance.
+
+    `value[node, doubles, lane]` is room. Only hands in `order` are looked at, which must be all
+    that are seen.
+    """
+    order, state, taken, child, moved, lit_of, _ = hands
+    up, step, hidden, looks, _, dealers, settled, any_class, natural = facing
+    rows, _, _, _, player_class, _, bust, _ = rules
+    _, draws, raises, ends_as, _, _ = rows
+    choice, seen, dealer_of = ways
+    pay, gained = worths
+    chances, of_hidden, of_others, drawn, alone = room
+    count, doubles, symbols = len(lanes.way), value.shape[1], child.shape[1]
+    for rank in range(len(order) - 1, -1, -1):
+        node = order[rank]
+        lights = gained[min(lit_of[node], len(gained) - 1)]
+        for d in range(doubles):
+            if seen[node] >> d & 1 == 0:
+                continue
+            begin = 0
+            while begin < count:
+                action = choice[lanes.way[begin], d, node]
+                end = begin + 1
+                while end < count and choice[lanes.way[end], d, node] == action:
+                    end += 1
+                to = d + raises[action]
+                final = ends_as[action]
+                if final == BY_CARDS:
+                    final = player_class[state[node]]
+                if draws[action]:
+                    draw_beside(
+                        lanes.shoe,
+                        taken[node],
+                        up,
+                        hidden,
+                        looks,
+                        step,
+                        begin,
+                        end,
+                        chances,
+                        of_hidden,
+                        of_others,
+                    )
+                    for lane in range(begin, end):
+                        drawn[lane] = 0.0
+                    for symbol in range(symbols):
+                        after = child[node, symbol]
+                        if after >= 0:
+                            for lane in range(begin, end):
+                                drawn[lane] += chances[symbol, lane] * value[after, to, lane]
+                        elif after == BUST_NODE:
+                            for lane in range(begin, end):
+                                over = pay[lanes.role[lane], to, bust, any_class] + lights
+                                drawn[lane] += chances[symbol, lane] * over
+                    for lane in range(begin, end):
+                        value[node, d, lane] = drawn[lane]
+                elif final == GOES_ON:
+                    after = moved[action, node]
+                    for lane in range(begin, end):
+                        value[node, d, lane] = value[after, to, lane]
+                else:
+                    for lane in range(begin, end):
+                        dealer = dealer_of[lanes.side[lane], node]
+                        # A hand that this lane's way does not come to.
+                        if dealer == NONE:
+                            value[node, d, lane] = 0.0
+                            continue
+                        value[node, d, lane] = lights + against(
+                            dealers[dealer],
+                            pay[lanes.role[lane], d, final],
+                            settled[final],
+                            any_class,
+                            natural,
+                        )
+                begin = end
+    for lane in range(count):
+        paired = 0.0
+        for pair in range(paths.first[lanes.pairs[lane]], paths.first[lanes.pairs[lane] + 1]):
+            likely = 1.0
+            for number in range(paths.step[pair], paths.step[pair + 1]):
+                at = taken[paths.at[number]]
+                draw_chances(lanes.shoe[:, lane], at, up, hidden, looks, step, alone)
+                likely *= alone[paths.card[number]]
+            paired += likely * value[paths.node[pair], 0, lane]
+        found[lane, 0] = value[0, 0, lane] - paired
+        found[lane, 1] = paired
