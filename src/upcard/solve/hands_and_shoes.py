@@ -23,18 +23,15 @@ from upcard.solve.play import (
     Facing,
     HandRules,
     Hands,
-    Lead,
     Pays,
-    Scratch,
-    Sides,
     SolvedHands,
-    backward,
     forward,
 )
 from upcard.solve.result import Progress, silent
 from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
 from upcard.solve.shoes_met import Block, ShoesMet
+from upcard.solve.side_by_side import LANES, Beside, Lead, backward, lane_room
 from upcard.solve.solution import (
     Aim,
     Bools,
@@ -355,8 +352,8 @@ class HandsAndShoes:
         """
         lead = self._lead(graph, contexts, up, split, scores, twin)
         kept = len(graph) if record is None else record
-        found = self._each_backward(graph, [shoes], contexts, up, pay, aim, lead, kept)
-        return SolvedHands(found.worth[0], found.value[:, 0], found.choice[0])
+        found = self._backward_beside(graph, [shoes], contexts, up, pay, aim, lead, kept)
+        return SolvedHands(found.worth[0], found.value[..., 0], found.choice[0])
 
     def choices(
         self,
@@ -372,7 +369,12 @@ class HandsAndShoes:
     ) -> Sequence[Bytes]:
         """The choices of hands that are not split, for each of some shoes."""
         lead = self._lead(graph, contexts, up, None, scores, twin)
-        return [*self._each_backward(graph, shoes, contexts, up, pay, aim, lead, 0).choice]
+        found: list[Bytes] = []
+        for begin in range(0, len(shoes), LANES):
+            some = shoes[begin : begin + LANES]
+            solved = self._backward_beside(graph, some, contexts, up, pay, aim, lead, 0)
+            found.extend(solved.choice[: len(some)])
+        return found
 
     def _lead(
         self,
@@ -394,7 +396,7 @@ class HandsAndShoes:
         """By node a bit for every number of doubles that hands are wanted with: all of them."""
         return np.full(len(graph), (1 << rules.mask.shape[1]) - 1)
 
-    def _each_backward(
+    def _backward_beside(
         self,
         graph: HandGraph,
         shoes: Sequence[Shoes],
@@ -405,30 +407,28 @@ class HandsAndShoes:
         lead: Lead,
         record: int,
     ) -> SolvedHands:
-        """Backward play with each of some shoes that are among the same ones met."""
-        sides, doubles, nodes = len(shoes), len(contexts), len(graph)
+        """Backward play with each of at most LANES shoes that are among the same ones met."""
+        # A kernel is compiled for one shoe, and for LANES of them.
+        lanes = 1 if len(shoes) == 1 else LANES
+        beside = [*shoes, *(shoes[-1] for _ in range(lanes - len(shoes)))]
+        doubles, nodes = len(contexts), len(graph)
         found = SolvedHands(
-            worth=np.empty((sides, doubles, record, ACTIONS)),
-            value=np.zeros((nodes, sides, doubles)),
-            choice=np.zeros((sides, doubles, nodes), dtype=np.int8),
+            worth=np.empty((lanes, doubles, record, ACTIONS)),
+            value=np.zeros((nodes, doubles, lanes)),
+            choice=np.zeros((lanes, doubles, nodes), dtype=np.int8),
         )
         backward(
             hands_of(graph, shoes[0]),
             self.facing(up, shoes[0]),
-            Sides(
-                np.stack([own.cards for own in shoes]),
-                np.stack([own.dealer_of for own in shoes], axis=1),
+            Beside(
+                (0,) * lanes,
+                np.stack([own.cards for own in beside], axis=1),
+                np.stack([own.dealer_of for own in beside], axis=1),
             ),
             self.known.rules(contexts, up),
             Pays(pay, np.array(aim.lights)),
             lead,
-            Scratch(
-                np.empty((sides, len(self.counts))),
-                np.empty((sides, doubles)),
-                np.empty((sides, ACTIONS)),
-                np.empty(sides, dtype=np.int64),
-                np.empty(sides),
-            ),
+            lane_room(lanes, len(self.counts), doubles),
             found,
         )
         return found

@@ -15,7 +15,7 @@ from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame, Path, WayToPair
 from upcard.solve.hands_and_shoes import hands_of
 from upcard.solve.shoes_met import Block
-from upcard.solve.side_by_side import LaneRoom, Lanes, PairPaths, Ways, Worths, follow
+from upcard.solve.side_by_side import Lanes, PairPaths, Ways, Worths, follow, lane_room
 from upcard.solve.solution import Aim, Bools, Bytes, Floats, Ints, PairPlan, Roles, Shoes
 from upcard.solve.split import BoxStart, Mode, Pairing, SplitWeights
 
@@ -143,7 +143,7 @@ class PairWorths:
         paths = [path for _, path in self._paths.values()]
         seen = np.bitwise_or.reduce([path.seen for path in paths])
         hands = hands_of(graph, sides[0])
-        count, symbols = len(runs), len(game.counts)
+        count = len(runs)
         way, side, role, pairs = np.array(runs).T
         follow(
             hands._replace(order=graph.order[seen[graph.order] != 0]),
@@ -163,13 +163,7 @@ class PairWorths:
             ),
             self._pair_paths(),
             Worths(np.stack(self.roles), game.lights_gained(self.aim)),
-            LaneRoom(
-                np.empty((symbols, count)),
-                np.empty(count),
-                np.empty(count),
-                np.empty(count),
-                np.empty(symbols),
-            ),
+            lane_room(count, len(game.counts), len(plan.contexts)),
             np.empty((len(graph), len(plan.contexts), count)),
             found,
         )

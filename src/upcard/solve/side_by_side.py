@@ -1,4 +1,9 @@
-"""Hands that follow known choices, from several shoes side by side."""
+"""Working backwards through a graph of hands, from several shoes side by side.
+
+Either what every action is worth is found, and which is best, or what hands are worth that follow
+known choices. A hand is looked up once for all shoes, and the sums of one shoe do not wait for
+those of another.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +16,53 @@ from upcard.compile.effects import BY_CARDS, GOES_ON
 from upcard.compile.hands import NONE
 from upcard.jit import lasting, stage
 from upcard.solve.graph import BUST_NODE
-from upcard.solve.play import Facing, HandRules, Hands, against, draw_chances
+from upcard.solve.play import (
+    ACTIONS,
+    DRAW,
+    EQUAL,
+    HAND_OVER,
+    NEVER,
+    Facing,
+    HandRules,
+    Hands,
+    Pays,
+    SolvedHands,
+    against,
+    draw_chances,
+)
 
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.int8]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int32]
+
+
+LANES = 5
+"""Shoes that are taken together where there are several: those of a split to four hands."""
+
+
+class Lead(NamedTuple):
+    """What backward play is given: the worth of splits, and scores to follow if there are any.
+
+    `doubled[node]` has a bit for every number of doubles that a hand is wanted with.
+    """
+
+    split: Floats
+    scores: Floats
+    twin: Shorts
+    doubled: Ints
+
+
+class Beside(NamedTuple):
+    """Shoes, `shoe[symbol, lane]`, and each node's chances of the dealer, `dealer_of[node, lane]`.
+
+    There are as many as `lanes` has numbers: kernels are compiled for that many.
+    """
+
+    lanes: tuple[int, ...]
+    shoe: Floats
+    dealer_of: Ints
 
 
 class Lanes(NamedTuple):
@@ -67,15 +113,34 @@ class Worths(NamedTuple):
 
 
 class LaneRoom(NamedTuple):
-    """Room by lanes: the chances of the next card, those of cards that the check rules out and of
-    others, what the next card is worth; and the chances of one lane.
+    """Room by lanes: the chances of the next card, `chances[symbol, lane]`, the factors of cards
+    that the check rules out and of others, and what the next card is worth by doubles; the score of
+    an action, the best action with its score, and what that one is worth; the chances of one lane.
     """
 
     chances: Floats
     of_hidden: Floats
     of_others: Floats
     drawn: Floats
+    score: Floats
+    best: Ints
+    top: Floats
+    worth: Floats
     alone: Floats
+
+
+def lane_room(lanes: int, symbols: int, doubles: int) -> LaneRoom:
+    return LaneRoom(
+        chances=np.empty((symbols, lanes)),
+        of_hidden=np.empty(lanes),
+        of_others=np.empty(lanes),
+        drawn=np.empty((doubles, lanes)),
+        score=np.empty(lanes),
+        best=np.empty(lanes, dtype=np.int64),
+        top=np.empty(lanes),
+        worth=np.empty(lanes),
+        alone=np.empty(symbols),
+    )
 
 
 @stage
@@ -125,6 +190,149 @@ def draw_beside(
 
 
 @lasting
+def backward(
+    hands: Hands,
+    facing: Facing,
+    beside: Beside,
+    rules: HandRules,
+    pays: Pays,
+    lead: Lead,
+    room: LaneRoom,
+    found: SolvedHands,
+) -> None:
+    """What every action is worth, and the choice of each hand, for several shoes side by side.
+
+    With scores, that is the legal action with the best score of the node's twin, otherwise the one
+    that is worth most. It is the first of equals, whichever of them rounding leaves a little more.
+    """
+    order, state, taken, child, moved, lit, _ = hands
+    up, step, hidden, looks, _, dealers, settled, any_class, natural = facing
+    lanes, shoe, dealer_of = beside
+    rows, mask, legal_actions, drawing, player_class, busts, bust, lights = rules
+    _, draws, raises, ends_as, splits, lighting = rows
+    pay, reward = pays
+    split, scores, twin, doubled = lead
+    worth, value, choice = found
+    nodes, doubles, _ = value.shape
+    symbols = child.shape[1]
+    chances, of_hidden, of_others, drawn, score, best, top, best_worth, _ = room
+    count = len(lanes)
+    follow = scores.shape[1] > 0
+    most = len(reward) - 1
+    for rank in range(nodes - 1, -1, -1):
+        node = order[rank]
+        own = state[node]
+        wanted = doubled[node]
+        if node < worth.shape[2]:
+            for lane in range(count):
+                for d in range(doubles):
+                    for action in range(ACTIONS):
+                        worth[lane, d, node, action] = NEVER
+        if busts[own]:
+            for lane in range(count):
+                dealer = dealers[dealer_of[node, lane]]
+                for d in range(doubles):
+                    value[node, d, lane] = against(
+                        dealer, pay[d, bust], settled[bust], any_class, natural
+                    )
+                    choice[lane, d, node] = HAND_OVER
+            continue
+        light = reward[min(lit[node], most)]
+        coming = 0
+        for d in range(doubles):
+            if wanted >> d & 1:
+                coming |= drawing[own, d]
+        if coming:
+            draw_beside(
+                shoe,
+                taken[node],
+                up,
+                hidden,
+                looks,
+                step,
+                0,
+                count,
+                chances,
+                of_hidden,
+                of_others,
+            )
+            for d in range(doubles):
+                if coming >> d & 1 == 0:
+                    continue
+                for lane in range(count):
+                    drawn[d, lane] = 0.0
+                for symbol in range(symbols):
+                    after = child[node, symbol]
+                    if after == NONE:
+                        continue
+                    gained = light if lights[own, symbol] else 0.0
+                    if after >= 0:
+                        for lane in range(count):
+                            then = gained + value[after, d, lane]
+                            drawn[d, lane] += chances[symbol, lane] * then
+                    else:
+                        gained += pay[d, bust, any_class]
+                        for lane in range(count):
+                            drawn[d, lane] += chances[symbol, lane] * gained
+        for d in range(doubles):
+            if wanted >> d & 1 == 0:
+                continue
+            if mask[own, d] == 0:
+                for lane in range(count):
+                    value[node, d, lane] = drawn[d, lane]
+                    choice[lane, d, node] = DRAW
+                continue
+            for lane in range(count):
+                best[lane] = NONE
+                top[lane] = NEVER
+                best_worth[lane] = NEVER
+            for action in legal_actions[own, d]:
+                if action == NONE:
+                    break
+                final = ends_as[action]
+                to = d + raises[action]
+                after = moved[action, node]
+                if final == BY_CARDS:
+                    final = player_class[own]
+                if splits[action]:
+                    if split[node] == NEVER:
+                        continue
+                    for lane in range(count):
+                        score[lane] = split[node]
+                elif draws[action]:
+                    for lane in range(count):
+                        score[lane] = drawn[to, lane]
+                elif final == GOES_ON:
+                    if after == NONE:
+                        continue
+                    gained = light if lighting[action] else 0.0
+                    for lane in range(count):
+                        score[lane] = value[after, to, lane] + gained
+                else:
+                    for lane in range(count):
+                        score[lane] = against(
+                            dealers[dealer_of[node, lane]],
+                            pay[d, final],
+                            settled[final],
+                            any_class,
+                            natural,
+                        )
+                if node < worth.shape[2]:
+                    for lane in range(count):
+                        worth[lane, d, node, action] = score[lane]
+                led = follow and twin[node] != NONE
+                for lane in range(count):
+                    rated = scores[d, twin[node], action] if led else score[lane]
+                    if best[lane] == NONE or rated > top[lane] + EQUAL:
+                        top[lane] = rated
+                        best[lane] = action
+                        best_worth[lane] = score[lane]
+            for lane in range(count):
+                choice[lane, d, node] = best[lane]
+                value[node, d, lane] = best_worth[lane]
+
+
+@lasting
 def follow(
     hands: Hands,
     facing: Facing,
@@ -149,7 +357,7 @@ def follow(
     _, draws, raises, ends_as, _, _ = rows
     choice, seen, dealer_of = ways
     pay, gained = worths
-    chances, of_hidden, of_others, drawn, alone = room
+    chances, of_hidden, of_others, drawn, _, _, _, _, alone = room
     count, doubles, symbols = len(lanes.way), value.shape[1], child.shape[1]
     for rank in range(len(order) - 1, -1, -1):
         node = order[rank]
@@ -182,18 +390,18 @@ def follow(
                         of_others,
                     )
                     for lane in range(begin, end):
-                        drawn[lane] = 0.0
+                        drawn[0, lane] = 0.0
                     for symbol in range(symbols):
                         after = child[node, symbol]
                         if after >= 0:
                             for lane in range(begin, end):
-                                drawn[lane] += chances[symbol, lane] * value[after, to, lane]
+                                drawn[0, lane] += chances[symbol, lane] * value[after, to, lane]
                         elif after == BUST_NODE:
                             for lane in range(begin, end):
                                 over = pay[lanes.role[lane], to, bust, any_class] + lights
-                                drawn[lane] += chances[symbol, lane] * over
+                                drawn[0, lane] += chances[symbol, lane] * over
                     for lane in range(begin, end):
-                        value[node, d, lane] = drawn[lane]
+                        value[node, d, lane] = drawn[0, lane]
                 elif final == GOES_ON:
                     after = moved[action, node]
                     for lane in range(begin, end):
