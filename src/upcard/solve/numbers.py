@@ -15,13 +15,14 @@ Shorts = npt.NDArray[np.int32]
 _FEWEST = 1 << 12
 """Places of the first hash table."""
 _GROWTH = 4
+_MORE_ROWS = 1.5
 
 
 def with_room(rows: Floats, used: int, wanted: int) -> Floats:
     """Rows with room for so many, those in use as before."""
     if wanted <= len(rows):
         return rows
-    found = np.empty((max(wanted, _GROWTH * len(rows)), *rows.shape[1:]))
+    found = np.empty((max(wanted, int(_MORE_ROWS * len(rows))), *rows.shape[1:]))
     found[:used] = rows[:used]
     return found
 

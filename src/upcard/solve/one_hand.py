@@ -149,6 +149,8 @@ class OneHand(BaseGame):
         found = self._met.get(plan.pair)
         if found is None:
             found = self._met[plan.pair] = self._no_shoes_met()
+            if found.parted is not None:
+                found.parted.forget_low_cards()
         return found
 
     def _no_shoes_met(self) -> ShoesMet:
@@ -240,7 +242,8 @@ class OneHand(BaseGame):
         found: dict[int, float] = {}
         for _, alike in groupby(by_pair, key=lambda plan: plan.pair):
             known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
-            own = [plan for plan in alike if plan.node >= 0]
+            both = [*alike]
+            own = [plan for plan in both if plan.node >= 0]
             asked = []
             for plan in own:
                 like = plans.get(plan.like, plan)
@@ -254,7 +257,14 @@ class OneHand(BaseGame):
             for plan in own:
                 split, *unsplit = islice(worths, len(starts))
                 found[plan.node] = split - sum(unsplit)
+            self._forget_shoes(both)
         return found
+
+    def _forget_shoes(self, plans: Sequence[PairPlan]) -> None:
+        """Leave the room of a pair's shoes to those of the next one: new room takes time."""
+        for plan in plans:
+            self._met.pop(plan.pair, None)
+            plan.shoes.clear()
 
     @property
     def _starts(self) -> Iterator[BoxStart]:

@@ -7,43 +7,22 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from upcard.jit import kernel, lasting
-from upcard.solve.dealer import ROWS, walk
-from upcard.solve.numbers import Numbers, with_room
-from upcard.solve.shoe_keys import ShoeKeys, unpack
+from upcard.jit import kernel, summing
+from upcard.solve.dealer import walk
+from upcard.solve.graph import FREE, place_of
+from upcard.solve.numbers import with_room
+from upcard.solve.shoe_keys import ShoeKeys
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
-
 
 _BATCH = 128
 """Sets of low cards whose sums are found together, few enough to stay at hand."""
-
-
-class _Part:
-    """Low cards, or high cards, of shoes: every set once, with the cards that it leaves."""
-
-    def __init__(self, keys: ShoeKeys, begin: int, end: int) -> None:
-        self.shift = keys.shift[begin : end + 1] - keys.shift[begin]
-        self.most = keys.most[begin:end]
-        self.numbers = Numbers()
-        self.left: Floats = np.empty((0, end - begin))
-        self.cards: Floats = np.empty(0)
-
-    def of(self, keys: Ints) -> Ints:
-        """The number of every set."""
-        before = len(self.numbers)
-        found = self.numbers.of(keys)
-        count = len(self.numbers)
-        if count > before:
-            self.left = with_room(self.left, before, count)
-            self.cards = with_room(self.cards, before, count)
-            fresh = self.left[before:count]
-            unpack(self.numbers.keys[before:], self.shift, self.most, fresh)
-            np.maximum(fresh, 0.0, out=fresh)
-            fresh.sum(axis=1, out=self.cards[before:count])
-        return found
+_FEWEST_LOW = 1 << 11
+_FEWEST_HIGH = 1 << 8
+"""Room for sets, to begin with."""
 
 
 class _Ruling(NamedTuple):
@@ -51,6 +30,38 @@ class _Ruling(NamedTuple):
 
     left_out: int
     natural: int
+
+
+class _Sets(NamedTuple):
+    """Sets of cards that are gone, each once: a hash table of their numbers, and their keys; the
+    cards that they leave, by groups and in all.
+    """
+
+    table: Shorts
+    keys: Ints
+    left: Floats
+    cards: Floats
+
+
+def _no_sets(room: int, groups: int) -> _Sets:
+    """Room for so many sets, a power of two."""
+    return _Sets(
+        table=np.full(2 * room, FREE, dtype=np.int32),
+        keys=np.empty(room, dtype=np.int64),
+        left=np.empty((room, groups)),
+        cards=np.empty(room),
+    )
+
+
+class _Layout(NamedTuple):
+    """How keys are made: `shift[group]`, and `most[group]` cards before any is gone; groups from
+    `cut` on are high ones. `up` is the group of the up card.
+    """
+
+    shift: Ints
+    most: Ints
+    cut: int
+    up: int
 
 
 class PartedShoes:
@@ -62,35 +73,42 @@ class PartedShoes:
 
     def __init__(self, keys: ShoeKeys) -> None:
         assert keys.up is not None
-        self.keys = keys
-        self.up = keys.up
         dealer = keys.dealer
         self.hands = dealer.parted(keys.up)
+        self._layout = _Layout(keys.shift, keys.most, self.hands.cut, keys.up)
         self._first = self.hands.first.astype(np.uint64)
         self._fewest_cards = dealer.full_tree_longest
-        self._bits = int(keys.shift[self.hands.cut])
-        self._high = _Part(keys, self.hands.cut, dealer.size)
-        self._mixes = Numbers()
-        self._weights: Floats = np.empty((0, len(self.hands.cards)))
-        self._all_cards = int(np.maximum(keys.most, 0).sum()) + 1
         self._ruling = _Ruling(*dealer.leaves_out(keys.up))
+        rows, cut = len(self.hands.cards), self.hands.cut
+        self._all_cards = int(np.maximum(keys.most, 0).sum()) + 1
+        self._low = _no_sets(_FEWEST_LOW, cut)
+        self._lows = self._summed = 0
+        self._sums: Floats = np.empty((0, rows))
+        self._high = _no_sets(_FEWEST_HIGH, dealer.size - cut)
+        self._highs = self._mixes = 0
+        self._mix_of: Shorts = np.full((_FEWEST_HIGH, self._all_cards), FREE, dtype=np.int32)
+        self._weights: Floats = np.empty((0, rows))
+
+    def forget_low_cards(self) -> None:
+        """Give their room to others: few of them come up again."""
+        self._low.table.fill(FREE)
+        self._lows = self._summed = 0
 
     def fill_chances(self, keys: Ints, chances: Floats) -> bool:
         """The chances of some shoes; not where one is so small that it may run out."""
-        cut, tree = self.hands.cut, self.hands.tree
-        lows = _Part(self.keys, 0, cut)
-        low = lows.of(keys & ((1 << self._bits) - 1))
-        high = self._high.of(keys >> self._bits)
-        cards = lows.cards[low] + self._high.cards[high]
-        if cards.min() < self._fewest_cards:
+        low, mix = np.empty_like(keys), np.empty_like(keys)
+        up_chance = np.empty(len(keys))
+        if self._sort(keys, low, mix, up_chance) < self._fewest_cards:
             return False
-        mix = self._mix(high, cards)
-        ups = lows.left[low, self.up] if self.up < cut else self._high.left[high, self.up - cut]
+        tree, lows = self.hands.tree, self._lows
+        self._sums = with_room(self._sums, self._summed, lows)
         _fill(
-            lows.left[: len(lows.numbers)],
+            self._low.left,
             low,
+            self._summed,
+            lows,
             mix,
-            ups / cards,
+            up_chance,
             tree.group,
             tree.copies,
             tree.depth,
@@ -98,24 +116,144 @@ class PartedShoes:
             tree.place,
             tree.orders,
             tree.longest,
+            self._sums,
             self._weights,
             self._first,
             self._ruling,
             chances,
         )
+        self._summed = lows
         return True
 
-    def _mix(self, high: Ints, cards: Floats) -> Ints:
-        """The numbers of mixes; new ones get their weights."""
-        begin = len(self._mixes)
-        found = self._mixes.of(high * self._all_cards + cards.astype(np.int64))
-        end = len(self._mixes)
-        if end > begin:
-            self._weights = with_room(self._weights, begin, end)
-            number, all_cards = np.divmod(self._mixes.keys[begin:], self._all_cards)
-            left, hands = self._high.left[number], self.hands
-            _weigh(left, all_cards, hands.high, hands.cards, self._weights[begin:end])
+    def _sort(self, keys: Ints, low: Ints, mix: Ints, up_chance: Floats) -> float:
+        """Find the low cards and the mix of every shoe, and the chance of the up card; gives the
+        fewest cards of a shoe.
+        """
+        room = len(self._low.keys)
+        while room < self._lows + len(keys):
+            room *= 2
+        if room > len(self._low.keys):
+            self._low = self._moved(self._low, self._lows, room)
+        begin, row, fewest = self._mixes, 0, np.inf
+        while True:
+            row, self._lows, self._highs, self._mixes, found = _sort(
+                keys,
+                row,
+                self._layout,
+                self._low,
+                self._lows,
+                self._high,
+                self._highs,
+                self._mix_of,
+                self._mixes,
+                low,
+                mix,
+                up_chance,
+            )
+            fewest = min(fewest, found)
+            if row == len(keys):
+                break
+            room = 2 * len(self._high.keys)
+            self._high = self._moved(self._high, self._highs, room)
+            more = np.full((room, self._all_cards), FREE, dtype=np.int32)
+            more[: self._highs] = self._mix_of[: self._highs]
+            self._mix_of = more
+        if self._mixes > begin:
+            self._weigh(begin)
+        return fewest
+
+    def _moved(self, sets: _Sets, count: int, room: int) -> _Sets:
+        """Sets in more room."""
+        found = _no_sets(room, sets.left.shape[1])
+        for old, new in zip(sets[1:], found[1:], strict=True):
+            new[:count] = old[:count]
+        _place(found.keys, count, found.table)
         return found
+
+    def _weigh(self, begin: int) -> None:
+        """The weights of mixes from a number on."""
+        high, cards = np.nonzero(self._mix_of[: self._highs] >= begin)
+        number = self._mix_of[high, cards]
+        found = np.empty((len(number), self._weights.shape[1]))
+        _weigh(self._high.left[high], cards, self.hands.high, self.hands.cards, found)
+        self._weights = with_room(self._weights, begin, self._mixes)
+        self._weights[number] = found
+
+
+@kernel
+def _place(keys: Ints, count: int, table: Shorts) -> None:
+    for number in range(count):
+        table[place_of(keys[number], table, keys)] = number
+
+
+@kernel
+def _sort(
+    keys: Ints,
+    row: int,
+    layout: _Layout,
+    low: _Sets,
+    lows: int,
+    high: _Sets,
+    highs: int,
+    mix_of: Shorts,
+    mixes: int,
+    own_low: Ints,
+    own_mix: Ints,
+    up_chance: Floats,
+) -> tuple[int, int, int, int, float]:
+    """Take shoes apart from a row on, while there is room for high cards.
+
+    Gives the row that comes next, how many low and high sets and mixes there are, and the fewest
+    cards of a shoe.
+    """
+    shift, most, cut, up = layout
+    bits = shift[cut]
+    mask = (1 << bits) - 1
+    fewest = np.inf
+    while row < len(keys):
+        key = keys[row] >> bits
+        place = place_of(key, high.table, high.keys)
+        other = high.table[place]
+        if other == FREE:
+            if highs == len(high.keys):
+                break
+            other = highs
+            highs += 1
+            high.table[place] = other
+            high.keys[other] = key
+            _leave(key, shift[cut:] - bits, most[cut:], high.left[other])
+            high.cards[other] = high.left[other].sum()
+        key = keys[row] & mask
+        place = place_of(key, low.table, low.keys)
+        own = low.table[place]
+        if own == FREE:
+            own = lows
+            lows += 1
+            low.table[place] = own
+            low.keys[own] = key
+            _leave(key, shift[: cut + 1], most[:cut], low.left[own])
+            low.cards[own] = low.left[own].sum()
+        cards = low.cards[own] + high.cards[other]
+        mix = mix_of[other, int(cards)]
+        if mix == FREE:
+            mix = mixes
+            mixes += 1
+            mix_of[other, int(cards)] = mix
+        own_low[row] = own
+        own_mix[row] = mix
+        left = low.left[own, up] if up < cut else high.left[other, up - cut]
+        up_chance[row] = left / cards if cards > 0 else 0.0
+        fewest = min(fewest, cards)
+        row += 1
+    return row, lows, highs, mixes, fewest
+
+
+@kernel
+def _leave(key: int, shift: Ints, most: Ints, left: Floats) -> None:
+    """What a set of cards leaves of `most` cards."""
+    for group in range(len(most)):
+        width = shift[group + 1] - shift[group]
+        left[group] = max(most[group] - (key >> shift[group] & ((1 << width) - 1)), 0)
 
 
 @kernel
@@ -125,7 +263,8 @@ def _weigh(left: Floats, cards: Ints, high: Ints, drawn: Ints, found: Floats) ->
     scale = np.ones(longest + 1)
     for mix in range(len(left)):
         for k in range(longest):
-            scale[k + 1] = scale[k] / (cards[mix] - k)
+            rest = cards[mix] - k
+            scale[k + 1] = scale[k] / rest if rest > 0 else 0.0
         for row in range(len(drawn)):
             ways = scale[drawn[row]]
             for group in range(left.shape[1]):
@@ -138,6 +277,8 @@ def _weigh(left: Floats, cards: Ints, high: Ints, drawn: Ints, found: Floats) ->
 def _fill(
     low_left: Floats,
     low: Ints,
+    summed: int,
+    lows: int,
     mix: Ints,
     up_chance: Floats,
     group: Ints,
@@ -147,6 +288,7 @@ def _fill(
     place: Ints,
     orders: Floats,
     longest: int,
+    sums: Floats,
     weights: Floats,
     first: Words,
     ruling: _Ruling,
@@ -155,42 +297,42 @@ def _fill(
     """The chances of shoes given the up card and, where it is made, an empty check.
 
     Shoes are taken by their low cards, so that the sums of those are at hand for all that have
-    them.
+    them; `summed` sets have theirs already.
     """
     order = np.empty(len(low), dtype=np.int64)
-    begin = np.zeros(len(low_left) + 1, dtype=np.int64)
+    begin = np.zeros(lows + 1, dtype=np.int64)
     for shoe in range(len(low)):
         begin[low[shoe] + 1] += 1
-    for one in range(len(low_left)):
+    for one in range(lows):
         begin[one + 1] += begin[one]
     for shoe in range(len(low)):
         order[begin[low[shoe]]] = shoe
         begin[low[shoe]] += 1
     # From here on `begin` is where the shoes of a set end.
-    sums = np.empty((_BATCH, weights.shape[1]))
     rank = 0
-    for at in range(0, len(low_left), _BATCH):
-        size = min(_BATCH, len(low_left) - at)
-        part = low_left[at : at + size]
-        walk(
-            part,
-            1.0,
-            group,
-            copies,
-            depth,
-            entries,
-            place,
-            orders,
-            longest,
-            False,
-            _BATCH,
-            sums,
-        )
+    at = 0
+    while at < lows:
+        end = summed if at < summed else min(at + _BATCH, lows)
+        if at >= summed:
+            walk(
+                low_left[at:end],
+                1.0,
+                group,
+                copies,
+                depth,
+                entries,
+                place,
+                orders,
+                longest,
+                False,
+                _BATCH,
+                sums[at:end],
+            )
         rank = _join(
             order,
             rank,
-            begin[at : at + size],
-            sums.reshape(-1),
+            begin[at:end],
+            sums[at:end].reshape(-1),
             mix,
             weights.reshape(-1),
             up_chance,
@@ -198,9 +340,10 @@ def _fill(
             ruling,
             chances,
         )
+        at = end
 
 
-@lasting
+@summing
 def _join(
     order: Ints,
     rank: int,
@@ -216,14 +359,11 @@ def _join(
     """Add up the rows of each class for shoes from a rank on, those of one set of low cards up to
     its end; gives the rank that comes next.
 
-    Rows are found by unsigned numbers, which cannot count from an end, and added up side by side,
-    so that no sum waits for the last one.
+    Rows are found by unsigned numbers, which cannot count from an end.
     """
     left_out, natural = ruling
     classes = len(first) - 1
     width = first[classes]
-    i1, i2, i3, i4 = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
-    i5, i6, i7, rows = np.uint64(5), np.uint64(6), np.uint64(7), np.uint64(ROWS)
     for low in range(len(ends)):
         own = np.uint64(low) * width
         while rank < ends[low]:
@@ -231,24 +371,16 @@ def _join(
             rank += 1
             whole = up_chance[shoe]
             if whole <= 0:
+                for c in range(classes):
+                    chances[shoe, c] = 0.0
                 continue
             other = np.uint64(mix[shoe]) * width
             rest = whole
             for c in range(classes):
-                a0 = a1 = a2 = a3 = a4 = a5 = a6 = a7 = 0.0
-                i, j, end = own + first[c], other + first[c], own + first[c + 1]
-                while i < end:
-                    a0 += sums[i] * weights[j]
-                    a1 += sums[i + i1] * weights[j + i1]
-                    a2 += sums[i + i2] * weights[j + i2]
-                    a3 += sums[i + i3] * weights[j + i3]
-                    a4 += sums[i + i4] * weights[j + i4]
-                    a5 += sums[i + i5] * weights[j + i5]
-                    a6 += sums[i + i6] * weights[j + i6]
-                    a7 += sums[i + i7] * weights[j + i7]
-                    i += rows
-                    j += rows
-                found = ((a0 + a1) + (a2 + a3)) + ((a4 + a5) + (a6 + a7))
+                found = 0.0
+                i, j = own + first[c], other + first[c]
+                for row in range(first[c + 1] - first[c]):
+                    found += sums[i + row] * weights[j + row]
                 chances[shoe, c] = found
                 rest -= found
             chances[shoe, left_out] = rest

@@ -79,11 +79,12 @@ class ShoesMet:
         if self._chances.shape[1] < count:
             ups, _, classes = self._chances.shape
             room = count if begin == 0 else 2 * count
-            known, self._chances = self._chances, np.zeros((ups, room, classes))
+            known, self._chances = self._chances, np.empty((ups, room, classes))
             self._chances[:, :begin] = known[:, :begin]
         fresh, found = self._known.keys[begin:], self._chances[:, begin:count]
         parted = self.parted if len(fresh) >= _MANY else None
         if parted is None or not parted.fill_chances(fresh, found[0]):
+            found[:] = 0.0
             ups = None if keys.up is None else (keys.up,)
             self.dealer.fill_chances(keys.shoes(fresh), found, step=keys.step, ups=ups)
 
