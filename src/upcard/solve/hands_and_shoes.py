@@ -423,7 +423,7 @@ class HandsAndShoes:
             Beside(
                 (0,) * lanes,
                 np.stack([own.cards for own in beside], axis=1),
-                np.stack([own.dealer_of for own in beside], axis=1),
+                np.stack([own.dealer_of for own in beside]),
             ),
             self.known.rules(contexts, up),
             Pays(pay, np.array(aim.lights)),

@@ -15,6 +15,8 @@ Shorts = npt.NDArray[np.int32]
 _FEWEST = 1 << 12
 """Places of the first hash table."""
 _GROWTH = 4
+_REPEATED = 2
+"""How often keys come again that are numbered at once, about."""
 _MORE_ROWS = 1.5
 
 
@@ -45,19 +47,26 @@ class Numbers:
 
     def of(self, keys: Ints) -> Ints:
         """The number of every key; new ones get theirs."""
+        if self._count == 0:
+            self._make_room(len(keys) // _REPEATED)
         own = np.empty_like(keys)
         row = 0
         while True:
             row, self._count = _number(keys, row, self._table, self._met, self._count, own)
             if row == len(keys):
                 return own
-            self._grow()
+            self._make_room(_GROWTH * self._count)
 
-    def _grow(self) -> None:
-        known = self.keys
-        self._table = np.full(_GROWTH * len(self._table), FREE, dtype=np.int32)
-        self._met = np.empty(_GROWTH * len(self._met), dtype=np.int64)
-        _number(known, 0, self._table, self._met, 0, np.empty_like(known))
+    def _make_room(self, wanted: int) -> None:
+        """Room for at least so many keys."""
+        room = len(self._met)
+        while room < wanted:
+            room *= 2
+        if room > len(self._met):
+            known = self.keys
+            self._table = np.full(2 * room, FREE, dtype=np.int32)
+            self._met = np.empty(room, dtype=np.int64)
+            _number(known, 0, self._table, self._met, 0, np.empty_like(known))
 
 
 @kernel

@@ -39,14 +39,6 @@ class _Split(NamedTuple):
     run_of: Ints
 
 
-class _Side(NamedTuple):
-    """A shoe: the cards gone, what is known of it, and the nodes whose chances are needed."""
-
-    gone: Ints
-    known: Shoes | None
-    needed: Bools
-
-
 class _Run(NamedTuple):
     """A hand: its way, its side, by which role it is paid, and the pairs that are told apart."""
 
@@ -66,11 +58,15 @@ class PairWorths:
         self.roles = roles
         self.mode = mode
         self._alike = game.alike(roles, up)
-        self._paths: dict[int, tuple[int, Path]] = {}
-        """By the identity of choices: their number, and where they lead."""
+        self._ways: dict[int, int] = {}
+        self._paths: list[Path] = []
+        """Of choices, whose numbers are found by their identity."""
         self._pairs: dict[tuple[WayToPair, ...], int] = {}
+        self._to_pairs: dict[tuple[int, int], dict[Pairing, WayToPair]] = {}
         self._sides: dict[bytes, int] = {}
-        self._shoes: list[_Side] = []
+        self._gone: list[Ints] = []
+        self._known: list[Shoes | None] = []
+        """Of sides, whose numbers are found by the cards gone."""
         self._runs: dict[_Run, int] = {}
 
     def of(self, asked: Sequence[Asked]) -> list[float]:
@@ -90,10 +86,7 @@ class PairWorths:
     def _split(self, asked: Asked) -> _Split:
         """The weights of a split, and the runs that it needs."""
         game, plan, choices = self.game, asked.plan, asked.choices
-        for_first, for_others = choices[0]
-        first = others = game.ways_to_pair(plan, for_first)
-        if for_others is not for_first:
-            others = game.ways_to_pair(plan, for_others)
+        first, others = (self._ways_to_pair(plan, choice) for choice in choices[0])
         weights = splitting.split_weights(
             plan.most_hands[self.up],
             game.sequence_chance(plan, self.up),
@@ -102,80 +95,87 @@ class PairWorths:
             most_marked=plan.most_marked,
             start=asked.start,
         )
-        pairs = [self._pairs_of(ways) for ways in (first, others)]
-        run_of = np.zeros((2, len(weights.kinds)), dtype=np.int64)
         sides: dict[tuple[int, int], int] = {}
-        for role, number in np.argwhere(weights.weights.any(axis=(0, 2))).tolist():
-            kind = weights.kinds[number]
-            cards = kind.pairs, kind.marked
-            if cards not in sides:
-                sides[cards] = self._side(plan, *cards)
-            way, path = self._path(plan, choices[kind.policy][role])
-            side = sides[cards]
-            self._shoes[side].needed[path.compared] = True
-            run = _Run(way, side, 0 if self._alike else role, pairs[role])
-            run_of[role, number] = self._runs.setdefault(run, len(self._runs))
-        return _Split(weights, run_of)
+        runs: list[list[int]] = []
+        needed = np.asarray(weights.weights.any(axis=(0, 2)))
+        for role, ways in enumerate((first, others)):
+            pairs = self._pairs.setdefault(tuple(ways.values()), len(self._pairs))
+            paid = 0 if self._alike else role
+            own = [0] * len(weights.kinds)
+            for number, kind in enumerate(weights.kinds):
+                if not needed[role, number]:
+                    continue
+                cards = kind.pairs, kind.marked
+                if cards not in sides:
+                    sides[cards] = self._side(plan, *cards)
+                run = _Run(self._way(plan, choices[kind.policy][role]), sides[cards], paid, pairs)
+                own[number] = self._runs.setdefault(run, len(self._runs))
+            runs.append(own)
+        return _Split(weights, np.array(runs))
 
-    def _path(self, plan: PairPlan, choice: Bytes) -> tuple[int, Path]:
-        found = self._paths.get(id(choice))
+    def _way(self, plan: PairPlan, choice: Bytes) -> int:
+        found = self._ways.get(id(choice))
         if found is None:
-            found = self._paths[id(choice)] = len(self._paths), self.game.path(plan, choice)
+            found = self._ways[id(choice)] = len(self._paths)
+            self._paths.append(self.game.path(plan, choice))
         return found
 
-    def _pairs_of(self, ways: Mapping[Pairing, WayToPair]) -> int:
-        return self._pairs.setdefault(tuple(ways.values()), len(self._pairs))
+    def _ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, WayToPair]:
+        key = id(choice), plan.most_marked
+        found = self._to_pairs.get(key)
+        if found is None:
+            found = self._to_pairs[key] = self.game.ways_to_pair(plan, choice)
+        return found
 
     def _side(self, plan: PairPlan, pairs: int, marked: int) -> int:
         gone = self.game.gone(plan, pairs, marked)
-        number = self._sides.setdefault(gone.tobytes(), len(self._shoes))
-        if number == len(self._shoes):
-            needed = np.zeros(len(plan.graph), dtype=np.bool_)
-            self._shoes.append(_Side(gone, plan.shoes.get((pairs, marked)), needed))
+        number = self._sides.setdefault(gone.tobytes(), len(self._gone))
+        if number == len(self._gone):
+            self._gone.append(gone)
+            self._known.append(plan.shoes.get((pairs, marked)))
         return number
 
     def _follow(self, plan: PairPlan) -> Floats:
         """What every run is worth without a pair, and with one."""
         game, graph = self.game, plan.graph
-        runs = sorted(self._runs, key=lambda run: run.way)
-        found = np.empty((len(runs), 2))
-        sides = self._met(plan)
-        paths = [path for _, path in self._paths.values()]
-        seen = np.bitwise_or.reduce([path.seen for path in paths])
-        hands = hands_of(graph, sides[0])
-        count = len(runs)
-        way, side, role, pairs = np.array(runs).T
+        runs = sorted(self._runs)
+        sides = self._shoes(plan)
+        seen = np.bitwise_or.reduce([path.seen for path in self._paths])
+        way, side, role, pairs = np.ascontiguousarray(np.array(runs).T)
+        worth = np.empty((len(runs), 2))
         follow(
-            hands._replace(order=graph.order[seen[graph.order] != 0]),
+            hands_of(graph, sides[0])._replace(order=graph.order[seen[graph.order] != 0]),
             game.facing(self.up, sides[0]),
             game.known.rules(plan.contexts, self.up),
             Ways(
-                np.stack([path.choice for path in paths]),
+                np.stack([path.choice for path in self._paths]),
                 seen,
                 np.stack([own.dealer_of for own in sides]),
             ),
-            Lanes(
-                np.ascontiguousarray(way),
-                np.stack([sides[number].cards for number in side], axis=1),
-                np.ascontiguousarray(side),
-                np.ascontiguousarray(role),
-                np.ascontiguousarray(pairs),
-            ),
+            Lanes(way, np.stack([own.cards for own in sides], axis=1)[:, side], side, role, pairs),
             self._pair_paths(),
             Worths(np.stack(self.roles), game.lights_gained(self.aim)),
-            lane_room(count, len(game.counts), len(plan.contexts)),
-            np.empty((len(graph), len(plan.contexts), count)),
-            found,
+            lane_room(len(runs), len(game.counts), len(plan.contexts)),
+            np.empty((len(graph), len(plan.contexts), len(runs))),
+            worth,
         )
-        return found[np.argsort([self._runs[run] for run in runs])]
+        found = np.empty_like(worth)
+        found[[self._runs[run] for run in runs]] = worth
+        return found
 
-    def _met(self, plan: PairPlan) -> list[Shoes]:
+    def _shoes(self, plan: PairPlan) -> list[Shoes]:
         """The shoes of all sides; those that are not known for the nodes that need them."""
-        game = self.game
-        more = [side for side in self._shoes if side.known is None]
-        blocks = [Block(plan.graph, side.gone, np.flatnonzero(side.needed)) for side in more]
-        fresh = iter(game.some_shoes(plan, blocks))
-        return [side.known or next(fresh) for side in self._shoes]
+        needed: dict[int, Bools] = {}
+        for side, way in sorted({(run.side, run.way) for run in self._runs}):
+            compared = self._paths[way].compared
+            needed[side] = needed[side] | compared if side in needed else compared
+        blocks = [
+            Block(plan.graph, gone, np.flatnonzero(needed[side]))
+            for side, gone in enumerate(self._gone)
+            if self._known[side] is None
+        ]
+        fresh = iter(self.game.some_shoes(plan, blocks))
+        return [known or next(fresh) for known in self._known]
 
     def _pair_paths(self) -> PairPaths:
         groups = [*self._pairs]

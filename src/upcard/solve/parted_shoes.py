@@ -22,7 +22,8 @@ _BATCH = 128
 """Sets of low cards whose sums are found together, few enough to stay at hand."""
 _FEWEST_LOW = 1 << 11
 _FEWEST_HIGH = 1 << 8
-"""Room for sets, to begin with."""
+_FEWEST_MIXES = 1 << 11
+"""Room for sets and mixes, to begin with."""
 
 
 class _Ruling(NamedTuple):
@@ -87,6 +88,7 @@ class PartedShoes:
         self._high = _no_sets(_FEWEST_HIGH, dealer.size - cut)
         self._highs = self._mixes = 0
         self._mix_of: Shorts = np.full((_FEWEST_HIGH, self._all_cards), FREE, dtype=np.int32)
+        self._met_mixes: Ints = np.empty((_FEWEST_MIXES, 2), dtype=np.int64)
         self._weights: Floats = np.empty((0, rows))
 
     def forget_low_cards(self) -> None:
@@ -145,6 +147,7 @@ class PartedShoes:
                 self._high,
                 self._highs,
                 self._mix_of,
+                self._met_mixes,
                 self._mixes,
                 low,
                 mix,
@@ -153,14 +156,21 @@ class PartedShoes:
             fewest = min(fewest, found)
             if row == len(keys):
                 break
-            room = 2 * len(self._high.keys)
-            self._high = self._moved(self._high, self._highs, room)
-            more = np.full((room, self._all_cards), FREE, dtype=np.int32)
-            more[: self._highs] = self._mix_of[: self._highs]
-            self._mix_of = more
+            self._make_room()
         if self._mixes > begin:
             self._weigh(begin)
         return fewest
+
+    def _make_room(self) -> None:
+        """Room for more high cards, and for more mixes."""
+        room = 2 * len(self._high.keys)
+        self._high = self._moved(self._high, self._highs, room)
+        mix_of = np.full((room, self._all_cards), FREE, dtype=np.int32)
+        mix_of[: self._highs] = self._mix_of[: self._highs]
+        self._mix_of = mix_of
+        met = np.empty((2 * len(self._met_mixes), 2), dtype=np.int64)
+        met[: self._mixes] = self._met_mixes[: self._mixes]
+        self._met_mixes = met
 
     def _moved(self, sets: _Sets, count: int, room: int) -> _Sets:
         """Sets in more room."""
@@ -172,12 +182,11 @@ class PartedShoes:
 
     def _weigh(self, begin: int) -> None:
         """The weights of mixes from a number on."""
-        high, cards = np.nonzero(self._mix_of[: self._highs] >= begin)
-        number = self._mix_of[high, cards]
-        found = np.empty((len(number), self._weights.shape[1]))
-        _weigh(self._high.left[high], cards, self.hands.high, self.hands.cards, found)
-        self._weights = with_room(self._weights, begin, self._mixes)
-        self._weights[number] = found
+        end = self._mixes
+        self._weights = with_room(self._weights, begin, end)
+        high, cards = self._met_mixes[begin:end].T
+        left, hands = self._high.left[high], self.hands
+        _weigh(left, cards.copy(), hands.high, hands.cards, self._weights[begin:end])
 
 
 @kernel
@@ -196,12 +205,13 @@ def _sort(
     high: _Sets,
     highs: int,
     mix_of: Shorts,
+    met_mixes: Ints,
     mixes: int,
     own_low: Ints,
     own_mix: Ints,
     up_chance: Floats,
 ) -> tuple[int, int, int, int, float]:
-    """Take shoes apart from a row on, while there is room for high cards.
+    """Take shoes apart from a row on, while there is room for high cards and mixes.
 
     Gives the row that comes next, how many low and high sets and mixes there are, and the fewest
     cards of a shoe.
@@ -236,9 +246,13 @@ def _sort(
         cards = low.cards[own] + high.cards[other]
         mix = mix_of[other, int(cards)]
         if mix == FREE:
+            if mixes == len(met_mixes):
+                break
             mix = mixes
             mixes += 1
             mix_of[other, int(cards)] = mix
+            met_mixes[mix, 0] = other
+            met_mixes[mix, 1] = int(cards)
         own_low[row] = own
         own_mix[row] = mix
         left = low.left[own, up] if up < cut else high.left[other, up - cut]

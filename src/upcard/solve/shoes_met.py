@@ -78,8 +78,7 @@ class ShoesMet:
         keys, count = self.keys, len(self)
         if self._chances.shape[1] < count:
             ups, _, classes = self._chances.shape
-            room = count if begin == 0 else 2 * count
-            known, self._chances = self._chances, np.empty((ups, room, classes))
+            known, self._chances = self._chances, np.empty((ups, 2 * count, classes))
             self._chances[:, :begin] = known[:, :begin]
         fresh, found = self._known.keys[begin:], self._chances[:, begin:count]
         parted = self.parted if len(fresh) >= _MANY else None

@@ -55,7 +55,7 @@ class Lead(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Shoes, `shoe[symbol, lane]`, and each node's chances of the dealer, `dealer_of[node, lane]`.
+    """Shoes, `shoe[symbol, lane]`, and each node's chances of the dealer, `dealer_of[lane, node]`.
 
     There are as many as `lanes` has numbers: kernels are compiled for that many.
     """
@@ -230,7 +230,7 @@ def backward(
                         worth[lane, d, node, action] = NEVER
         if busts[own]:
             for lane in range(count):
-                dealer = dealers[dealer_of[node, lane]]
+                dealer = dealers[dealer_of[lane, node]]
                 for d in range(doubles):
                     value[node, d, lane] = against(
                         dealer, pay[d, bust], settled[bust], any_class, natural
@@ -311,7 +311,7 @@ def backward(
                 else:
                     for lane in range(count):
                         score[lane] = against(
-                            dealers[dealer_of[node, lane]],
+                            dealers[dealer_of[lane, node]],
                             pay[d, final],
                             settled[final],
                             any_class,
