@@ -298,17 +298,12 @@ class HandsAndShoes:
             Block(plan.graph, self.gone(plan, *cards), np.flatnonzero(needed[cards]))
             for cards in more
         ]
-        return {**plan.shoes, **dict(zip(more, self.some_shoes(plan, blocks), strict=True))}
-
-    def some_shoes(self, plan: PairPlan, blocks: Sequence[Block]) -> list[Shoes]:
-        """The shoes of some nodes of a split hand."""
-        if not blocks:
-            return []
-        found = []
-        for block, shoes in zip(blocks, self._shoes(self.met_with(plan), blocks), strict=True):
+        found = dict(plan.shoes)
+        some = self._shoes(self.met_with(plan), blocks)
+        for cards, block, shoes in zip(more, blocks, some, strict=True):
             dealer_of = np.full(len(plan.graph), NONE)
             dealer_of[block.nodes] = shoes.dealer_of
-            found.append(shoes._replace(dealer_of=dealer_of))
+            found[cards] = shoes._replace(dealer_of=dealer_of)
         return found
 
     def pay(self, aim: Aim) -> Roles:

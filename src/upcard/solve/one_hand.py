@@ -150,7 +150,7 @@ class OneHand(BaseGame):
         if found is None:
             found = self._met[plan.pair] = self._no_shoes_met()
             if found.parted is not None:
-                found.parted.forget_low_cards()
+                found.parted.forget_small_cards()
         return found
 
     def _no_shoes_met(self) -> ShoesMet:
@@ -258,6 +258,9 @@ class OneHand(BaseGame):
                 split, *unsplit = islice(worths, len(starts))
                 found[plan.node] = split - sum(unsplit)
             self._forget_shoes(both)
+        _, parted = self._layout
+        if parted is not None:
+            parted.give_room_back()
         return found
 
     def _forget_shoes(self, plans: Sequence[PairPlan]) -> None:

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from upcard.compile.hands import NONE
 from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame, Path, WayToPair
 from upcard.solve.hands_and_shoes import hands_of
-from upcard.solve.shoes_met import Block
 from upcard.solve.side_by_side import Lanes, PairPaths, Ways, Worths, follow, lane_room
-from upcard.solve.solution import Aim, Bools, Bytes, Floats, Ints, PairPlan, Roles, Shoes
+from upcard.solve.solution import Aim, Bytes, Floats, Ints, PairPlan, Roles, Shoes
 from upcard.solve.split import BoxStart, Mode, Pairing, SplitWeights
 
 
@@ -65,7 +65,6 @@ class PairWorths:
         self._to_pairs: dict[tuple[int, int], dict[Pairing, WayToPair]] = {}
         self._sides: dict[bytes, int] = {}
         self._gone: list[Ints] = []
-        self._known: list[Shoes | None] = []
         """Of sides, whose numbers are found by the cards gone."""
         self._runs: dict[_Run, int] = {}
 
@@ -132,27 +131,34 @@ class PairWorths:
         number = self._sides.setdefault(gone.tobytes(), len(self._gone))
         if number == len(self._gone):
             self._gone.append(gone)
-            self._known.append(plan.shoes.get((pairs, marked)))
         return number
 
     def _follow(self, plan: PairPlan) -> Floats:
         """What every run is worth without a pair, and with one."""
         game, graph = self.game, plan.graph
         runs = sorted(self._runs)
-        sides = self._shoes(plan)
-        seen = np.bitwise_or.reduce([path.seen for path in self._paths])
         way, side, role, pairs = np.ascontiguousarray(np.array(runs).T)
+        seen = np.bitwise_or.reduce([path.seen for path in self._paths])
+        ending = np.flatnonzero(np.logical_or.reduce([path.compared for path in self._paths]))
+        ends = np.full(len(graph), NONE)
+        ends[ending] = np.arange(len(ending))
+        gone = np.array(self._gone)
+        met = game.met_with(plan)
+        shoes = Shoes((game.counts - gone[0]).astype(np.float64), ends, met)
+        dealer_of = met.beside(graph, ending, gone)
         worth = np.empty((len(runs), 2))
         follow(
-            hands_of(graph, sides[0])._replace(order=graph.order[seen[graph.order] != 0]),
-            game.facing(self.up, sides[0]),
+            hands_of(graph, shoes)._replace(order=graph.order[seen[graph.order] != 0]),
+            game.facing(self.up, shoes),
             game.known.rules(plan.contexts, self.up),
-            Ways(
-                np.stack([path.choice for path in self._paths]),
-                seen,
-                np.stack([own.dealer_of for own in sides]),
+            Ways(np.stack([path.choice for path in self._paths]), seen, ends, dealer_of),
+            Lanes(
+                way,
+                np.ascontiguousarray((game.counts - gone)[side].T, dtype=np.float64),
+                side,
+                role,
+                pairs,
             ),
-            Lanes(way, np.stack([own.cards for own in sides], axis=1)[:, side], side, role, pairs),
             self._pair_paths(),
             Worths(np.stack(self.roles), game.lights_gained(self.aim)),
             lane_room(len(runs), len(game.counts), len(plan.contexts)),
@@ -162,20 +168,6 @@ class PairWorths:
         found = np.empty_like(worth)
         found[[self._runs[run] for run in runs]] = worth
         return found
-
-    def _shoes(self, plan: PairPlan) -> list[Shoes]:
-        """The shoes of all sides; those that are not known for the nodes that need them."""
-        needed: dict[int, Bools] = {}
-        for side, way in sorted({(run.side, run.way) for run in self._runs}):
-            compared = self._paths[way].compared
-            needed[side] = needed[side] | compared if side in needed else compared
-        blocks = [
-            Block(plan.graph, gone, np.flatnonzero(needed[side]))
-            for side, gone in enumerate(self._gone)
-            if self._known[side] is None
-        ]
-        fresh = iter(self.game.some_shoes(plan, blocks))
-        return [known or next(fresh) for known in self._known]
 
     def _pair_paths(self) -> PairPaths:
         groups = [*self._pairs]

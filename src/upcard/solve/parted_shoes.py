@@ -1,14 +1,15 @@
-"""The dealer's chances from many shoes that have few sets of low cards, and of high cards."""
+"""The dealer's chances from many shoes that have few sets of small cards, and of high cards."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.jit import kernel, summing
-from upcard.solve.dealer import walk
+from upcard.jit import kernel, lasting, summing
+from upcard.solve.dealer import HandTree, PartedHands
 from upcard.solve.graph import FREE, place_of
 from upcard.solve.numbers import with_room
 from upcard.solve.shoe_keys import ShoeKeys
@@ -19,11 +20,17 @@ Shorts = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 
 _BATCH = 128
-"""Sets of low cards whose sums are found together, few enough to stay at hand."""
-_FEWEST_LOW = 1 << 11
+"""Sets of small cards whose sums are found together, few enough to stay at hand."""
+_FEWEST_SMALL = 1 << 11
 _FEWEST_HIGH = 1 << 8
 _FEWEST_MIXES = 1 << 11
 """Room for sets and mixes, to begin with."""
+_SPARE_ROOMS = 2
+_LARGEST_SPARE = 1 << 21
+"""Rooms that are kept for later hands, and how many sums they have at most."""
+
+_spare: list[Floats] = []
+"""Room that was given back: to get new room from the system takes as long as to fill it."""
 
 
 class _Ruling(NamedTuple):
@@ -65,10 +72,39 @@ class _Layout(NamedTuple):
     up: int
 
 
-class PartedShoes:
-    """Shoes in two parts, with one up card.
+class _Walk(NamedTuple):
+    """The dealer's hands as kernels walk over them: see `PartedHands`."""
 
-    A row of the dealer's hands gives the same sum from all shoes with the same low cards. What it
+    group: Ints
+    copies: Ints
+    depth: Ints
+    first: Ints
+    place: Ints
+    entry: Ints
+    middle: Ints
+    orders: Floats
+    middles: Ints
+
+
+def _walk_of(hands: PartedHands) -> _Walk:
+    tree: HandTree = hands.tree
+    return _Walk(
+        tree.group,
+        tree.copies,
+        tree.depth,
+        tree.first,
+        tree.place,
+        hands.entry,
+        hands.middle,
+        hands.orders,
+        hands.middles,
+    )
+
+
+class PartedShoes:
+    """Shoes in two parts, small cards (low and middle ones) and high cards, with one up card.
+
+    A row of the dealer's hands gives the same sum from all shoes with the same small cards. What it
     counts for depends on the high cards and on the number of all cards: on their mix.
     """
 
@@ -76,80 +112,84 @@ class PartedShoes:
         assert keys.up is not None
         dealer = keys.dealer
         self.hands = dealer.parted(keys.up)
-        self._layout = _Layout(keys.shift, keys.most, self.hands.cut, keys.up)
+        self._walk = _walk_of(self.hands)
+        cut = self.hands.high_cut
+        self._layout = _Layout(keys.shift, keys.most, cut, keys.up)
         self._first = self.hands.first.astype(np.uint64)
         self._fewest_cards = dealer.full_tree_longest
         self._ruling = _Ruling(*dealer.leaves_out(keys.up))
-        rows, cut = len(self.hands.cards), self.hands.cut
+        self._rows = len(self.hands.cards)
         self._all_cards = int(np.maximum(keys.most, 0).sum()) + 1
-        self._low = _no_sets(_FEWEST_LOW, cut)
-        self._lows = self._summed = 0
-        self._sums: Floats = np.empty((0, rows))
+        self._small = _no_sets(_FEWEST_SMALL, cut)
+        self._smalls = self._summed = 0
+        self._room: Floats = np.empty(0)
+        with suppress(IndexError):
+            self._room = _spare.pop()
         self._high = _no_sets(_FEWEST_HIGH, dealer.size - cut)
         self._highs = self._mixes = 0
         self._mix_of: Shorts = np.full((_FEWEST_HIGH, self._all_cards), FREE, dtype=np.int32)
         self._met_mixes: Ints = np.empty((_FEWEST_MIXES, 2), dtype=np.int64)
-        self._weights: Floats = np.empty((0, rows))
+        self._weights: Floats = np.empty((0, self._rows))
 
-    def forget_low_cards(self) -> None:
+    def forget_small_cards(self) -> None:
         """Give their room to others: few of them come up again."""
-        self._low.table.fill(FREE)
-        self._lows = self._summed = 0
+        self._small.table.fill(FREE)
+        self._smalls = self._summed = 0
+
+    def give_room_back(self) -> None:
+        """Leave the room of sums to later hands."""
+        self.forget_small_cards()
+        room, self._room = self._room, np.empty(0)
+        if len(room) <= _LARGEST_SPARE and len(_spare) < _SPARE_ROOMS:
+            _spare.append(room)
 
     def fill_chances(self, keys: Ints, chances: Floats) -> bool:
         """The chances of some shoes; not where one is so small that it may run out."""
-        low, mix = np.empty_like(keys), np.empty_like(keys)
+        small, mix = np.empty_like(keys), np.empty_like(keys)
         up_chance = np.empty(len(keys))
-        if self._sort(keys, low, mix, up_chance) < self._fewest_cards:
+        if self._sort(keys, small, mix, up_chance) < self._fewest_cards:
             return False
-        tree, lows = self.hands.tree, self._lows
-        self._sums = with_room(self._sums, self._summed, lows)
-        _fill(
-            self._low.left,
-            low,
-            self._summed,
-            lows,
+        used, wanted = (number * self._rows for number in (self._summed, self._smalls))
+        self._room = with_room(self._room, used, wanted)
+        sums = self._room[:wanted].reshape(-1, self._rows)
+        if self._smalls > self._summed:
+            _sum(self._small, self._summed, self._layout, self.hands.low_cut, self._walk, sums)
+        self._summed = self._smalls
+        _join(
+            *_by_set(small, self._smalls),
+            self._room,
             mix,
+            self._weights.reshape(-1),
             up_chance,
-            tree.group,
-            tree.copies,
-            tree.depth,
-            tree.first,
-            tree.place,
-            tree.orders,
-            tree.longest,
-            self._sums,
-            self._weights,
             self._first,
             self._ruling,
             chances,
         )
-        self._summed = lows
         return True
 
-    def _sort(self, keys: Ints, low: Ints, mix: Ints, up_chance: Floats) -> float:
-        """Find the low cards and the mix of every shoe, and the chance of the up card; gives the
+    def _sort(self, keys: Ints, small: Ints, mix: Ints, up_chance: Floats) -> float:
+        """Find the small cards and the mix of every shoe, and the chance of the up card; gives the
         fewest cards of a shoe.
         """
-        room = len(self._low.keys)
-        while room < self._lows + len(keys):
+        room = len(self._small.keys)
+        while room < self._smalls + len(keys):
             room *= 2
-        if room > len(self._low.keys):
-            self._low = self._moved(self._low, self._lows, room)
+        if room > len(self._small.keys):
+            self._small = self._moved(self._small, self._smalls, room)
         begin, row, fewest = self._mixes, 0, np.inf
         while True:
-            row, self._lows, self._highs, self._mixes, found = _sort(
+            row, self._smalls, self._highs, self._mixes, found = _sort(
                 keys,
                 row,
                 self._layout,
-                self._low,
-                self._lows,
+                self._small,
+                self._smalls,
                 self._high,
                 self._highs,
                 self._mix_of,
                 self._met_mixes,
                 self._mixes,
-                low,
+                small,
                 mix,
                 up_chance,
             )
@@ -200,20 +240,20 @@ def _sort(
     keys: Ints,
     row: int,
     layout: _Layout,
-    low: _Sets,
-    lows: int,
+    small: _Sets,
+    smalls: int,
     high: _Sets,
     highs: int,
     mix_of: Shorts,
     met_mixes: Ints,
     mixes: int,
-    own_low: Ints,
+    own_small: Ints,
     own_mix: Ints,
     up_chance: Floats,
 ) -> tuple[int, int, int, int, float]:
     """Take shoes apart from a row on, while there is room for high cards and mixes.
 
-    Gives the row that comes next, how many low and high sets and mixes there are, and the fewest
+    Gives the row that comes next, how many small and high sets and mixes there are, and the fewest
     cards of a shoe.
     """
     shift, most, cut, up = layout
@@ -234,16 +274,16 @@ def _sort(
             _leave(key, shift[cut:] - bits, most[cut:], high.left[other])
             high.cards[other] = high.left[other].sum()
         key = keys[row] & mask
-        place = place_of(key, low.table, low.keys)
-        own = low.table[place]
+        place = place_of(key, small.table, small.keys)
+        own = small.table[place]
         if own == FREE:
-            own = lows
-            lows += 1
-            low.table[place] = own
-            low.keys[own] = key
-            _leave(key, shift[: cut + 1], most[:cut], low.left[own])
-            low.cards[own] = low.left[own].sum()
-        cards = low.cards[own] + high.cards[other]
+            own = smalls
+            smalls += 1
+            small.table[place] = own
+            small.keys[own] = key
+            _leave(key, shift[: cut + 1], most[:cut], small.left[own])
+            small.cards[own] = small.left[own].sum()
+        cards = small.cards[own] + high.cards[other]
         mix = mix_of[other, int(cards)]
         if mix == FREE:
             if mixes == len(met_mixes):
@@ -253,13 +293,13 @@ def _sort(
             mix_of[other, int(cards)] = mix
             met_mixes[mix, 0] = other
             met_mixes[mix, 1] = int(cards)
-        own_low[row] = own
+        own_small[row] = own
         own_mix[row] = mix
-        left = low.left[own, up] if up < cut else high.left[other, up - cut]
+        left = small.left[own, up] if up < cut else high.left[other, up - cut]
         up_chance[row] = left / cards if cards > 0 else 0.0
         fewest = min(fewest, cards)
         row += 1
-    return row, lows, highs, mixes, fewest
+    return row, smalls, highs, mixes, fewest
 
 
 @kernel
@@ -288,79 +328,113 @@ def _weigh(left: Floats, cards: Ints, high: Ints, drawn: Ints, found: Floats) ->
 
 
 @kernel
-def _fill(
-    low_left: Floats,
-    low: Ints,
-    summed: int,
-    lows: int,
-    mix: Ints,
-    up_chance: Floats,
-    group: Ints,
-    copies: Ints,
-    depth: Ints,
-    entries: Ints,
-    place: Ints,
-    orders: Floats,
-    longest: int,
-    sums: Floats,
-    weights: Floats,
-    first: Words,
-    ruling: _Ruling,
-    chances: Floats,
-) -> None:
-    """The chances of shoes given the up card and, where it is made, an empty check.
+def _by_set(own: Ints, sets: int) -> tuple[Ints, Ints]:
+    """Rows in the order of the sets that they have, and where those of each set end."""
+    order = np.empty(len(own), dtype=np.int64)
+    ends = np.zeros(sets + 1, dtype=np.int64)
+    for row in range(len(own)):
+        ends[own[row] + 1] += 1
+    for one in range(sets):
+        ends[one + 1] += ends[one]
+    for row in range(len(own)):
+        order[ends[own[row]]] = row
+        ends[own[row]] += 1
+    return order, ends[:sets]
 
-    Shoes are taken by their low cards, so that the sums of those are at hand for all that have
-    them; `summed` sets have theirs already.
+
+@kernel
+def _sum(
+    small: _Sets, begin: int, layout: _Layout, low_cut: int, walk: _Walk, sums: Floats
+) -> None:
+    """The sums of all rows for sets of small cards from a number on.
+
+    Sets are taken by their middle cards. Only low cards are then left to be walked over.
     """
-    order = np.empty(len(low), dtype=np.int64)
-    begin = np.zeros(lows + 1, dtype=np.int64)
-    for shoe in range(len(low)):
-        begin[low[shoe] + 1] += 1
-    for one in range(lows):
-        begin[one + 1] += begin[one]
-    for shoe in range(len(low)):
-        order[begin[low[shoe]]] = shoe
-        begin[low[shoe]] += 1
-    # From here on `begin` is where the shoes of a set end.
-    rank = 0
+    count = len(sums) - begin
+    bits = layout.shift[low_cut]
+    size = 2
+    while size < 2 * count:
+        size *= 2
+    table = np.full(size, FREE, dtype=np.int32)
+    keys = np.empty(count, dtype=np.int64)
+    own = np.empty(count, dtype=np.int64)
+    middles = 0
+    for number in range(count):
+        key = small.keys[begin + number] >> bits
+        place = place_of(key, table, keys)
+        if table[place] == FREE:
+            table[place] = middles
+            keys[middles] = key
+            middles += 1
+        own[number] = table[place]
+    order, ends = _by_set(own, middles)
+    ways = np.empty(len(walk.middles))
+    orders = np.empty(len(walk.place))
+    longest = walk.depth.max() + 2 if len(walk.depth) else 1
+    left = np.empty((low_cut, _BATCH))
+    drawn = np.empty((longest, _BATCH))
+    found = np.empty((sums.shape[1], _BATCH))
     at = 0
-    while at < lows:
-        end = summed if at < summed else min(at + _BATCH, lows)
-        if at >= summed:
-            walk(
-                low_left[at:end],
-                1.0,
-                group,
-                copies,
-                depth,
-                entries,
-                place,
-                orders,
-                longest,
-                False,
-                _BATCH,
-                sums[at:end],
-            )
-        rank = _join(
-            order,
-            rank,
-            begin[at:end],
-            sums[at:end].reshape(-1),
-            mix,
-            weights.reshape(-1),
-            up_chance,
-            first,
-            ruling,
-            chances,
-        )
-        at = end
+    for middle in range(middles):
+        _find_orders(small.left[begin + order[at], low_cut:], walk, ways, orders)
+        while at < ends[middle]:
+            some = order[at : min(at + _BATCH, ends[middle])]
+            _sum_some(small.left[begin:], some, walk, orders, left, drawn, found, sums[begin:])
+            at += len(some)
+
+
+@kernel
+def _find_orders(left: Floats, walk: _Walk, ways: Floats, orders: Floats) -> None:
+    """The orders of all entries with so many middle cards left."""
+    for number in range(len(ways)):
+        ways[number] = 1.0
+        for group in range(walk.middles.shape[1]):
+            for copy in range(walk.middles[number, group]):
+                ways[number] *= left[group] - copy
+    orders[:] = 0.0
+    for number in range(len(walk.orders)):
+        orders[walk.entry[number]] += walk.orders[number] * ways[walk.middle[number]]
+
+
+@lasting
+def _sum_some(
+    small: Floats,
+    some: Ints,
+    walk: _Walk,
+    orders: Floats,
+    left: Floats,
+    drawn: Floats,
+    found: Floats,
+    sums: Floats,
+) -> None:
+    """The sums of some sets that have the same middle cards."""
+    size = len(some)
+    for row in range(len(found)):
+        for b in range(size):
+            found[row, b] = 0.0
+    for b in range(size):
+        drawn[0, b] = 1.0
+        for group in range(len(left)):
+            left[group, b] = small[some[b], group]
+    for entry in range(walk.first[0]):  # hands without low cards
+        for b in range(size):
+            found[walk.place[entry], b] += orders[entry]
+    for node in range(len(walk.group)):
+        level, card, used = walk.depth[node], walk.group[node], float(walk.copies[node])
+        for b in range(size):
+            drawn[level + 1, b] = drawn[level, b] * (left[card, b] - used)
+        for entry in range(walk.first[node], walk.first[node + 1]):
+            row, number = walk.place[entry], orders[entry]
+            for b in range(size):
+                found[row, b] += number * drawn[level + 1, b]
+    for b in range(size):
+        for row in range(len(found)):
+            sums[some[b], row] = found[row, b]
 
 
 @summing
 def _join(
     order: Ints,
-    rank: int,
     ends: Ints,
     sums: Floats,
     mix: Ints,
@@ -369,18 +443,19 @@ def _join(
     first: Words,
     ruling: _Ruling,
     chances: Floats,
-) -> int:
-    """Add up the rows of each class for shoes from a rank on, those of one set of low cards up to
-    its end; gives the rank that comes next.
+) -> None:
+    """The chances of shoes given the up card and, where it is made, an empty check.
 
-    Rows are found by unsigned numbers, which cannot count from an end.
+    Shoes are taken by their small cards, so that the sums of those are at hand for all that have
+    them. Rows are found by unsigned numbers, which cannot count from an end.
     """
     left_out, natural = ruling
     classes = len(first) - 1
     width = first[classes]
-    for low in range(len(ends)):
-        own = np.uint64(low) * width
-        while rank < ends[low]:
+    rank = 0
+    for small in range(len(ends)):
+        own = np.uint64(small) * width
+        while rank < ends[small]:
             shoe = order[rank]
             rank += 1
             whole = up_chance[shoe]
@@ -403,4 +478,3 @@ def _join(
                 chances[shoe, natural] = 0.0
             for c in range(classes):
                 chances[shoe, c] = chances[shoe, c] / whole if whole > 0 else 0.0
-    return rank

@@ -56,22 +56,36 @@ class ShoesMet:
     def numbers(self, blocks: Sequence[Block]) -> list[Ints]:
         """For every hand of some blocks the number of its shoe; new shoes get theirs."""
         parts = [self._keys(block) for block in blocks]
-        before = len(self._known)
-        own = self._known.of(np.concatenate(parts))
-        if len(self._known) > before:
-            self._find_chances(before)
+        own = self._numbered(np.concatenate(parts))
         ends = np.cumsum([len(part) for part in parts])
         return np.split(own, ends[:-1])
 
+    def beside(self, graph: HandGraph, nodes: Ints, gone: Ints) -> Ints:
+        """`[side, node]`: the numbers of the shoes of some hands when `gone[side]` are gone."""
+        begin = gone @ self.keys.by_symbol - self.keys.least
+        keys = self._plain_keys(graph)[nodes] + begin[:, None]
+        return self._numbered(keys.reshape(-1)).reshape(keys.shape)
+
+    def _numbered(self, keys: Ints) -> Ints:
+        before = len(self._known)
+        own = self._known.of(keys)
+        if len(self._known) > before:
+            self._find_chances(before)
+        return own
+
     def _keys(self, block: Block) -> Ints:
-        """A key is linear in the cards, so blocks of the same graph share the work."""
-        _, plain = self._plain.get(id(block.graph), (None, None))
-        if plain is None:
-            plain = np.empty(len(block.graph), dtype=np.int64)
-            _pack(block.graph.taken, self.keys.by_symbol, plain)
-            self._plain[id(block.graph)] = block.graph, plain
+        plain = self._plain_keys(block.graph)
         begin = block.gone @ self.keys.by_symbol - self.keys.least
         return np.asarray((plain if block.nodes is None else plain[block.nodes]) + begin)
+
+    def _plain_keys(self, graph: HandGraph) -> Ints:
+        """A key is linear in the cards, so blocks of the same graph share the work."""
+        _, plain = self._plain.get(id(graph), (None, None))
+        if plain is None:
+            plain = np.empty(len(graph), dtype=np.int64)
+            _pack(graph.taken, self.keys.by_symbol, plain)
+            self._plain[id(graph)] = graph, plain
+        return plain
 
     def _find_chances(self, begin: int) -> None:
         """The chances of shoes from a number on."""

@@ -81,11 +81,13 @@ class Lanes(NamedTuple):
 
 class Ways(NamedTuple):
     """`choice[way, doubles, node]`, and the nodes that one of the ways leads to: `seen[node]` has a
-    bit for every number of doubles. `dealer_of[side, node]` are the dealer's chances.
+    bit for every number of doubles. Where hands end, `ends[node]` is the number of the node among
+    such ones, and `dealer_of[side, number]` are the dealer's chances.
     """
 
     choice: Bytes
     seen: Ints
+    ends: Ints
     dealer_of: Ints
 
 
@@ -355,7 +357,7 @@ def follow(
     up, step, hidden, looks, _, dealers, settled, any_class, natural = facing
     rows, _, _, _, player_class, _, bust, _ = rules
     _, draws, raises, ends_as, _, _ = rows
-    choice, seen, dealer_of = ways
+    choice, seen, ends, dealer_of = ways
     pay, gained = worths
     chances, of_hidden, of_others, drawn, _, _, _, _, alone = room
     count, doubles, symbols = len(lanes.way), value.shape[1], child.shape[1]
@@ -408,13 +410,8 @@ def follow(
                         value[node, d, lane] = value[after, to, lane]
                 else:
                     for lane in range(begin, end):
-                        dealer = dealer_of[lanes.side[lane], node]
-                        # A hand that this lane's way does not come to.
-                        if dealer == NONE:
-                            value[node, d, lane] = 0.0
-                            continue
                         value[node, d, lane] = lights + against(
-                            dealers[dealer],
+                            dealers[dealer_of[lanes.side[lane], ends[node]]],
                             pay[lanes.role[lane], d, final],
                             settled[final],
                             any_class,
