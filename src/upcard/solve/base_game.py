@@ -56,13 +56,11 @@ _LOST = 1e-9
 class Path(NamedTuple):
     """Choices of a split hand, and where they lead.
 
-    In `order` are the nodes that it may come to, `seen[node]` with a bit for every number of
-    doubles; those in `compared` end there against the dealer.
+    In `order` are the nodes that it may come to; those in `compared` end there against the dealer.
     """
 
     choice: Bytes
     order: Shorts
-    seen: Ints
     compared: Bools
 
 
@@ -330,7 +328,7 @@ class BaseGame(HandsAndShoes):
         wanted = np.argwhere(needed).tolist()
         # Where roles are alike, their choices are one array.
         arrays = {id(choice): choice for both in choices.values() for choice in both}
-        paths = [self.path(plan, choice) for choice in arrays.values()]
+        paths = [self._path(plan, choice) for choice in arrays.values()]
         way_of = {key: number for number, key in enumerate(arrays)}
         compared: dict[tuple[int, int], Bools] = {}
         runs: list[tuple[int, tuple[int, int], int, int]] = []
@@ -455,7 +453,7 @@ class BaseGame(HandsAndShoes):
                         waiting.append((then, pairs + more_pairs, marked + more_marked))
         return found
 
-    def path(self, plan: PairPlan, choice: Bytes) -> Path:
+    def _path(self, plan: PairPlan, choice: Bytes) -> Path:
         """Where choices lead a split hand."""
         graph = plan.graph
         seen = np.zeros(len(graph), dtype=np.int64)
@@ -465,7 +463,7 @@ class BaseGame(HandsAndShoes):
         count = reached(
             graph.order, graph.child, graph.moved, self.rows, choice, seen, order, compared
         )
-        return Path(choice, order[:count], seen, compared)
+        return Path(choice, order[:count], compared)
 
     def _second_cards(
         self,

@@ -133,11 +133,12 @@ class HandsAndShoes:
         graphs: dict[int, tuple[HandGraph, Shorts]] = {}
         untraded: dict[int, int] = {}
         start = self.contexts[0]
+        ups = range(len(self.counts)) if self.up is None else (self.up,)
         for node in np.flatnonzero(hands.pair_symbol[self.graph.state] >= 0).tolist():
             state = int(self.graph.state[node])
             pair = int(hands.pair_symbol[state])
             legal = self.tables.legal.mask[state, start]
-            if not (legal & splitting).any():
+            if not any(legal[up] & splitting for up in ups):
                 continue
             aces = int(self.tables.alphabet.symbols[pair].is_ace)
             after = int(contexts.after_split[start, aces])
@@ -155,7 +156,7 @@ class HandsAndShoes:
             untraded.setdefault(pair, node)
             most = {
                 up: self._most_hands(again, after, aces, up, once=trades == MOST_TRADES_SPLIT)
-                for up in range(len(self.counts))
+                for up in ups
                 if legal[up] & splitting
             }
             taken = self.graph.taken[node].astype(np.int64)
@@ -280,8 +281,12 @@ class HandsAndShoes:
         """The shoes of all hands of a split by further pair cards that are gone."""
         more = [(number, 0) for number in pairs if (number, 0) not in plan.shoes]
         if more:
-            blocks = [Block(plan.graph, self.gone(plan, *cards)) for cards in more]
-            plan.shoes.update(zip(more, self._shoes(self.met_with(plan), blocks), strict=True))
+            met = self.met_with(plan)
+            gone = np.array([self.gone(plan, *cards) for cards in more])
+            left = (self.counts - gone).astype(np.float64)
+            numbers = met.beside(plan.graph, None, gone)
+            for cards, rest, own in zip(more, left, numbers, strict=True):
+                plan.shoes[cards] = Shoes(rest, own, met)
         return [plan.shoes[number, 0] for number in pairs]
 
     def split_shoes(
@@ -409,7 +414,7 @@ class HandsAndShoes:
         doubles, nodes = len(contexts), len(graph)
         found = SolvedHands(
             worth=np.empty((lanes, doubles, record, ACTIONS)),
-            value=np.zeros((nodes, doubles, lanes)),
+            value=np.empty((nodes, doubles, lanes)),
             choice=np.zeros((lanes, doubles, nodes), dtype=np.int8),
         )
         backward(

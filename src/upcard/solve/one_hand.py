@@ -171,7 +171,6 @@ class OneHand(BaseGame):
         if self.mode == "CDZ-":
             return super()._doubled(graph, rules)
         found = np.zeros(len(graph), dtype=np.int64)
-        found[0] = 1
         if graph is self.graph:
             found[[0, self.node]] = (1 << rules.mask.shape[1]) - 1
         mark_doubled(graph.order, graph.child, graph.moved, graph.state, rules, found)
@@ -294,6 +293,9 @@ class OneHand(BaseGame):
 
     def _check_cards(self, up: int, played: SolvedHands, doubles: int) -> None:
         """Refuse a hand that the shoe may not last for."""
+        longest = int(self.graph.taken[self.graph.order[-1]].sum()) + self.dealer.full_tree_longest
+        if self.step == 0 or self.counts.sum() > longest:
+            return
         reach = np.zeros(played.choice.shape)
         reach[doubles, self.node] = 1.0
         ends = self.forward(self.graph, self.shoes, up, played.choice, reach)

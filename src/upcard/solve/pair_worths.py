@@ -13,11 +13,21 @@ import numpy as np
 
 from upcard.compile.hands import NONE
 from upcard.solve import split as splitting
-from upcard.solve.base_game import BaseGame, Path, WayToPair
+from upcard.solve.base_game import BaseGame, WayToPair
 from upcard.solve.hands_and_shoes import hands_of
-from upcard.solve.side_by_side import Lanes, PairPaths, Ways, Worths, follow, lane_room
-from upcard.solve.solution import Aim, Bytes, Floats, Ints, PairPlan, Roles, Shoes
-from upcard.solve.split import BoxStart, Mode, Pairing, SplitWeights
+from upcard.solve.side_by_side import (
+    Lanes,
+    PairPaths,
+    Ways,
+    Worths,
+    follow,
+    lane_room,
+    reached_beside,
+)
+from upcard.solve.solution import Aim, Bools, Bytes, Floats, Ints, PairPlan, Roles, Shoes, Shorts
+from upcard.solve.split import BoxStart, Kind, Mode, Pairing, SplitWeights
+
+_BITS = 63
 
 
 class Asked(NamedTuple):
@@ -59,13 +69,12 @@ class PairWorths:
         self.mode = mode
         self._alike = game.alike(roles, up)
         self._ways: dict[int, int] = {}
-        self._paths: list[Path] = []
-        """Of choices, whose numbers are found by their identity."""
+        self._choices: list[Bytes] = []
+        """Their numbers are found by their identity."""
         self._pairs: dict[tuple[WayToPair, ...], int] = {}
         self._to_pairs: dict[tuple[int, int], dict[Pairing, WayToPair]] = {}
-        self._sides: dict[bytes, int] = {}
-        self._gone: list[Ints] = []
-        """Of sides, whose numbers are found by the cards gone."""
+        self._sides: dict[tuple[int, ...], int] = {}
+        """By the cards that are gone."""
         self._runs: dict[_Run, int] = {}
 
     def of(self, asked: Sequence[Asked]) -> list[float]:
@@ -94,29 +103,47 @@ class PairWorths:
             most_marked=plan.most_marked,
             start=asked.start,
         )
-        sides: dict[tuple[int, int], int] = {}
-        runs: list[list[int]] = []
         needed = np.asarray(weights.weights.any(axis=(0, 2)))
-        for role, ways in enumerate((first, others)):
-            pairs = self._pairs.setdefault(tuple(ways.values()), len(self._pairs))
-            paid = 0 if self._alike else role
-            own = [0] * len(weights.kinds)
-            for number, kind in enumerate(weights.kinds):
-                if not needed[role, number]:
-                    continue
-                cards = kind.pairs, kind.marked
-                if cards not in sides:
-                    sides[cards] = self._side(plan, *cards)
-                run = _Run(self._way(plan, choices[kind.policy][role]), sides[cards], paid, pairs)
-                own[number] = self._runs.setdefault(run, len(self._runs))
-            runs.append(own)
-        return _Split(weights, np.array(runs))
+        if self._alike and choices[0][0] is choices[0][1]:
+            own = self._run_of(asked, weights.kinds, needed[0] | needed[1], 0, first)
+            return _Split(weights, np.array([own, own]))
+        both = (
+            self._run_of(asked, weights.kinds, needed[role], role, ways)
+            for role, ways in enumerate((first, others))
+        )
+        return _Split(weights, np.array([*both]))
 
-    def _way(self, plan: PairPlan, choice: Bytes) -> int:
+    def _run_of(
+        self,
+        asked: Asked,
+        kinds: Sequence[Kind],
+        needed: Bools,
+        role: int,
+        ways: Mapping[Pairing, WayToPair],
+    ) -> list[int]:
+        """The runs of a role's hands by their kinds, as far as these are needed."""
+        plan, choices = asked.plan, asked.choices
+        pairs = self._pairs.setdefault(tuple(ways.values()), len(self._pairs))
+        paid = 0 if self._alike else role
+        taken = plan.taken.tolist()
+        sides: dict[tuple[int, int], int] = {}
+        found = []
+        for kind, wanted in zip(kinds, needed.tolist(), strict=True):
+            if not wanted:
+                found.append(0)
+                continue
+            cards = kind.pairs, kind.marked
+            if cards not in sides:
+                sides[cards] = self._side(plan, taken, *cards)
+            run = _Run(self._way(choices[kind.policy][role]), sides[cards], paid, pairs)
+            found.append(self._runs.setdefault(run, len(self._runs)))
+        return found
+
+    def _way(self, choice: Bytes) -> int:
         found = self._ways.get(id(choice))
         if found is None:
-            found = self._ways[id(choice)] = len(self._paths)
-            self._paths.append(self.game.path(plan, choice))
+            found = self._ways[id(choice)] = len(self._choices)
+            self._choices.append(choice)
         return found
 
     def _ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, WayToPair]:
@@ -126,39 +153,33 @@ class PairWorths:
             found = self._to_pairs[key] = self.game.ways_to_pair(plan, choice)
         return found
 
-    def _side(self, plan: PairPlan, pairs: int, marked: int) -> int:
-        gone = self.game.gone(plan, pairs, marked)
-        number = self._sides.setdefault(gone.tobytes(), len(self._gone))
-        if number == len(self._gone):
-            self._gone.append(gone)
-        return number
+    def _side(self, plan: PairPlan, taken: Sequence[int], pairs: int, marked: int) -> int:
+        gone, step = [*taken], int(self.game.step)
+        gone[plan.pair] += pairs * step
+        if marked and self.game.marked is not None:
+            gone[self.game.marked] += marked * step
+        return self._sides.setdefault(tuple(gone), len(self._sides))
 
     def _follow(self, plan: PairPlan) -> Floats:
         """What every run is worth without a pair, and with one."""
         game, graph = self.game, plan.graph
         runs = sorted(self._runs)
         way, side, role, pairs = np.ascontiguousarray(np.array(runs).T)
-        seen = np.bitwise_or.reduce([path.seen for path in self._paths])
-        ending = np.flatnonzero(np.logical_or.reduce([path.compared for path in self._paths]))
+        choice = np.stack(self._choices)
+        order, seen, ending = self._reached(plan, choice)
         ends = np.full(len(graph), NONE)
         ends[ending] = np.arange(len(ending))
-        gone = np.array(self._gone)
+        left = game.counts - np.array([*self._sides])
         met = game.met_with(plan)
-        shoes = Shoes((game.counts - gone[0]).astype(np.float64), ends, met)
-        dealer_of = met.beside(graph, ending, gone)
+        dealer_of = met.beside(graph, ending, game.counts - left)
+        shoes = Shoes(left[0].astype(np.float64), ends, met)
         worth = np.empty((len(runs), 2))
         follow(
-            hands_of(graph, shoes)._replace(order=graph.order[seen[graph.order] != 0]),
+            hands_of(graph, shoes)._replace(order=order),
             game.facing(self.up, shoes),
             game.known.rules(plan.contexts, self.up),
-            Ways(np.stack([path.choice for path in self._paths]), seen, ends, dealer_of),
-            Lanes(
-                way,
-                np.ascontiguousarray((game.counts - gone)[side].T, dtype=np.float64),
-                side,
-                role,
-                pairs,
-            ),
+            Ways(choice, seen, ends, dealer_of),
+            Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs),
             self._pair_paths(),
             Worths(np.stack(self.roles), game.lights_gained(self.aim)),
             lane_room(len(runs), len(game.counts), len(plan.contexts)),
@@ -168,6 +189,21 @@ class PairWorths:
         found = np.empty_like(worth)
         found[[self._runs[run] for run in runs]] = worth
         return found
+
+    def _reached(self, plan: PairPlan, choice: Bytes) -> tuple[Shorts, Ints, Ints]:
+        """Nodes that choices lead to in their order, by node the doubles with which, and nodes
+        where hands end.
+        """
+        graph = plan.graph
+        seen = np.zeros(len(graph), dtype=np.int64)
+        ended = np.zeros(len(graph), dtype=np.bool_)
+        at_once = _BITS // choice.shape[1]
+        for begin in range(0, len(choice), at_once):
+            some, where = choice[begin : begin + at_once], np.zeros(len(graph), dtype=np.int64)
+            reached_beside(
+                graph.order, graph.child, graph.moved, self.game.rows, some, where, seen, ended
+            )
+        return graph.order[seen[graph.order] != 0], seen, np.flatnonzero(ended)
 
     def _pair_paths(self) -> PairPaths:
         groups = [*self._pairs]

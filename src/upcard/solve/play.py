@@ -245,15 +245,19 @@ def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: 
 def mark_doubled(
     order: Shorts, child: Shorts, moved: Shorts, state: Shorts, rules: HandRules, found: Ints
 ) -> None:
-    """From numbers of doubles `found` on, a bit for each, all that hands may have later."""
+    """From numbers of doubles `found` on, a bit for each, all that hands may have later.
+
+    Every hand may come without doubles: that is not looked for.
+    """
     rows = rules.rows
     for node in order:
         own = state[node]
+        found[node] |= 1
         for d in range(rules.mask.shape[1]):
             if found[node] >> d & 1 == 0:
                 continue
             coming = rules.drawing[own, d]
-            if coming:
+            if coming > 1:
                 for symbol in range(child.shape[1]):
                     if child[node, symbol] >= 0:
                         found[child[node, symbol]] |= coming

@@ -60,10 +60,13 @@ class ShoesMet:
         ends = np.cumsum([len(part) for part in parts])
         return np.split(own, ends[:-1])
 
-    def beside(self, graph: HandGraph, nodes: Ints, gone: Ints) -> Ints:
-        """`[side, node]`: the numbers of the shoes of some hands when `gone[side]` are gone."""
+    def beside(self, graph: HandGraph, nodes: Ints | None, gone: Ints) -> Ints:
+        """`[side, node]`: the numbers of the shoes of hands, of all or of some nodes, when the
+        cards `gone[side]` are gone.
+        """
         begin = gone @ self.keys.by_symbol - self.keys.least
-        keys = self._plain_keys(graph)[nodes] + begin[:, None]
+        plain = self._plain_keys(graph)
+        keys = (plain if nodes is None else plain[nodes]) + begin[:, None]
         return self._numbered(keys.reshape(-1)).reshape(keys.shape)
 
     def _numbered(self, keys: Ints) -> Ints:

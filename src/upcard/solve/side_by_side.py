@@ -26,6 +26,7 @@ from upcard.solve.play import (
     HandRules,
     Hands,
     Pays,
+    Rows,
     SolvedHands,
     against,
     draw_chances,
@@ -332,6 +333,59 @@ def backward(
             for lane in range(count):
                 choice[lane, d, node] = best[lane]
                 value[node, d, lane] = best_worth[lane]
+
+
+@lasting
+def reached_beside(
+    order: Shorts,
+    child: Shorts,
+    moved: Shorts,
+    rows: Rows,
+    choice: Bytes,
+    where: Ints,
+    seen: Ints,
+    ended: Bools,
+) -> None:
+    """Add the nodes that `choice[way, doubles, node]` lead to from the root: a bit of `seen[node]`
+    for every number of doubles, and those where hands have `ended`.
+
+    `where[node]` is room, all zero, with a bit for every way and number of doubles.
+    """
+    _, draws, raises, ends_as, splits, _ = rows
+    ways, doubles, _ = choice.shape
+    for way in range(ways):
+        where[0] |= 1 << (way * doubles)
+    for node in order:
+        if where[node] == 0:
+            continue
+        for d in range(doubles):
+            waiting = 0
+            for way in range(ways):
+                waiting |= where[node] & (1 << (way * doubles + d))
+            if waiting:
+                seen[node] |= 1 << d
+            # Ways with the same action are taken together.
+            for way in range(ways):
+                if waiting >> (way * doubles + d) & 1 == 0:
+                    continue
+                action = choice[way, d, node]
+                alike = 0
+                for other in range(way, ways):
+                    if choice[other, d, node] == action:
+                        alike |= waiting & (1 << (other * doubles + d))
+                waiting &= ~alike
+                if splits[action]:
+                    continue
+                alike <<= raises[action]
+                if draws[action]:
+                    for symbol in range(child.shape[1]):
+                        after = child[node, symbol]
+                        if after >= 0:
+                            where[after] |= alike
+                elif ends_as[action] == GOES_ON:
+                    where[moved[action, node]] |= alike
+                else:
+                    ended[node] = True
 
 
 @lasting
