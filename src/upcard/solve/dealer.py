@@ -153,7 +153,8 @@ class DealerChances:
             rank = np.searchsorted(ups, places // self.classes)
             places = rank * self.classes + places % self.classes
             width = len(ups) * self.classes
-            self._trees[ups, lean] = _build_tree(keys, places, bits, len(self.groups), width)
+            once = np.ones(len(keys), dtype=np.int64)
+            self._trees[ups, lean] = _build_tree(keys, places, once, bits, len(self.groups), width)
         return self._trees[ups, lean]
 
     def parted(self, up: int) -> PartedHands:
@@ -293,8 +294,12 @@ def _groups(automaton: DealerAutomaton) -> tuple[list[int], list[int]]:
     return members, group_of
 
 
-def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) -> HandTree:
-    combined, orders = np.unique(keys * width + places, return_counts=True)
+def _build_tree(
+    keys: Ints, places: Ints, numbers: Ints, bits: int, groups: int, width: int
+) -> HandTree:
+    """A tree of hands that each arise in so many orders; a hand may be given more than once."""
+    combined, own = np.unique(keys * width + places, return_inverse=True)
+    orders = np.bincount(own, weights=numbers).astype(np.float64)
     hands, place = combined // width, combined % width
     mask = (1 << bits) - 1
     counts = np.stack([(hands >> (bits * group)) & mask for group in range(groups)], axis=1)
@@ -303,7 +308,7 @@ def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) ->
     ends = np.cumsum(counts, axis=1)
     cards = [(ends <= column).sum(axis=1) for column in range(longest)]
     cards = [np.where(card == groups, -1, card) for card in cards]
-    rank = np.lexsort(cards[::-1])
+    rank = np.lexsort(cards[::-1]) if cards else np.arange(len(hands))
     counts, place, orders = counts[rank], place[rank], orders[rank]
     size = int(counts.sum()) + 1
     arrays = [np.zeros(size, dtype=np.int64) for _ in range(4)]
@@ -311,7 +316,7 @@ def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) ->
     group, copies, depth, first = (array[:nodes] for array in arrays)
     first = np.append(first, len(place))
     return HandTree(
-        group, copies, depth, first, place, orders.astype(np.float64), int(depth.max()) + 1
+        group, copies, depth, first, place, orders, int(depth.max()) + 1 if nodes else 0
     )
 
 
@@ -320,6 +325,8 @@ def _part_hands(
 ) -> PartedHands:
     """Hands with their classes, a hand for every order of its cards, as rows and a tree."""
     low_cut, high_cut = cuts
+    combined, numbers = np.unique(keys * all_classes + classes, return_counts=True)
+    keys, classes = np.divmod(combined, all_classes)
     counts = np.stack([(keys >> (bits * g)) & ((1 << bits) - 1) for g in range(groups)], axis=1)
     parts = np.column_stack([classes, counts.sum(axis=1), counts[:, high_cut:]])
     kinds, row = np.unique(parts, axis=0, return_inverse=True)
@@ -334,7 +341,7 @@ def _part_hands(
     # Places are first pairs of a row and a set of middle cards: those of a row follow each other.
     places = at[row.reshape(-1)] * len(middles) + middle.reshape(-1)
     low = keys & ((1 << (bits * low_cut)) - 1)
-    tree = _build_tree(low, places, bits, low_cut, int(first[-1]) * len(middles))
+    tree = _build_tree(low, places, numbers, bits, low_cut, int(first[-1]) * len(middles))
     own, of_middle = np.divmod(tree.place, len(middles))
     node = np.searchsorted(tree.first, np.arange(len(own)), side="right")
     begins = np.append(True, (np.diff(node) != 0) | (np.diff(own) != 0))

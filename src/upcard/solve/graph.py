@@ -155,7 +155,7 @@ def build_graph(
     moved[moves.actions] = found.moved[:, :count]
     taken = np.empty((count, len(counts)), dtype=np.int16)
     order = np.empty(count, dtype=np.int32)
-    _sort(found.keys[:count], shift, state, pending, taken, order)
+    _sort(found.keys[:count], shift, state, pending, int(pending.max()), taken, order)
     if endless:
         order = _endless_order(child, moved).astype(np.int32)
     return HandGraph(state, taken, child, moved, lit, order)
@@ -278,6 +278,7 @@ def _sort(
     shift: Ints,
     state: Shorts,
     pending: npt.NDArray[np.int16],
+    most_pending: int,
     taken: npt.NDArray[np.int16],
     order: Shorts,
 ) -> None:
@@ -287,7 +288,7 @@ def _sort(
     before the next card comes.
     """
     symbols = len(shift) - 1
-    waiting = 1 + pending.max()
+    waiting = 1 + most_pending
     rank = np.empty(len(keys), dtype=np.int64)
     most = 0
     for node in range(len(keys)):

@@ -52,7 +52,7 @@ class Numbers:
         own = np.empty_like(keys)
         row = 0
         while True:
-            row, self._count = _number(keys, row, self._table, self._met, self._count, own)
+            row, self._count = number_keys(keys, row, self._table, self._met, self._count, own)
             if row == len(keys):
                 return own
             self._make_room(_GROWTH * self._count)
@@ -66,11 +66,11 @@ class Numbers:
             known = self.keys
             self._table = np.full(2 * room, FREE, dtype=np.int32)
             self._met = np.empty(room, dtype=np.int64)
-            _number(known, 0, self._table, self._met, 0, np.empty_like(known))
+            number_keys(known, 0, self._table, self._met, 0, np.empty_like(known))
 
 
 @kernel
-def _number(
+def number_keys(
     keys: Ints, row: int, table: Shorts, met: Ints, count: int, own: Ints
 ) -> tuple[int, int]:
     """Number keys from a row on, those never met before by the next numbers, while there is room.

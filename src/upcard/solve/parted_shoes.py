@@ -11,7 +11,7 @@ import numpy.typing as npt
 from upcard.jit import kernel, lasting, summing
 from upcard.solve.dealer import HandTree, PartedHands
 from upcard.solve.graph import FREE, place_of
-from upcard.solve.numbers import with_room
+from upcard.solve.numbers import number_keys, with_room
 from upcard.solve.shoe_keys import ShoeKeys
 
 Floats = npt.NDArray[np.float64]
@@ -84,6 +84,7 @@ class _Walk(NamedTuple):
     middle: Ints
     orders: Floats
     middles: Ints
+    longest: int
 
 
 def _walk_of(hands: PartedHands) -> _Walk:
@@ -98,6 +99,7 @@ def _walk_of(hands: PartedHands) -> _Walk:
         hands.middle,
         hands.orders,
         hands.middles,
+        tree.longest,
     )
 
 
@@ -215,9 +217,9 @@ class PartedShoes:
     def _moved(self, sets: _Sets, count: int, room: int) -> _Sets:
         """Sets in more room."""
         found = _no_sets(room, sets.left.shape[1])
-        for old, new in zip(sets[1:], found[1:], strict=True):
-            new[:count] = old[:count]
-        _place(found.keys, count, found.table)
+        found.left[:count], found.cards[:count] = sets.left[:count], sets.cards[:count]
+        known = sets.keys[:count]
+        number_keys(known, 0, found.table, found.keys, 0, np.empty_like(known))
         return found
 
     def _weigh(self, begin: int) -> None:
@@ -226,13 +228,8 @@ class PartedShoes:
         self._weights = with_room(self._weights, begin, end)
         high, cards = self._met_mixes[begin:end].T
         left, hands = self._high.left[high], self.hands
-        _weigh(left, cards.copy(), hands.high, hands.cards, self._weights[begin:end])
-
-
-@kernel
-def _place(keys: Ints, count: int, table: Shorts) -> None:
-    for number in range(count):
-        table[place_of(keys[number], table, keys)] = number
+        rows = hands.high, hands.cards, int(hands.cards.max())
+        _weigh(left, cards.copy(), *rows, self._weights[begin:end])
 
 
 @kernel
@@ -271,8 +268,7 @@ def _sort(
             highs += 1
             high.table[place] = other
             high.keys[other] = key
-            _leave(key, shift[cut:] - bits, most[cut:], high.left[other])
-            high.cards[other] = high.left[other].sum()
+            high.cards[other] = _leave(key, bits, shift[cut:], most[cut:], high.left[other])
         key = keys[row] & mask
         place = place_of(key, small.table, small.keys)
         own = small.table[place]
@@ -281,8 +277,7 @@ def _sort(
             smalls += 1
             small.table[place] = own
             small.keys[own] = key
-            _leave(key, shift[: cut + 1], most[:cut], small.left[own])
-            small.cards[own] = small.left[own].sum()
+            small.cards[own] = _leave(key, 0, shift[: cut + 1], most[:cut], small.left[own])
         cards = small.cards[own] + high.cards[other]
         mix = mix_of[other, int(cards)]
         if mix == FREE:
@@ -303,18 +298,22 @@ def _sort(
 
 
 @kernel
-def _leave(key: int, shift: Ints, most: Ints, left: Floats) -> None:
-    """What a set of cards leaves of `most` cards."""
+def _leave(key: int, begin: int, shift: Ints, most: Ints, left: Floats) -> float:
+    """What a set of cards, packed from a bit on, leaves of `most` cards; gives their number."""
+    cards = 0.0
     for group in range(len(most)):
         width = shift[group + 1] - shift[group]
-        left[group] = max(most[group] - (key >> shift[group] & ((1 << width) - 1)), 0)
+        gone = key >> (shift[group] - begin) & ((1 << width) - 1)
+        left[group] = max(most[group] - gone, 0)
+        cards += left[group]
+    return cards
 
 
 @kernel
-def _weigh(left: Floats, cards: Ints, high: Ints, drawn: Ints, found: Floats) -> None:
+def _weigh(left: Floats, cards: Ints, high: Ints, drawn: Ints, longest: int, found: Floats) -> None:
     """For every mix the ways to draw the high cards of each row, over those to draw so many."""
-    longest = drawn.max()
-    scale = np.ones(longest + 1)
+    scale = np.empty(longest + 1)
+    scale[0] = 1.0
     for mix in range(len(left)):
         for k in range(longest):
             rest = cards[mix] - k
@@ -370,9 +369,8 @@ def _sum(
     order, ends = _by_set(own, middles)
     ways = np.empty(len(walk.middles))
     orders = np.empty(len(walk.place))
-    longest = walk.depth.max() + 2 if len(walk.depth) else 1
     left = np.empty((low_cut, _BATCH))
-    drawn = np.empty((longest, _BATCH))
+    drawn = np.empty((walk.longest + 1, _BATCH))
     found = np.empty((sums.shape[1], _BATCH))
     at = 0
     for middle in range(middles):
@@ -391,7 +389,8 @@ def _find_orders(left: Floats, walk: _Walk, ways: Floats, orders: Floats) -> Non
         for group in range(walk.middles.shape[1]):
             for copy in range(walk.middles[number, group]):
                 ways[number] *= left[group] - copy
-    orders[:] = 0.0
+    for entry in range(len(orders)):
+        orders[entry] = 0.0
     for number in range(len(walk.orders)):
         orders[walk.entry[number]] += walk.orders[number] * ways[walk.middle[number]]
 
