@@ -11,7 +11,7 @@ import numpy as np
 from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
-from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes, hands_of
+from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes
 from upcard.solve.play import (
     ACTIONS,
     DRAW,
@@ -38,7 +38,6 @@ from upcard.solve.solution import (
     Bytes,
     Ends,
     Floats,
-    Ints,
     PairPlan,
     Roles,
     Shoes,
@@ -46,6 +45,7 @@ from upcard.solve.solution import (
     Solution,
     SolvedSplit,
     UpCard,
+    hands_of,
 )
 from upcard.solve.split import JUST_SPLIT, BoxStart, Mode, Pairing
 
@@ -309,9 +309,9 @@ class BaseGame(HandsAndShoes):
         own = plan.twin if twin is None else twin
         choices = self.all_choices(plan, up, aim, roles, mode, scores, known, own, like or plan)
         for_first, for_others = choices[0]
-        first_ways = other_ways = self.ways_to_pair(plan, for_first)
+        first_ways = other_ways = plan.counted(self.ways_to_pair(plan, for_first))
         if for_others is not for_first:
-            other_ways = self.ways_to_pair(plan, for_others)
+            other_ways = plan.counted(self.ways_to_pair(plan, for_others))
         weights = splitting.split_weights(
             plan.most_hands[up],
             self.sequence_chance(plan, up),
@@ -383,7 +383,7 @@ class BaseGame(HandsAndShoes):
         found = self.split_choices(like, up, aim, roles, fresh, follow, twin)
         choices = {**known, **dict(zip(fresh, found, strict=True))}
         if fresh:
-            exchanged = self._exchanged(plan)
+            exchanged = np.flatnonzero(self.known.exchanged[plan.graph.state])
             for chosen in found:
                 for own, common in zip(chosen, choices[0], strict=True):
                     own[0, exchanged] = common[0, exchanged]
@@ -418,17 +418,8 @@ class BaseGame(HandsAndShoes):
         ]
         return [*zip(found[0], found[-1], strict=True)]
 
-    def _exchanged(self, plan: PairPlan) -> Ints:
-        """Split hands of the first cards that wait for what becomes of a bonus card."""
-        states, hands = plan.graph.state, self.tables.hands
-        first = hands.cards[states] == self.tables.round_plan.first_cards
-        return np.flatnonzero((hands.pending[states] > 0) & first)
-
     def ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, WayToPair]:
-        """How a split hand becomes a pair again under some choices.
-
-        A pair that takes more bonus cards than count is not split again.
-        """
+        """How a split hand becomes a pair again under some choices, with any bonus cards."""
         hands, graph = self.tables.hands, plan.graph
         cards = (
             [(plan.pair, 1, 0)] if self.marked is None else [(plan.pair, 1, 0), (self.marked, 0, 1)]
@@ -440,8 +431,7 @@ class BaseGame(HandsAndShoes):
             node = way.node
             state = int(graph.state[node])
             if hands.pair_symbol[state] >= 0:
-                if marked <= plan.most_marked:
-                    found[Pairing(pairs, marked, int(graph.lit[node]))] = way
+                found[Pairing(pairs, marked, int(graph.lit[node]))] = way
             elif hands.pending[state]:
                 then = way._replace(node=int(graph.moved[choice[0, node], node]))
                 waiting.append((then, pairs, marked))

@@ -22,7 +22,6 @@ from upcard.solve.play import (
     NEVER,
     Facing,
     HandRules,
-    Hands,
     Pays,
     SolvedHands,
     forward,
@@ -44,6 +43,7 @@ from upcard.solve.solution import (
     Shoes,
     Shorts,
     UpCard,
+    hands_of,
 )
 from upcard.solve.split import Stock
 
@@ -279,14 +279,15 @@ class HandsAndShoes:
 
     def whole_shoes(self, plan: PairPlan, pairs: Sequence[int]) -> list[Shoes]:
         """The shoes of all hands of a split by further pair cards that are gone."""
-        more = [(number, 0) for number in pairs if (number, 0) not in plan.shoes]
+        more = [number for number in pairs if (number, 0) not in plan.shoes]
         if more:
-            met = self.met_with(plan)
-            gone = np.array([self.gone(plan, *cards) for cards in more])
-            left = (self.counts - gone).astype(np.float64)
-            numbers = met.beside(plan.graph, None, gone)
-            for cards, rest, own in zip(more, left, numbers, strict=True):
-                plan.shoes[cards] = Shoes(rest, own, met)
+            met, first, step = self.met_with(plan), min(more), int(self.step)
+            sides = max(more) - first + 1 if step else 1
+            numbers = met.one_by_one(plan.graph, self.gone(plan, first, 0), plan.pair, sides)
+            for number in more:
+                left = (self.counts - self.gone(plan, number, 0)).astype(np.float64)
+                own = numbers[(number - first) * step]
+                plan.shoes[number, 0] = Shoes(left, own, met)
         return [plan.shoes[number, 0] for number in pairs]
 
     def split_shoes(
@@ -593,16 +594,3 @@ class HandsAndShoes:
         return splitting.sequence_chance(
             pairs, marked, float(left.sum()), float(left[hidden].sum()), step=self.step
         )
-
-
-def hands_of(graph: HandGraph, shoes: Shoes) -> Hands:
-    """A graph as kernels walk it."""
-    return Hands(
-        graph.order,
-        graph.state,
-        graph.taken,
-        graph.child,
-        graph.moved,
-        graph.lit,
-        shoes.dealer_of,
-    )

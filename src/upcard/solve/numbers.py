@@ -57,6 +57,20 @@ class Numbers:
                 return own
             self._make_room(_GROWTH * self._count)
 
+    def of_further(self, keys: Ints, same: Shorts, before: Ints) -> Ints:
+        """The number of every key, where those of some are known: key `row` is the one that had
+        `before[same[row]]`, unless that is negative.
+        """
+        own = np.empty_like(keys)
+        row = 0
+        while True:
+            row, self._count = number_further(
+                keys, same, before, row, self._table, self._met, self._count, own
+            )
+            if row == len(keys):
+                return own
+            self._make_room(_GROWTH * self._count)
+
     def _make_room(self, wanted: int) -> None:
         """Room for at least so many keys."""
         room = len(self._met)
@@ -86,5 +100,33 @@ def number_keys(
             met[count] = keys[row]
             count += 1
         own[row] = table[place]
+        row += 1
+    return row, count
+
+
+@kernel
+def number_further(
+    keys: Ints,
+    same: Shorts,
+    before: Ints,
+    row: int,
+    table: Shorts,
+    met: Ints,
+    count: int,
+    own: Ints,
+) -> tuple[int, int]:
+    """Number keys as `number_keys` does, where those that are known need not be looked up."""
+    while row < len(keys):
+        if same[row] >= 0:
+            own[row] = before[same[row]]
+        else:
+            place = place_of(keys[row], table, met)
+            if table[place] == FREE:
+                if count == len(met):
+                    break
+                table[place] = count
+                met[count] = keys[row]
+                count += 1
+            own[row] = table[place]
         row += 1
     return row, count

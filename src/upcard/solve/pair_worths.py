@@ -14,7 +14,6 @@ import numpy as np
 from upcard.compile.hands import NONE
 from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame, WayToPair
-from upcard.solve.hands_and_shoes import hands_of
 from upcard.solve.side_by_side import (
     Lanes,
     PairPaths,
@@ -24,7 +23,18 @@ from upcard.solve.side_by_side import (
     lane_room,
     reached_beside,
 )
-from upcard.solve.solution import Aim, Bools, Bytes, Floats, Ints, PairPlan, Roles, Shoes, Shorts
+from upcard.solve.solution import (
+    Aim,
+    Bools,
+    Bytes,
+    Floats,
+    Ints,
+    PairPlan,
+    Roles,
+    Shoes,
+    Shorts,
+    hands_of,
+)
 from upcard.solve.split import BoxStart, Kind, Mode, Pairing, SplitWeights
 
 _BITS = 63
@@ -72,7 +82,7 @@ class PairWorths:
         self._choices: list[Bytes] = []
         """Their numbers are found by their identity."""
         self._pairs: dict[tuple[WayToPair, ...], int] = {}
-        self._to_pairs: dict[tuple[int, int], dict[Pairing, WayToPair]] = {}
+        self._to_pairs: dict[int, dict[Pairing, WayToPair]] = {}
         self._sides: dict[tuple[int, ...], int] = {}
         """By the cards that are gone."""
         self._runs: dict[_Run, int] = {}
@@ -147,11 +157,10 @@ class PairWorths:
         return found
 
     def _ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, WayToPair]:
-        key = id(choice), plan.most_marked
-        found = self._to_pairs.get(key)
+        found = self._to_pairs.get(id(choice))
         if found is None:
-            found = self._to_pairs[key] = self.game.ways_to_pair(plan, choice)
-        return found
+            found = self._to_pairs[id(choice)] = self.game.ways_to_pair(plan, choice)
+        return plan.counted(found)
 
     def _side(self, plan: PairPlan, taken: Sequence[int], pairs: int, marked: int) -> int:
         gone, step = [*taken], int(self.game.step)

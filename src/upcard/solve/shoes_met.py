@@ -60,14 +60,28 @@ class ShoesMet:
         ends = np.cumsum([len(part) for part in parts])
         return np.split(own, ends[:-1])
 
-    def beside(self, graph: HandGraph, nodes: Ints | None, gone: Ints) -> Ints:
-        """`[side, node]`: the numbers of the shoes of hands, of all or of some nodes, when the
-        cards `gone[side]` are gone.
-        """
+    def beside(self, graph: HandGraph, nodes: Ints, gone: Ints) -> Ints:
+        """`[side, node]`: the numbers of the shoes of some hands when `gone[side]` are gone."""
         begin = gone @ self.keys.by_symbol - self.keys.least
-        plain = self._plain_keys(graph)
-        keys = (plain if nodes is None else plain[nodes]) + begin[:, None]
+        keys = self._plain_keys(graph)[nodes] + begin[:, None]
         return self._numbered(keys.reshape(-1)).reshape(keys.shape)
+
+    def one_by_one(self, graph: HandGraph, gone: Ints, symbol: int, sides: int) -> list[Ints]:
+        """The numbers of the shoes of all hands when some cards are gone, and with one card after
+        the other of a symbol gone besides.
+
+        A hand's shoe with one more card gone is that of the hand that has drawn it.
+        """
+        before = len(self._known)
+        keys = self._plain_keys(graph) + (gone @ self.keys.by_symbol - self.keys.least)
+        found = [self._known.of(keys)]
+        after = np.ascontiguousarray(graph.child[:, symbol])
+        for _ in range(sides - 1):
+            keys = keys + self.keys.by_symbol[symbol]
+            found.append(self._known.of_further(keys, after, found[-1]))
+        if len(self._known) > before:
+            self._find_chances(before)
+        return found
 
     def _numbered(self, keys: Ints) -> Ints:
         before = len(self._known)
