@@ -24,7 +24,7 @@ from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.alphabet import Symbol
 from upcard.errors import UpcardError
-from upcard.solve.advice import advise
+from upcard.solve.advice import advise, warm_up
 from upcard.solve.base_game import BaseGame
 from upcard.solve.lights import lights_aim
 
@@ -66,15 +66,6 @@ def kind_of(one: Symbol, two: Symbol) -> str:
     if one.marked or two.marked:
         return "trade"
     return "pair" if one.pair_group == two.pair_group else "no pair"
-
-
-def warm_up(tables: GameTables) -> None:
-    """What is worked out once for a game: the dealer's hands with every up card."""
-    low = [card for card in tables.alphabet.cards if card.rank in "56"]
-    hand = [low[0], low[-1]]
-    for up in tables.alphabet.cards:
-        if up not in hand:
-            advise(tables, hand, up)
 
 
 def measure(tables: GameTables, kind: str) -> None:

@@ -49,6 +49,14 @@ def lasting(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", _compiled(function, **_LASTING))
 
 
+def summing(function: Callable[P, R]) -> Callable[P, R]:
+    """A lasting kernel that adds up many numbers, in whatever order the processor is quickest.
+
+    Its last digit may then be another on another machine.
+    """
+    return cast("Callable[P, R]", _compiled(function, **_LASTING, fastmath={"reassoc"}))
+
+
 def part(function: Callable[P, R]) -> Callable[P, R]:
     """A part of kernels that nobody else calls, which makes it quicker to compile.
 

@@ -57,15 +57,15 @@ def solve_once() -> None:
     """
     from upcard.compile.bets import usual_bet
     from upcard.compile.tables import tables_for
-    from upcard.library.games import game
     from upcard.money import BASE
+    from upcard.solve.advice import warm_up
     from upcard.solve.odds import odds
     from upcard.trial.bank import bank
 
     for name in ("blackjack", "twisted-21"):
         odds(tables_for(name))
-    for name, cards in (("blackjack", "8s 8h"), ("ten-sticks-21", "Ts 6d")):
-        game(name).hand(cards, up="9d").advise()
+    for name in ("blackjack", "ten-sticks-21"):
+        warm_up(tables_for(name))
     tables = tables_for("pure-spanish-21.5")
     bet = usual_bet(tables)
     bank(tables, [{BASE: bet}] * 2, limit=bet, rounds=FEW_ROUNDS)

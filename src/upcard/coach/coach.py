@@ -31,7 +31,7 @@ from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action, Phase
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
-from upcard.solve.advice import Advice, advise, advise_held
+from upcard.solve.advice import Advice, advise_held, warm_up
 from upcard.solve.play import natural_chance
 from upcard.solve.split import Mode
 from upcard.table.acting import price
@@ -152,16 +152,7 @@ class Coach:
 
         It is left off as soon as it is `stopped`.
         """
-        deck = self.tables.alphabet.cards
-        low = [card for card in deck if card.rank in "23456"]
-        hand = (low[0], low[-1])
-        ups = {self.look.symbol[str(card)]: card for card in deck if card not in hand}
-        for up in ups.values():
-            if stopped():
-                return
-            advise(self.tables, hand, up)
-        pair = next((one, two) for one in low for two in low if one < two and one.rank == two.rank)
-        advise(self.tables, pair, deck[-1])
+        warm_up(self.tables, stopped)
 
     def _nothing(self, words: str) -> CoachAdvice:
         return CoachAdvice(game=self.tables.id, words=words)

@@ -21,9 +21,23 @@ def cards_of(tables: GameTables, *groups: CardsLike) -> tuple[tuple[Card, ...], 
     >>> cards_of(tables_for("blackjack"), "8 8", Card("9d"), ["10s"])
     ((Card('8s'), Card('8h')), (Card('9d'),), (Card('Ts'),))
     """
+    known = [*map(_objects, groups)]
+    objects = tuple(group for group in known if group is not None)
+    if len(objects) == len(known):
+        return objects
     typed = [typed_cards(group) for group in groups]
     found = iter(physical(tables, [card for group in typed for card in group]))
     return tuple(tuple(next(found) for _ in group) for group in typed)
+
+
+def _objects(group: CardsLike) -> tuple[Card, ...] | None:
+    """Cards that were given as objects, nothing else being among them."""
+    if isinstance(group, Card):
+        return (group,)
+    if not isinstance(group, list | tuple):
+        return None
+    found = tuple(card for card in group if isinstance(card, Card))
+    return found if len(found) == len(group) else None
 
 
 def one_card(cards: Sequence[Card], what: str) -> Card:
@@ -35,11 +49,11 @@ def one_card(cards: Sequence[Card], what: str) -> Card:
 
 def check_in_shoe(tables: GameTables, cards: Sequence[Card]) -> None:
     """Refuse cards that one shoe of the game does not hold together."""
-    decks = tables.alphabet.decks
-    for card in cards:
+    decks, numbers = tables.alphabet.decks, Counter(cards)
+    for card in numbers:
         if tables.alphabet.symbol(card) < 0:
             raise UpcardError(f"{tables.name} is dealt without {RANK_NAMES[card.rank]}s")
-    for card, copies in Counter(cards).items():
+    for card, copies in numbers.items():
         if copies > decks:
             raise UpcardError(
                 f"{card} comes {counted(copies, 'time')}, "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import gc
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -112,6 +113,30 @@ def advise(
         mode=mode,
         progress=progress,
     )
+
+
+def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> None:
+    """Price some hands of a game, so that no later one is the first to need anything.
+
+    These are two low cards against every up card, a pair, and bonus cards. Then garbage is looked
+    for, which Python might do in the middle of a hand otherwise. It is left off when it is
+    `stopped`.
+    """
+    symbol, deck = tables.alphabet.symbol, tables.alphabet.cards
+    low = [card for card in deck if card.rank in "23456"]
+    two = low[0], next(card for card in low if card.rank != low[0].rank)
+    pair = low[0], next(card for card in low[1:] if card.rank == low[0].rank)
+    hands = [(two, up) for up in {symbol(up): up for up in deck if up not in two}.values()]
+    hands.append((pair, deck[-1]))
+    for bonus in [card for card in deck if tables.alphabet.symbols[symbol(card)].marked][:1]:
+        hands.append(((low[0], bonus), deck[-1]))
+        if tables.alphabet.counts[symbol(bonus)] > 1:
+            hands.append(((bonus, bonus), low[-1]))
+    for hand, up in hands:
+        if stopped():
+            return
+        advise(tables, hand, up)
+    gc.collect()
 
 
 class HeldHand(NamedTuple):

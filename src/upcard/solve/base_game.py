@@ -11,7 +11,7 @@ import numpy as np
 from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
-from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes, hands_of
+from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes
 from upcard.solve.play import (
     ACTIONS,
     DRAW,
@@ -38,7 +38,6 @@ from upcard.solve.solution import (
     Bytes,
     Ends,
     Floats,
-    Ints,
     PairPlan,
     Roles,
     Shoes,
@@ -46,6 +45,7 @@ from upcard.solve.solution import (
     Solution,
     SolvedSplit,
     UpCard,
+    hands_of,
 )
 from upcard.solve.split import JUST_SPLIT, BoxStart, Mode, Pairing
 
@@ -62,6 +62,13 @@ class Path(NamedTuple):
     choice: Bytes
     order: Shorts
     compared: Bools
+
+
+class WayToPair(NamedTuple):
+    """A node of a split hand that is a pair again; each step is a node and the card that comes."""
+
+    node: int
+    steps: tuple[tuple[int, int], ...]
 
 
 class BaseGame(HandsAndShoes):
@@ -123,20 +130,21 @@ class BaseGame(HandsAndShoes):
         *,
         record: int | None = None,
     ) -> UpCard:
-        return self.price(up, aim, roles, splits, self.play(up, aim, roles, splits, record))
+        worths = {node: found.worth for node, found in splits.items()}
+        return self.price(up, aim, roles, splits, self.play(up, aim, roles, worths, record))
 
     def play(
         self,
         up: int,
         aim: Aim,
         roles: Roles,
-        splits: Mapping[int, SolvedSplit],
+        splits: Mapping[int, float],
         record: int | None = None,
     ) -> SolvedHands:
         """The best play of all hands, some splits being worth so much."""
         split_worth = np.full(len(self.graph), NEVER)
-        for node, found in splits.items():
-            split_worth[node] = found.worth
+        for node, worth in splits.items():
+            split_worth[node] = worth
         return self.backward(
             self.graph,
             self.shoes,
@@ -299,14 +307,14 @@ class BaseGame(HandsAndShoes):
         """
         doubles = len(plan.contexts)
         own = plan.twin if twin is None else twin
-        choices = self._all_choices(plan, up, aim, roles, mode, scores, known, own, like or plan)
+        choices = self.all_choices(plan, up, aim, roles, mode, scores, known, own, like or plan)
         for_first, for_others = choices[0]
-        first_ways = other_ways = self._ways_to_pair(plan, for_first)
+        first_ways = other_ways = plan.counted(self.ways_to_pair(plan, for_first))
         if for_others is not for_first:
-            other_ways = self._ways_to_pair(plan, for_others)
+            other_ways = plan.counted(self.ways_to_pair(plan, for_others))
         weights = splitting.split_weights(
             plan.most_hands[up],
-            self._sequence_chance(plan, up),
+            self.sequence_chance(plan, up),
             consistent=mode == "CDP+",
             resplits=() if resplits is None else (resplits,),
             pairings=(frozenset(first_ways), frozenset(other_ways)),
@@ -334,7 +342,7 @@ class BaseGame(HandsAndShoes):
             if not (role and alike and needed[0, number]):
                 runs.append((way, cards, role, number))
         ends = self.no_ends(2, len(weights.kinds), 2, doubles)
-        passed = [[*first_ways.values()], [*other_ways.values()]]
+        passed = [[way.node for way in ways.values()] for ways in (first_ways, other_ways)]
         self._second_cards(plan, up, self.split_shoes(plan, compared), paths, runs, passed, ends)
         if alike:
             both = needed[0] & needed[1]
@@ -353,7 +361,7 @@ class BaseGame(HandsAndShoes):
         again = weights.resplits[best]
         return SolvedSplit(up, plan.node, plan.pair, one, others, whole, choices, again)
 
-    def _all_choices(
+    def all_choices(
         self,
         plan: PairPlan,
         up: int,
@@ -375,7 +383,7 @@ class BaseGame(HandsAndShoes):
         found = self.split_choices(like, up, aim, roles, fresh, follow, twin)
         choices = {**known, **dict(zip(fresh, found, strict=True))}
         if fresh:
-            exchanged = self._exchanged(plan)
+            exchanged = np.flatnonzero(self.known.exchanged[plan.graph.state])
             for chosen in found:
                 for own, common in zip(chosen, choices[0], strict=True):
                     own[0, exchanged] = common[0, exchanged]
@@ -410,36 +418,29 @@ class BaseGame(HandsAndShoes):
         ]
         return [*zip(found[0], found[-1], strict=True)]
 
-    def _exchanged(self, plan: PairPlan) -> Ints:
-        """Split hands of the first cards that wait for what becomes of a bonus card."""
-        states, hands = plan.graph.state, self.tables.hands
-        first = hands.cards[states] == self.tables.round_plan.first_cards
-        return np.flatnonzero((hands.pending[states] > 0) & first)
-
-    def _ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, int]:
-        """How a split hand becomes a pair again under some choices, and the node that it then is.
-
-        A pair that takes more bonus cards than count is not split again.
-        """
+    def ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, WayToPair]:
+        """How a split hand becomes a pair again under some choices, with any bonus cards."""
         hands, graph = self.tables.hands, plan.graph
         cards = (
             [(plan.pair, 1, 0)] if self.marked is None else [(plan.pair, 1, 0), (self.marked, 0, 1)]
         )
-        found: dict[Pairing, int] = {}
-        waiting = [(0, 0, 0)]
+        found: dict[Pairing, WayToPair] = {}
+        waiting: list[tuple[WayToPair, int, int]] = [(WayToPair(0, ()), 0, 0)]
         while waiting:
-            node, pairs, marked = waiting.pop()
+            way, pairs, marked = waiting.pop()
+            node = way.node
             state = int(graph.state[node])
             if hands.pair_symbol[state] >= 0:
-                if marked <= plan.most_marked:
-                    found[Pairing(pairs, marked, int(graph.lit[node]))] = node
+                found[Pairing(pairs, marked, int(graph.lit[node]))] = way
             elif hands.pending[state]:
-                waiting.append((int(graph.moved[choice[0, node], node]), pairs, marked))
+                then = way._replace(node=int(graph.moved[choice[0, node], node]))
+                waiting.append((then, pairs, marked))
             elif node == 0 or hands.owed[state]:
                 for symbol, more_pairs, more_marked in cards:
                     after = int(graph.child[node, symbol])
                     if after >= 0:
-                        waiting.append((after, pairs + more_pairs, marked + more_marked))
+                        then = WayToPair(after, (*way.steps, (node, symbol)))
+                        waiting.append((then, pairs + more_pairs, marked + more_marked))
         return found
 
     def _path(self, plan: PairPlan, choice: Bytes) -> Path:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -31,8 +31,11 @@ BATCH = 256
 """Shoes that one walk over the tree serves."""
 ROWS = 8
 """Rows that are added up side by side."""
+_LOW_GROUPS = 3
 _HIGH_GROUPS = 3
-"""Groups of high cards: few hands hold them, of the dealer and of players."""
+"""Groups of low cards: most hands have some of them. Of high cards: few hands hold them, of the
+dealer and of players.
+"""
 
 
 @dataclass(frozen=True)
@@ -56,17 +59,26 @@ class HandTree:
 
 @dataclass(frozen=True)
 class PartedHands:
-    """Hands of the dealer as their low cards and their high cards, groups before `cut` and others.
+    """Hands of the dealer as their low, middle and high cards: groups before `low_cut`, before
+    `high_cut`, and others.
 
-    A hand's chance is a product of what its low cards, its high cards and its number of cards give.
-    So hands are put together in rows by the last two and their class, and a row's sum over low
-    cards is found by a walk over their `tree`, whose places are rows. `high[row]` counts the high
-    cards, `cards[row]` all; the rows of a class are `first[class]` to `first[class + 1]`, filled up
-    with empty ones to a multiple of ROWS.
+    A hand's chance is a product of what its low, middle and high cards and its number of cards
+    give. So hands are put together in rows by the last two and their class. `high[row]` counts the
+    high cards, `cards[row]` all; the rows of a class are `first[class]` to `first[class + 1]`,
+    filled up with empty ones to a multiple of ROWS.
+
+    A row's sum over the other cards is found by a walk over the `tree` of low cards, whose places
+    are rows, with orders that depend on the middle cards: those of the entry `entry[n]` are made of
+    `orders[n]` times the ways to draw the set `middle[n]`. `middles[set]` counts its cards.
     """
 
-    cut: int
+    low_cut: int
+    high_cut: int
     tree: HandTree
+    entry: Ints
+    middle: Ints
+    orders: Floats
+    middles: Ints
     high: Ints
     cards: Ints
     first: Ints
@@ -141,7 +153,8 @@ class DealerChances:
             rank = np.searchsorted(ups, places // self.classes)
             places = rank * self.classes + places % self.classes
             width = len(ups) * self.classes
-            self._trees[ups, lean] = _build_tree(keys, places, bits, len(self.groups), width)
+            once = np.ones(len(keys), dtype=np.int64)
+            self._trees[ups, lean] = _build_tree(keys, places, once, bits, len(self.groups), width)
         return self._trees[ups, lean]
 
     def parted(self, up: int) -> PartedHands:
@@ -150,8 +163,9 @@ class DealerChances:
             keys, places, bits = self._hands
             kept = (places // self.classes == up) & (places != self.left_out[up])
             cut = max(1, self.size - _HIGH_GROUPS)
+            cuts = min(_LOW_GROUPS, cut), cut
             own = keys[kept], places[kept] % self.classes
-            self._parted[up] = _part_hands(*own, bits, self.size, self.classes, cut)
+            self._parted[up] = _part_hands(*own, bits, self.size, self.classes, cuts)
         return self._parted[up]
 
     def takes_apart(self, up: int) -> bool:
@@ -280,8 +294,12 @@ def _groups(automaton: DealerAutomaton) -> tuple[list[int], list[int]]:
     return members, group_of
 
 
-def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) -> HandTree:
-    combined, orders = np.unique(keys * width + places, return_counts=True)
+def _build_tree(
+    keys: Ints, places: Ints, numbers: Ints, bits: int, groups: int, width: int
+) -> HandTree:
+    """A tree of hands that each arise in so many orders; a hand may be given more than once."""
+    combined, own = np.unique(keys * width + places, return_inverse=True)
+    orders = np.bincount(own, weights=numbers).astype(np.float64)
     hands, place = combined // width, combined % width
     mask = (1 << bits) - 1
     counts = np.stack([(hands >> (bits * group)) & mask for group in range(groups)], axis=1)
@@ -290,7 +308,7 @@ def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) ->
     ends = np.cumsum(counts, axis=1)
     cards = [(ends <= column).sum(axis=1) for column in range(longest)]
     cards = [np.where(card == groups, -1, card) for card in cards]
-    rank = np.lexsort(cards[::-1])
+    rank = np.lexsort(cards[::-1]) if cards else np.arange(len(hands))
     counts, place, orders = counts[rank], place[rank], orders[rank]
     size = int(counts.sum()) + 1
     arrays = [np.zeros(size, dtype=np.int64) for _ in range(4)]
@@ -298,28 +316,40 @@ def _build_tree(keys: Ints, places: Ints, bits: int, groups: int, width: int) ->
     group, copies, depth, first = (array[:nodes] for array in arrays)
     first = np.append(first, len(place))
     return HandTree(
-        group, copies, depth, first, place, orders.astype(np.float64), int(depth.max()) + 1
+        group, copies, depth, first, place, orders, int(depth.max()) + 1 if nodes else 0
     )
 
 
 def _part_hands(
-    keys: Ints, classes: Ints, bits: int, groups: int, all_classes: int, cut: int
+    keys: Ints, classes: Ints, bits: int, groups: int, all_classes: int, cuts: tuple[int, int]
 ) -> PartedHands:
     """Hands with their classes, a hand for every order of its cards, as rows and a tree."""
+    low_cut, high_cut = cuts
+    combined, numbers = np.unique(keys * all_classes + classes, return_counts=True)
+    keys, classes = np.divmod(combined, all_classes)
     counts = np.stack([(keys >> (bits * g)) & ((1 << bits) - 1) for g in range(groups)], axis=1)
-    parts = np.column_stack([classes, counts.sum(axis=1), counts[:, cut:]])
+    parts = np.column_stack([classes, counts.sum(axis=1), counts[:, high_cut:]])
     kinds, row = np.unique(parts, axis=0, return_inverse=True)
-    row = row.reshape(-1)
     inside = np.bincount(kinds[:, 0], minlength=all_classes)
     first = np.cumsum([0, *(-(-inside // ROWS) * ROWS)])
     begin = np.cumsum([0, *inside[:-1]])
     at = np.arange(len(kinds)) - begin[kinds[:, 0]] + first[kinds[:, 0]]
-    high = np.zeros((first[-1], groups - cut), dtype=np.int64)
+    high = np.zeros((first[-1], groups - high_cut), dtype=np.int64)
     cards = np.zeros(first[-1], dtype=np.int64)
     high[at], cards[at] = kinds[:, 2:], kinds[:, 1]
-    low = keys & ((1 << (bits * cut)) - 1)
-    tree = _build_tree(low, at[row], bits, cut, int(first[-1]))
-    return PartedHands(cut, tree, high, cards, first)
+    middles, middle = np.unique(counts[:, low_cut:high_cut], axis=0, return_inverse=True)
+    # Places are first pairs of a row and a set of middle cards: those of a row follow each other.
+    places = at[row.reshape(-1)] * len(middles) + middle.reshape(-1)
+    low = keys & ((1 << (bits * low_cut)) - 1)
+    tree = _build_tree(low, places, numbers, bits, low_cut, int(first[-1]) * len(middles))
+    own, of_middle = np.divmod(tree.place, len(middles))
+    node = np.searchsorted(tree.first, np.arange(len(own)), side="right")
+    begins = np.append(True, (np.diff(node) != 0) | (np.diff(own) != 0))
+    ends = np.append(0, np.cumsum(begins))
+    rows = replace(tree, first=ends[tree.first], place=own[begins], orders=np.empty(0))
+    return PartedHands(
+        low_cut, high_cut, rows, ends[1:] - 1, of_middle, tree.orders, middles, high, cards, first
+    )
 
 
 @kernel

@@ -133,7 +133,7 @@ def build_graph(
     """
     most = np.zeros_like(counts) if endless else np.minimum(counts, moves.most)
     width = [int(limit).bit_length() for limit in most]
-    shift = np.cumsum([_STATE_BITS, *width[:-1]])
+    shift = np.cumsum([_STATE_BITS, *width])
     assert _STATE_BITS + sum(width) < _KEY_BITS
     assert len(draws) <= 1 << _STATE_BITS
     size = room
@@ -150,20 +150,15 @@ def build_graph(
         if count != _NO_ROOM:
             break
         size *= 4
-    keys, state, child = found.keys[:count], found.state[:count], found.child[:count]
-    moved, lit = np.full((len(moves.leads), count), NONE, dtype=np.int32), found.lit[:count]
+    state, child, lit = found.state[:count], found.child[:count], found.lit[:count]
+    moved = np.full((len(moves.leads), count), NONE, dtype=np.int32)
     moved[moves.actions] = found.moved[:, :count]
-    taken = np.zeros((count, len(counts)), dtype=np.int16)
-    for symbol in range(len(counts)):
-        taken[:, symbol] = (keys >> shift[symbol]) & ((1 << width[symbol]) - 1)
-    # Pending cards are decided before the next one comes, so fewer pending ones are later.
+    taken = np.empty((count, len(counts)), dtype=np.int16)
+    order = np.empty(count, dtype=np.int32)
+    _sort(found.keys[:count], shift, state, pending, int(pending.max()), taken, order)
     if endless:
-        order = _endless_order(child, moved)
-    elif len(moves.actions):
-        order = np.lexsort((-pending[state].astype(np.int64), taken.sum(axis=1)))
-    else:  # found card by card
-        order = np.arange(count)
-    return HandGraph(state, taken, child, moved, lit, order.astype(np.int32))
+        order = _endless_order(child, moved).astype(np.int32)
+    return HandGraph(state, taken, child, moved, lit, order)
 
 
 def _most_copies(tables: GameTables) -> Ints:
@@ -244,9 +239,7 @@ def _explore(
                     continue
                 held = cards + (moves.light[own, move] << _STATE_BITS) if endless else cards
                 if not endless:
-                    above = cards >> shift[move]
-                    if move + 1 < symbols:
-                        above &= (1 << (shift[move + 1] - shift[move])) - 1
+                    above = cards >> shift[move] & ((1 << (shift[move + 1] - shift[move])) - 1)
                     if above >= most[move]:
                         continue
                     held += 1 << shift[move]
@@ -277,6 +270,43 @@ def _explore(
                 moved[move - symbols, node] = table[place]
         node += 1
     return count
+
+
+@kernel
+def _sort(
+    keys: Ints,
+    shift: Ints,
+    state: Shorts,
+    pending: npt.NDArray[np.int16],
+    most_pending: int,
+    taken: npt.NDArray[np.int16],
+    order: Shorts,
+) -> None:
+    """The cards that nodes have taken, and the nodes in the order of their number.
+
+    Of nodes with the same number, those come first that have more pending cards: these are decided
+    before the next card comes.
+    """
+    symbols = len(shift) - 1
+    waiting = 1 + most_pending
+    rank = np.empty(len(keys), dtype=np.int64)
+    most = 0
+    for node in range(len(keys)):
+        cards = 0
+        for symbol in range(symbols):
+            width = shift[symbol + 1] - shift[symbol]
+            taken[node, symbol] = keys[node] >> shift[symbol] & ((1 << width) - 1)
+            cards += taken[node, symbol]
+        rank[node] = (cards + 1) * waiting - pending[state[node]]
+        most = max(most, rank[node])
+    place = np.zeros(most + 2, dtype=np.int64)
+    for node in range(len(keys)):
+        place[rank[node] + 1] += 1
+    for number in range(most + 1):
+        place[number + 1] += place[number]
+    for node in range(len(keys)):
+        order[place[rank[node]]] = node
+        place[rank[node]] += 1
 
 
 @kernel

@@ -22,19 +22,15 @@ from upcard.solve.play import (
     NEVER,
     Facing,
     HandRules,
-    Hands,
-    Lead,
     Pays,
-    Scratch,
-    Sides,
     SolvedHands,
-    backward,
     forward,
 )
 from upcard.solve.result import Progress, silent
 from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
 from upcard.solve.shoes_met import Block, ShoesMet
+from upcard.solve.side_by_side import LANES, Beside, Lead, backward, lane_room
 from upcard.solve.solution import (
     Aim,
     Bools,
@@ -47,6 +43,7 @@ from upcard.solve.solution import (
     Shoes,
     Shorts,
     UpCard,
+    hands_of,
 )
 from upcard.solve.split import Stock
 
@@ -136,11 +133,12 @@ class HandsAndShoes:
         graphs: dict[int, tuple[HandGraph, Shorts]] = {}
         untraded: dict[int, int] = {}
         start = self.contexts[0]
+        ups = range(len(self.counts)) if self.up is None else (self.up,)
         for node in np.flatnonzero(hands.pair_symbol[self.graph.state] >= 0).tolist():
             state = int(self.graph.state[node])
             pair = int(hands.pair_symbol[state])
             legal = self.tables.legal.mask[state, start]
-            if not (legal & splitting).any():
+            if not any(legal[up] & splitting for up in ups):
                 continue
             aces = int(self.tables.alphabet.symbols[pair].is_ace)
             after = int(contexts.after_split[start, aces])
@@ -158,7 +156,7 @@ class HandsAndShoes:
             untraded.setdefault(pair, node)
             most = {
                 up: self._most_hands(again, after, aces, up, once=trades == MOST_TRADES_SPLIT)
-                for up in range(len(self.counts))
+                for up in ups
                 if legal[up] & splitting
             }
             taken = self.graph.taken[node].astype(np.int64)
@@ -223,7 +221,7 @@ class HandsAndShoes:
         shoes_of: list[tuple[PairPlan, tuple[int, int], int]] = []
         for plan in plans:
             for cards in self._further_pairs(plan):
-                gone = self._gone(plan, *cards)
+                gone = self.gone(plan, *cards)
                 number = numbers.setdefault((plan.pair, *gone.tolist()), len(blocks))
                 shoes_of.append((plan, cards, number))
                 if number == len(blocks):
@@ -245,7 +243,7 @@ class HandsAndShoes:
             if not marked or (most and pairs >= self._fewest_pairs(plan)):
                 yield pairs, marked
 
-    def _gone(self, plan: PairPlan, pairs: int, marked: int) -> Ints:
+    def gone(self, plan: PairPlan, pairs: int, marked: int) -> Ints:
         """The cards of a pair, and of so many further pairs."""
         gone = plan.taken.astype(np.int64)
         gone[plan.pair] += pairs * int(self.step)
@@ -258,7 +256,7 @@ class HandsAndShoes:
         gone = [np.zeros_like(self.counts)]
         for plan in plans:
             most = splitting.removable(max(plan.most_hands.values()))
-            gone += [self._gone(plan, 0, 0), self._gone(plan, most, plan.most_marked)]
+            gone += [self.gone(plan, 0, 0), self.gone(plan, most, plan.most_marked)]
         taken = np.minimum(self._before, self.known.moves.most) * int(self.step)
         low, high = np.min(gone, axis=0), np.max(gone, axis=0) + taken
         return ShoeKeys(self.dealer, self.counts, low, high, step=self.step, up=self.up)
@@ -281,10 +279,15 @@ class HandsAndShoes:
 
     def whole_shoes(self, plan: PairPlan, pairs: Sequence[int]) -> list[Shoes]:
         """The shoes of all hands of a split by further pair cards that are gone."""
-        more = [(number, 0) for number in pairs if (number, 0) not in plan.shoes]
+        more = [number for number in pairs if (number, 0) not in plan.shoes]
         if more:
-            blocks = [Block(plan.graph, self._gone(plan, *cards)) for cards in more]
-            plan.shoes.update(zip(more, self._shoes(self.met_with(plan), blocks), strict=True))
+            met, first, step = self.met_with(plan), min(more), int(self.step)
+            sides = max(more) - first + 1 if step else 1
+            numbers = met.one_by_one(plan.graph, self.gone(plan, first, 0), plan.pair, sides)
+            for number in more:
+                left = (self.counts - self.gone(plan, number, 0)).astype(np.float64)
+                own = numbers[(number - first) * step]
+                plan.shoes[number, 0] = Shoes(left, own, met)
         return [plan.shoes[number, 0] for number in pairs]
 
     def split_shoes(
@@ -298,7 +301,7 @@ class HandsAndShoes:
         if not more:
             return plan.shoes
         blocks = [
-            Block(plan.graph, self._gone(plan, *cards), np.flatnonzero(needed[cards]))
+            Block(plan.graph, self.gone(plan, *cards), np.flatnonzero(needed[cards]))
             for cards in more
         ]
         found = dict(plan.shoes)
@@ -350,8 +353,8 @@ class HandsAndShoes:
         """
         lead = self._lead(graph, contexts, up, split, scores, twin)
         kept = len(graph) if record is None else record
-        found = self._each_backward(graph, [shoes], contexts, up, pay, aim, lead, kept)
-        return SolvedHands(found.worth[0], found.value[:, 0], found.choice[0])
+        found = self._backward_beside(graph, [shoes], contexts, up, pay, aim, lead, kept)
+        return SolvedHands(found.worth[0], found.value[..., 0], found.choice[0])
 
     def choices(
         self,
@@ -367,7 +370,12 @@ class HandsAndShoes:
     ) -> Sequence[Bytes]:
         """The choices of hands that are not split, for each of some shoes."""
         lead = self._lead(graph, contexts, up, None, scores, twin)
-        return [*self._each_backward(graph, shoes, contexts, up, pay, aim, lead, 0).choice]
+        found: list[Bytes] = []
+        for begin in range(0, len(shoes), LANES):
+            some = shoes[begin : begin + LANES]
+            solved = self._backward_beside(graph, some, contexts, up, pay, aim, lead, 0)
+            found.extend(solved.choice[: len(some)])
+        return found
 
     def _lead(
         self,
@@ -389,7 +397,7 @@ class HandsAndShoes:
         """By node a bit for every number of doubles that hands are wanted with: all of them."""
         return np.full(len(graph), (1 << rules.mask.shape[1]) - 1)
 
-    def _each_backward(
+    def _backward_beside(
         self,
         graph: HandGraph,
         shoes: Sequence[Shoes],
@@ -400,30 +408,28 @@ class HandsAndShoes:
         lead: Lead,
         record: int,
     ) -> SolvedHands:
-        """Backward play with each of some shoes that are among the same ones met."""
-        sides, doubles, nodes = len(shoes), len(contexts), len(graph)
+        """Backward play with each of at most LANES shoes that are among the same ones met."""
+        # A kernel is compiled for one shoe, and for LANES of them.
+        lanes = 1 if len(shoes) == 1 else LANES
+        beside = [*shoes, *(shoes[-1] for _ in range(lanes - len(shoes)))]
+        doubles, nodes = len(contexts), len(graph)
         found = SolvedHands(
-            worth=np.empty((sides, doubles, record, ACTIONS)),
-            value=np.zeros((nodes, sides, doubles)),
-            choice=np.zeros((sides, doubles, nodes), dtype=np.int8),
+            worth=np.empty((lanes, doubles, record, ACTIONS)),
+            value=np.empty((nodes, doubles, lanes)),
+            choice=np.zeros((lanes, doubles, nodes), dtype=np.int8),
         )
         backward(
             hands_of(graph, shoes[0]),
             self.facing(up, shoes[0]),
-            Sides(
-                np.stack([own.cards for own in shoes]),
-                np.stack([own.dealer_of for own in shoes], axis=1),
+            Beside(
+                (0,) * lanes,
+                np.stack([own.cards for own in beside], axis=1),
+                np.stack([own.dealer_of for own in beside]),
             ),
             self.known.rules(contexts, up),
             Pays(pay, np.array(aim.lights)),
             lead,
-            Scratch(
-                np.empty((sides, len(self.counts))),
-                np.empty((sides, doubles)),
-                np.empty((sides, ACTIONS)),
-                np.empty(sides, dtype=np.int64),
-                np.empty(sides),
-            ),
+            lane_room(lanes, len(self.counts), doubles),
             found,
         )
         return found
@@ -560,6 +566,10 @@ class HandsAndShoes:
             return 0.0
         return float(lights @ self.light_values(len(lights), aim))
 
+    def lights_gained(self, aim: Aim) -> Floats:
+        """What no light, one, two ... are worth, as many as are told apart."""
+        return self.light_values(MOST_LIGHTS if self.tables.carry else 1, aim)
+
     def light_values(self, size: int, aim: Aim) -> Floats:
         """What no light, one, two ... are worth to one hand."""
         found = self._gained.get((size, aim.lights))
@@ -570,7 +580,8 @@ class HandsAndShoes:
             found = self._gained[size, aim.lights] = np.array(gained)
         return found
 
-    def _sequence_chance(self, plan: PairPlan, up: int) -> splitting.SequenceChance:
+    def sequence_chance(self, plan: PairPlan, up: int) -> splitting.SequenceChance:
+        """Chances of cards that make further pairs of a split."""
         left = (self.counts - plan.taken).astype(np.float64)
         left[up] -= self.step
         hidden = self.dealer.hidden[up]
@@ -583,16 +594,3 @@ class HandsAndShoes:
         return splitting.sequence_chance(
             pairs, marked, float(left.sum()), float(left[hidden].sum()), step=self.step
         )
-
-
-def hands_of(graph: HandGraph, shoes: Shoes) -> Hands:
-    """A graph as kernels walk it."""
-    return Hands(
-        graph.order,
-        graph.state,
-        graph.taken,
-        graph.child,
-        graph.moved,
-        graph.lit,
-        shoes.dealer_of,
-    )

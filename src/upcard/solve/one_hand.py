@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import groupby, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +18,9 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
-from upcard.solve.base_game import BaseGame, Path
+from upcard.solve.base_game import BaseGame
 from upcard.solve.graph import HandGraph
+from upcard.solve.pair_worths import Asked, PairWorths
 from upcard.solve.parted_shoes import PartedShoes
 from upcard.solve.play import (
     NEVER,
@@ -37,7 +39,6 @@ from upcard.solve.solution import (
     Ints,
     PairPlan,
     Roles,
-    SolvedSplit,
 )
 from upcard.solve.split import BoxStart, Mode
 
@@ -80,8 +81,6 @@ class OneHand(BaseGame):
         self.above = up
         self.place = place
         self._met: dict[int, ShoesMet] = {}
-        self._paths: dict[int, Path] = {}
-        """By the identity of choices, which a path holds."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -150,6 +149,8 @@ class OneHand(BaseGame):
         found = self._met.get(plan.pair)
         if found is None:
             found = self._met[plan.pair] = self._no_shoes_met()
+            if found.parted is not None:
+                found.parted.forget_small_cards()
         return found
 
     def _no_shoes_met(self) -> ShoesMet:
@@ -170,17 +171,9 @@ class OneHand(BaseGame):
         if self.mode == "CDZ-":
             return super()._doubled(graph, rules)
         found = np.zeros(len(graph), dtype=np.int64)
-        found[0] = 1
         if graph is self.graph:
             found[[0, self.node]] = (1 << rules.mask.shape[1]) - 1
         mark_doubled(graph.order, graph.child, graph.moved, graph.state, rules, found)
-        return found
-
-    def _path(self, plan: PairPlan, choice: Bytes) -> Path:
-        """Found once for all pairs that are played alike."""
-        found = self._paths.get(id(choice))
-        if found is None:
-            found = self._paths[id(choice)] = super()._path(plan, choice)
         return found
 
     def _untraded(self, pair: int, counts: Ints) -> Ints:
@@ -237,30 +230,43 @@ class OneHand(BaseGame):
                 actions[action] = ended_early(final, dealer, facing, roles.first[0], natural)
         return Values(actions, before_check=True)
 
-    def _splits(self, aim: Aim, roles: Roles) -> dict[int, SolvedSplit]:
-        """Every pair ahead, priced."""
-        up = self.above
+    def _splits(self, aim: Aim, roles: Roles) -> dict[int, float]:
+        """What every pair ahead is worth split."""
+        up, mode = self.above, self.mode
         plans = {plan.node: plan for plan in self.pairs if self._may_come(plan)}
-        scores = self.play(up, aim, roles, {}).worth if self.mode == "CDZ-" and plans else None
-        known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
-        splits = {}
+        scores = self.play(up, aim, roles, {}).worth if mode == "CDZ-" and plans else None
         # Pair by pair, so that the processor has their shoes at hand.
-        for node, plan in sorted(plans.items(), key=lambda item: item[1].pair):
-            if node < 0:
-                continue
-            like = plans.get(plan.like, plan)
-            choices = known.setdefault(like.node, {})
-            found = []
-            for start in self._starts:
-                found.append(
-                    self.price_split(
-                        plan, up, aim, roles, self.mode, scores, choices, like=like, start=start
-                    )
+        by_pair = sorted(plans.values(), key=lambda plan: plan.pair)
+        starts = [*self._starts]
+        found: dict[int, float] = {}
+        for _, alike in groupby(by_pair, key=lambda plan: plan.pair):
+            known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
+            both = [*alike]
+            own = [plan for plan in both if plan.node >= 0]
+            asked = []
+            for plan in own:
+                like = plans.get(plan.like, plan)
+                choices = known.setdefault(like.node, {})
+                played = self.all_choices(
+                    plan, up, aim, roles, mode, scores, choices, plan.twin, like
                 )
-                choices.update(found[-1].choices)
-            split, *unsplit = found
-            splits[node] = replace(split, worth=split.worth - sum(one.worth for one in unsplit))
-        return splits
+                choices.update(played)
+                asked += [Asked(plan, played, start) for start in starts]
+            worths = iter(PairWorths(self, up, aim, roles, mode).of(asked))
+            for plan in own:
+                split, *unsplit = islice(worths, len(starts))
+                found[plan.node] = split - sum(unsplit)
+            self._forget_shoes(both)
+        _, parted = self._layout
+        if parted is not None:
+            parted.give_room_back()
+        return found
+
+    def _forget_shoes(self, plans: Sequence[PairPlan]) -> None:
+        """Leave the room of a pair's shoes to those of the next one: new room takes time."""
+        for plan in plans:
+            self._met.pop(plan.pair, None)
+            plan.shoes.clear()
 
     @property
     def _starts(self) -> Iterator[BoxStart]:
@@ -287,6 +293,9 @@ class OneHand(BaseGame):
 
     def _check_cards(self, up: int, played: SolvedHands, doubles: int) -> None:
         """Refuse a hand that the shoe may not last for."""
+        longest = int(self.graph.taken[self.graph.order[-1]].sum()) + self.dealer.full_tree_longest
+        if self.step == 0 or self.counts.sum() > longest:
+            return
         reach = np.zeros(played.choice.shape)
         reach[doubles, self.node] = 1.0
         ends = self.forward(self.graph, self.shoes, up, played.choice, reach)

@@ -1,8 +1,8 @@
-"""Working backwards and forwards through a graph of hands against one up card.
+"""Working forwards through a graph of hands against one up card, and what happens before the check.
 
-Backwards finds what every action is worth and which is best; forwards finds how often a hand ends
-as what. Both use the chances of the next card given that the check, if there is one, was empty.
-Neither knows an action by its name: what it draws, raises, ends and leads to are rows of the game.
+Forwards finds how often a hand ends as what. Like working backwards (`side_by_side`) it uses the
+chances of the next card given that the check, if there is one, was empty. Neither knows an action
+by its name: what it draws, raises, ends and leads to are rows of the game.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Facing(NamedTuple):
 class Sides(NamedTuple):
     """Shoes that hands are played from side by side, and each node's chances of the dealer.
 
-    For backward play these are `dealer_of[node, side]`, for forward play `dealer_of[side, node]`.
+    These are `dealer_of[side, node]`.
     """
 
     shoe: Floats
@@ -119,18 +119,6 @@ class Pays(NamedTuple):
     reward: Floats
 
 
-class Lead(NamedTuple):
-    """What backward play is given: the worth of splits, and scores to follow if there are any.
-
-    `doubled[node]` has a bit for every number of doubles that a hand is wanted with.
-    """
-
-    split: Floats
-    scores: Floats
-    twin: Shorts
-    doubled: Ints
-
-
 class Before(NamedTuple):
     """What is decided before the check, and by which hands.
 
@@ -147,22 +135,11 @@ class Before(NamedTuple):
     leaning: Floats
 
 
-class Scratch(NamedTuple):
-    """Room by shoes: the chances of the next card, what it is worth by doubles, options, and the
-    best one with its score.
-    """
-
-    chances: Floats
-    drawn: Floats
-    options: Floats
-    best: Ints
-    top: Floats
-
-
 class SolvedHands(NamedTuple):
     """What backward play finds: `worth[doubles, node, action]`, and the values and choices.
 
-    These are `value[node, doubles]` and `choice[doubles, node]`. `worth` may have fewer nodes.
+    These are `value[node, doubles]` and `choice[doubles, node]`. `worth` may have fewer nodes. For
+    several shoes there is one more axis, the last of `value` and the first of the others.
     """
 
     worth: Floats
@@ -264,147 +241,23 @@ def against(dealer: Floats, pay: Floats, settled: int, any_class: int, natural: 
     return total
 
 
-@lasting
-def backward(
-    hands: Hands,
-    facing: Facing,
-    sides: Sides,
-    rules: HandRules,
-    pays: Pays,
-    lead: Lead,
-    scratch: Scratch,
-    found: SolvedHands,
-) -> None:
-    """What every action is worth, and the choice of each hand, for several shoes side by side.
-
-    With scores, that is the legal action with the best score of the node's twin, otherwise the one
-    that is worth most. It is the first of equals, whichever of them rounding leaves a little more.
-    """
-    order, state, taken, child, moved, lit, _ = hands
-    up, step, hidden, looks, _, dealers, settled, any_class, natural = facing
-    shoes, dealer_of = sides
-    rows, mask, legal_actions, drawing, player_class, busts, bust, lights = rules
-    _, draws, raises, ends_as, splits, lighting = rows
-    pay, reward = pays
-    split, scores, twin, doubled = lead
-    worth, value, choice = found
-    nodes, shoe_count, doubles = value.shape
-    symbols = child.shape[1]
-    chances, drawn, options, best, top = scratch
-    follow = scores.shape[1] > 0
-    most = len(reward) - 1
-    for rank in range(nodes - 1, -1, -1):
-        node = order[rank]
-        own = state[node]
-        wanted = doubled[node]
-        if node < worth.shape[2]:
-            for side in range(shoe_count):
-                for d in range(doubles):
-                    for action in range(ACTIONS):
-                        worth[side, d, node, action] = NEVER
-        if busts[own]:
-            for side in range(shoe_count):
-                dealer = dealers[dealer_of[node, side]]
-                for d in range(doubles):
-                    value[node, side, d] = against(
-                        dealer, pay[d, bust], settled[bust], any_class, natural
-                    )
-                    choice[side, d, node] = HAND_OVER
-            continue
-        light = reward[min(lit[node], most)]
-        coming = 0
-        for d in range(doubles):
-            if wanted >> d & 1:
-                coming |= drawing[own, d]
-        if coming:
-            for side in range(shoe_count):
-                draw_chances(shoes[side], taken[node], up, hidden, looks, step, chances[side])
-            for d in range(doubles):
-                if coming >> d & 1 == 0:
-                    continue
-                for side in range(shoe_count):
-                    drawn[side, d] = 0.0
-                for symbol in range(symbols):
-                    after = child[node, symbol]
-                    if after == NONE:
-                        continue
-                    gained = light if lights[own, symbol] else 0.0
-                    if after == BUST_NODE:
-                        gained += pay[d, bust, any_class]
-                    for side in range(shoe_count):
-                        likely = chances[side, symbol]
-                        if likely == 0.0:
-                            continue
-                        then = gained
-                        if after >= 0:
-                            then += value[after, side, d]
-                        drawn[side, d] += likely * then
-        for d in range(doubles):
-            if wanted >> d & 1 == 0:
-                continue
-            if mask[own, d] == 0:
-                for side in range(shoe_count):
-                    value[node, side, d] = drawn[side, d]
-                    choice[side, d, node] = DRAW
-                continue
-            for side in range(shoe_count):
-                best[side] = NONE
-                top[side] = NEVER
-            for action in legal_actions[own, d]:
-                if action == NONE:
-                    break
-                final = ends_as[action]
-                to = d + raises[action]
-                after = moved[action, node]
-                if final == BY_CARDS:
-                    final = player_class[own]
-                for side in range(shoe_count):
-                    score = NEVER
-                    if splits[action]:
-                        score = split[node]
-                    elif draws[action]:
-                        score = drawn[side, to]
-                    elif final == GOES_ON:
-                        if after != NONE:
-                            score = value[after, side, to]
-                            if lighting[action]:
-                                score += light
-                    else:
-                        score = against(
-                            dealers[dealer_of[node, side]],
-                            pay[d, final],
-                            settled[final],
-                            any_class,
-                            natural,
-                        )
-                    if score == NEVER:
-                        continue
-                    options[side, action] = score
-                    if node < worth.shape[2]:
-                        worth[side, d, node, action] = score
-                    if follow and twin[node] != NONE:
-                        score = scores[d, twin[node], action]
-                    if best[side] == NONE or score > top[side] + EQUAL:
-                        top[side] = score
-                        best[side] = action
-            for side in range(shoe_count):
-                choice[side, d, node] = best[side]
-                value[node, side, d] = options[side, best[side]] if best[side] != NONE else NEVER
-
-
 @kernel
 def mark_doubled(
     order: Shorts, child: Shorts, moved: Shorts, state: Shorts, rules: HandRules, found: Ints
 ) -> None:
-    """From numbers of doubles `found` on, a bit for each, all that hands may have later."""
+    """From numbers of doubles `found` on, a bit for each, all that hands may have later.
+
+    Every hand may come without doubles: that is not looked for.
+    """
     rows = rules.rows
     for node in order:
         own = state[node]
+        found[node] |= 1
         for d in range(rules.mask.shape[1]):
             if found[node] >> d & 1 == 0:
                 continue
             coming = rules.drawing[own, d]
-            if coming:
+            if coming > 1:
                 for symbol in range(child.shape[1]):
                     if child[node, symbol] >= 0:
                         found[child[node, symbol]] |= coming

@@ -48,6 +48,9 @@ class Shoeless:
         self.drawing, self.splitting = tables.effects.drawing, tables.effects.splitting
         self.contexts = tables.contexts.doubled(tables.contexts.index())
         self.trades_first = "trades" in tables.round_plan.kinds
+        first_cards = tables.hands.cards == tables.round_plan.first_cards
+        self.exchanged = np.asarray((tables.hands.pending > 0) & first_cards)
+        """States of hands of the first cards that wait for what becomes of a bonus card."""
         self.rooms: dict[tuple[int, tuple[int, ...]], int] = {}
         """Room that graphs from a state on needed so far, by contexts."""
         self._rules: dict[tuple[tuple[int, ...], int], HandRules] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,11 @@ import numpy.typing as npt
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
 from upcard.solve.graph import HandGraph
+from upcard.solve.play import Hands
 from upcard.solve.shoes_met import ShoesMet
-from upcard.solve.split import Mode, Resplits
+from upcard.solve.split import Mode, Pairing, Resplits
+
+Way = TypeVar("Way")
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -120,6 +123,19 @@ class Shoes(NamedTuple):
     met: ShoesMet
 
 
+def hands_of(graph: HandGraph, shoes: Shoes) -> Hands:
+    """A graph as kernels walk it."""
+    return Hands(
+        graph.order,
+        graph.state,
+        graph.taken,
+        graph.child,
+        graph.moved,
+        graph.lit,
+        shoes.dealer_of,
+    )
+
+
 @dataclass(frozen=True)
 class PairPlan:
     """A pair that can be split: its cards, the graph of a split hand and the shoes it meets.
@@ -144,3 +160,7 @@ class PairPlan:
     most_marked: int
     again: Ints
     shoes: dict[tuple[int, int], Shoes]
+
+    def counted(self, ways: Mapping[Pairing, Way]) -> dict[Pairing, Way]:
+        """Ways to further pairs that count: a pair that takes more bonus cards is not split."""
+        return {pairing: way for pairing, way in ways.items() if pairing.marked <= self.most_marked}

@@ -151,13 +151,12 @@ def sequence_chance(
 
     @cache
     def chance(some: int, others: int) -> float:
-        return sum(
-            likely
-            * _falling(pairs.number - no_pair, some, step)
-            * _falling(marked.number - no_marked, others, step)
-            / (_falling(cards - step, some + others, step) or 1.0)
-            for likely, no_pair, no_marked in holes
-        )
+        found = 0.0
+        of_all = _falling(cards - step, some + others, step) or 1.0
+        for likely, no_pair, no_marked in holes:
+            of_pairs = _falling(pairs.number - no_pair, some, step)
+            found += likely * of_pairs * _falling(marked.number - no_marked, others, step) / of_all
+        return found
 
     return chance
 

@@ -1,0 +1,228 @@
+"""What the splits of a pair are worth, by whatever trades it came: priced together.
+
+Hands of such splits are played alike, and many are dealt from the same shoe: cards that further
+pairs of one have taken, trades of another have. How the hands end is not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from upcard.compile.hands import NONE
+from upcard.solve import split as splitting
+from upcard.solve.base_game import BaseGame, WayToPair
+from upcard.solve.side_by_side import (
+    Lanes,
+    PairPaths,
+    Ways,
+    Worths,
+    follow,
+    lane_room,
+    reached_beside,
+)
+from upcard.solve.solution import (
+    Aim,
+    Bools,
+    Bytes,
+    Floats,
+    Ints,
+    PairPlan,
+    Roles,
+    Shoes,
+    Shorts,
+    hands_of,
+)
+from upcard.solve.split import BoxStart, Kind, Mode, Pairing, SplitWeights
+
+_BITS = 63
+
+
+class Asked(NamedTuple):
+    """A split to be priced: a plan, the choices of its hands by policy and role, and where the box
+    stands.
+    """
+
+    plan: PairPlan
+    choices: Mapping[int, tuple[Bytes, Bytes]]
+    start: BoxStart
+
+
+class _Split(NamedTuple):
+    """A split with the weights of its kinds of hands, and for each, `run_of[role, kind]`, the run
+    that has its worth.
+    """
+
+    weights: SplitWeights
+    run_of: Ints
+
+
+class _Run(NamedTuple):
+    """A hand: its way, its side, by which role it is paid, and the pairs that are told apart."""
+
+    way: int
+    side: int
+    role: int
+    pairs: int
+
+
+class PairWorths:
+    """Splits of one pair, which all have the same graph, against one up card."""
+
+    def __init__(self, game: BaseGame, up: int, aim: Aim, roles: Roles, mode: Mode) -> None:
+        self.game = game
+        self.up = up
+        self.aim = aim
+        self.roles = roles
+        self.mode = mode
+        self._alike = game.alike(roles, up)
+        self._ways: dict[int, int] = {}
+        self._choices: list[Bytes] = []
+        """Their numbers are found by their identity."""
+        self._pairs: dict[tuple[WayToPair, ...], int] = {}
+        self._to_pairs: dict[int, dict[Pairing, WayToPair]] = {}
+        self._sides: dict[tuple[int, ...], int] = {}
+        """By the cards that are gone."""
+        self._runs: dict[_Run, int] = {}
+
+    def of(self, asked: Sequence[Asked]) -> list[float]:
+        """What each of some splits is worth."""
+        splits = [self._split(one) for one in asked]
+        worth = self._follow(asked[0].plan)
+        found = []
+        for weights, run_of in splits:
+            # [role, paired, kind]
+            own = worth[run_of].transpose(0, 2, 1)
+            light = self.game.light_values(weights.again.shape[-1], self.aim)
+            gained = weights.again.sum(axis=1) @ light
+            each = np.einsum("crpn,rpn->c", weights.weights, own) + gained
+            found.append(float(each.max()))
+        return found
+
+    def _split(self, asked: Asked) -> _Split:
+        """The weights of a split, and the runs that it needs."""
+        game, plan, choices = self.game, asked.plan, asked.choices
+        first, others = (self._ways_to_pair(plan, choice) for choice in choices[0])
+        weights = splitting.split_weights(
+            plan.most_hands[self.up],
+            game.sequence_chance(plan, self.up),
+            consistent=self.mode == "CDP+",
+            pairings=(frozenset(first), frozenset(others)),
+            most_marked=plan.most_marked,
+            start=asked.start,
+        )
+        needed = np.asarray(weights.weights.any(axis=(0, 2)))
+        if self._alike and choices[0][0] is choices[0][1]:
+            own = self._run_of(asked, weights.kinds, needed[0] | needed[1], 0, first)
+            return _Split(weights, np.array([own, own]))
+        both = (
+            self._run_of(asked, weights.kinds, needed[role], role, ways)
+            for role, ways in enumerate((first, others))
+        )
+        return _Split(weights, np.array([*both]))
+
+    def _run_of(
+        self,
+        asked: Asked,
+        kinds: Sequence[Kind],
+        needed: Bools,
+        role: int,
+        ways: Mapping[Pairing, WayToPair],
+    ) -> list[int]:
+        """The runs of a role's hands by their kinds, as far as these are needed."""
+        plan, choices = asked.plan, asked.choices
+        pairs = self._pairs.setdefault(tuple(ways.values()), len(self._pairs))
+        paid = 0 if self._alike else role
+        taken = plan.taken.tolist()
+        sides: dict[tuple[int, int], int] = {}
+        found = []
+        for kind, wanted in zip(kinds, needed.tolist(), strict=True):
+            if not wanted:
+                found.append(0)
+                continue
+            cards = kind.pairs, kind.marked
+            if cards not in sides:
+                sides[cards] = self._side(plan, taken, *cards)
+            run = _Run(self._way(choices[kind.policy][role]), sides[cards], paid, pairs)
+            found.append(self._runs.setdefault(run, len(self._runs)))
+        return found
+
+    def _way(self, choice: Bytes) -> int:
+        found = self._ways.get(id(choice))
+        if found is None:
+            found = self._ways[id(choice)] = len(self._choices)
+            self._choices.append(choice)
+        return found
+
+    def _ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, WayToPair]:
+        found = self._to_pairs.get(id(choice))
+        if found is None:
+            found = self._to_pairs[id(choice)] = self.game.ways_to_pair(plan, choice)
+        return plan.counted(found)
+
+    def _side(self, plan: PairPlan, taken: Sequence[int], pairs: int, marked: int) -> int:
+        gone, step = [*taken], int(self.game.step)
+        gone[plan.pair] += pairs * step
+        if marked and self.game.marked is not None:
+            gone[self.game.marked] += marked * step
+        return self._sides.setdefault(tuple(gone), len(self._sides))
+
+    def _follow(self, plan: PairPlan) -> Floats:
+        """What every run is worth without a pair, and with one."""
+        game, graph = self.game, plan.graph
+        runs = sorted(self._runs)
+        way, side, role, pairs = np.ascontiguousarray(np.array(runs).T)
+        choice = np.stack(self._choices)
+        order, seen, ending = self._reached(plan, choice)
+        ends = np.full(len(graph), NONE)
+        ends[ending] = np.arange(len(ending))
+        left = game.counts - np.array([*self._sides])
+        met = game.met_with(plan)
+        dealer_of = met.beside(graph, ending, game.counts - left)
+        shoes = Shoes(left[0].astype(np.float64), ends, met)
+        worth = np.empty((len(runs), 2))
+        follow(
+            hands_of(graph, shoes)._replace(order=order),
+            game.facing(self.up, shoes),
+            game.known.rules(plan.contexts, self.up),
+            Ways(choice, seen, ends, dealer_of),
+            Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs),
+            self._pair_paths(),
+            Worths(np.stack(self.roles), game.lights_gained(self.aim)),
+            lane_room(len(runs), len(game.counts), len(plan.contexts)),
+            np.empty((len(graph), len(plan.contexts), len(runs))),
+            worth,
+        )
+        found = np.empty_like(worth)
+        found[[self._runs[run] for run in runs]] = worth
+        return found
+
+    def _reached(self, plan: PairPlan, choice: Bytes) -> tuple[Shorts, Ints, Ints]:
+        """Nodes that choices lead to in their order, by node the doubles with which, and nodes
+        where hands end.
+        """
+        graph = plan.graph
+        seen = np.zeros(len(graph), dtype=np.int64)
+        ended = np.zeros(len(graph), dtype=np.bool_)
+        at_once = _BITS // choice.shape[1]
+        for begin in range(0, len(choice), at_once):
+            some, where = choice[begin : begin + at_once], np.zeros(len(graph), dtype=np.int64)
+            reached_beside(
+                graph.order, graph.child, graph.moved, self.game.rows, some, where, seen, ended
+            )
+        return graph.order[seen[graph.order] != 0], seen, np.flatnonzero(ended)
+
+    def _pair_paths(self) -> PairPaths:
+        groups = [*self._pairs]
+        ways = [way for group in groups for way in group]
+        steps = [step for way in ways for step in way.steps]
+        at, card = np.array(steps, dtype=np.int64).reshape(-1, 2).T
+        return PairPaths(
+            first=np.cumsum([0, *map(len, groups)]),
+            node=np.array([way.node for way in ways], dtype=np.int64),
+            step=np.cumsum([0, *(len(way.steps) for way in ways)]),
+            at=np.ascontiguousarray(at),
+            card=np.ascontiguousarray(card),
+        )
