@@ -207,6 +207,8 @@ _PATTERNS = {
     r"^(push|[1-9]\d*:[1-9]\d*)$": '"push" or odds such as "6:5"',
     r"^\d+(/[1-9]\d*)?$": 'a share such as "1/2"',
     r"^[a-z0-9][a-z0-9.-]*$": 'a lower-case id such as "twisted-21"',
+    r"^[a-z0-9][a-z0-9.+-]*$": 'a lower-case id such as "21+3"',
+    r"^[A2-9TJQK][shdc]$": 'a card such as "Qh"',
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from upcard.rules import paths, registry
 from upcard.rules.provenance import Provenance, Tracer
 from upcard.rules.schema import HEADER, INDEX, GameRules
 from upcard.rules.settings import apply_settings, written_settings
+from upcard.rules.sides import SIDES, located, parse_sides, with_sides, written_sides
 from upcard.rules.validate import shape_problems
 
 
@@ -108,10 +109,14 @@ def assemble(reference: str, settings: Mapping[str, str]) -> RuleSet:
     """A rule set whose shape is right, not yet checked for contradictions."""
     document = registry.find(reference)
     data, lineage, changed = _extended(document, ())
+    asked = parse_sides(settings.get(SIDES, ""))
+    data, lineage = with_sides(data, lineage, asked)
+    settings = {name: text for name, text in settings.items() if name != SIDES}
     problems = shape_problems(data, document.file)
     if problems:
         raise ProblemsError([*problems, *_further_problems(data, lineage, changed, document)])
-    return _rule_set(data, lineage, changed, document, settings)
+    rules = _rule_set(data, lineage, changed, document, settings)
+    return replace(rules, settings={**rules.settings, SIDES: written_sides(asked)}) if asked else rules
 
 
 def _further_problems(
@@ -168,7 +173,7 @@ def _extended(
     document: registry.Document, seen: tuple[str, ...]
 ) -> tuple[paths.Data, dict[str, str], frozenset[str]]:
     """A file merged over the games it extends, its clauses' origins, and what it changes."""
-    own = document.data
+    own = located(document.data, document.folder)
     game_id = str(own.get("id", document.file))
     clauses = own.get("clauses")
     lineage = dict.fromkeys(clauses, game_id) if isinstance(clauses, Mapping) else {}
