@@ -7,20 +7,20 @@ from contextlib import suppress
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, settings_in_cents
+from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, settings_in_cents
 from upcard.cli.output import complain, print_json
 from upcard.errors import ProblemsError
 from upcard.rules.settings import parse_settings
 
 
-def check(game: Game, settings: Settings = None, json: Json = False) -> None:
+def check(game: Game, settings: Settings = None, side: Sides = None, json: Json = False) -> None:
     """Check a game or a game file: all problems at once, exit status 1 if there are any.
 
     Example: upcard check pure-spanish-21.5 --set soft17=stand
     """
     from upcard.rules.check import check_game
 
-    chosen = parse_settings(settings or ())
+    chosen = parse_settings(asked_settings(settings, side))
     with suppress(ProblemsError):  # which are told below, all of them
         chosen = settings_in_cents(game, chosen)
     rules, problems = check_game(game, chosen)

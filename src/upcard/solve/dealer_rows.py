@@ -20,6 +20,7 @@ import numpy as np
 from upcard.cards import RANKS, SUITS, Card
 from upcard.compile.card_observer import CardObserver
 from upcard.compile.card_sets import CARDS, FIRST_TWO
+from upcard.compile.dealer_groups import DealerGroups
 from upcard.compile.tables import GameTables
 from upcard.solve.card_rows import Ints, RowChances, card_counts, ways
 
@@ -49,74 +50,28 @@ class DealerRows:
     tables: GameTables
     observer: CardObserver
 
-    # ------------------------------------------------------------------ what rows tell apart
-
     @cached_property
-    def by_suit(self) -> bool:
-        """Whether a row asks for suits."""
-        conditions = self.observer.found.conditions
-        return any(c.suits is not None or c.alike == "rank-and-suit" for c in conditions)
-
-    @cached_property
-    def group_of(self) -> tuple[int, ...]:
-        """Every rank's group: ranks that neither the dealer's rules nor the rows tell apart.
-
-        A rank that the deck lacks has none, -1.
-        """
-        dealer, alphabet = self.tables.dealer, self.tables.alphabet
-        conditions = self.observer.found.conditions
-        apart = any(c.alike is not None or c.pair is not None for c in conditions)
-        lists: list[Sequence[str]] = []
-        for c in conditions:
-            of_has = c.has.ranks if c.has is not None else None
-            lists += [found for found in (c.ranks, c.only, c.up, c.last, of_has) if found]
-        seen: dict[object, int] = {}
-        groups = []
-        for number, rank in enumerate(RANKS):
-            symbol = int(alphabet.of_card[number])
-            if symbol < 0:
-                groups.append(-1)
-                continue
-            symbol = int(alphabet.plain[symbol])
-            key = (
-                dealer.next[:, symbol].tobytes(),
-                dealer.natural[symbol].tobytes(),
-                bool(dealer.checks[symbol]),
-                tuple(rank in found for found in lists),
-                rank if apart else "",
-            )
-            groups.append(seen.setdefault(key, len(seen)))
-        return tuple(groups)
-
-    @cached_property
-    def members(self) -> tuple[int, ...]:
-        """One rank of every group."""
-        return tuple(self.group_of.index(n) for n in range(max(self.group_of) + 1))
-
-    @cached_property
-    def symbols(self) -> tuple[int, ...]:
-        """The symbol that every group plays as."""
-        alphabet = self.tables.alphabet
-        return tuple(int(alphabet.plain[alphabet.of_card[rank]]) for rank in self.members)
+    def groups(self) -> DealerGroups:
+        """Cards that make a difference."""
+        return DealerGroups(self.tables.dealer, self.tables.alphabet, self.observer.found)
 
     # ------------------------------------------------------------------ the hands
 
     @cached_property
     def hands(self) -> Mapping[DealersHand, int]:
         """Every hand with the number of orders in which it arises."""
-        conditions = self.observer.found.conditions
-        by_up = self.looks_further or any(c.up is not None for c in conditions)
-        by_last = any(c.last is not None for c in conditions)
+        by_up = self.looks_further or self.groups.by_up
+        by_last = self.groups.by_last
         dealer = self.tables.dealer
         found: Counter[DealersHand] = Counter()
-        counts = [0] * len(self.members)
+        counts = [0] * len(self.groups.members)
 
         def draw(state: int, up: int, last: int) -> None:
             if not dealer.draws[state]:
                 hand = DealersHand(tuple(counts), up if by_up else -1, last if by_last else -1)
                 found[hand] += 1
                 return
-            for group, symbol in enumerate(self.symbols):
+            for group, symbol in enumerate(self.groups.symbols):
                 counts[group] += 1
                 draw(int(dealer.next[state, symbol]), group if up < 0 else up, group)
                 counts[group] -= 1
@@ -131,17 +86,17 @@ class DealerRows:
 
     def _naturals(self, up: int) -> tuple[int, ...]:
         """Groups that make a natural which the check finds under an up card."""
-        dealer, symbol = self.tables.dealer, self.symbols[up]
+        dealer, symbol = self.tables.dealer, self.groups.symbols[up]
         if not dealer.checks[symbol]:
             return ()
-        return tuple(g for g, other in enumerate(self.symbols) if dealer.natural[symbol, other])
+        return tuple(g for g, other in enumerate(self.groups.symbols) if dealer.natural[symbol, other])
 
     # ------------------------------------------------------------------ their rows
 
     @cached_property
     def suits(self) -> tuple[tuple[int, ...], ...]:
         """Sets of suits of which a row may ask that all cards are, the widest last."""
-        return (*ONE_SUIT, *ONE_COLOUR, EVERY_SUIT) if self.by_suit else (EVERY_SUIT,)
+        return (*ONE_SUIT, *ONE_COLOUR, EVERY_SUIT) if self.groups.by_suit else (EVERY_SUIT,)
 
     @cached_property
     def rows(self) -> Mapping[DealersHand, Ints]:
@@ -163,8 +118,8 @@ class DealerRows:
         for place, group in enumerate((hand.up, hand.last)):
             if group >= 0:
                 left[group] -= 1
-                ends[place] = [self.members[group]]
-        middle = [self.members[group] for group, count in enumerate(left) for _ in range(count)]
+                ends[place] = [self.groups.members[group]]
+        middle = [self.groups.members[group] for group, count in enumerate(left) for _ in range(count)]
         return [*ends[0], *middle, *ends[1]]
 
     # ------------------------------------------------------------------ their chances
@@ -194,8 +149,8 @@ class DealerRows:
         for number in np.flatnonzero((players != usual) & (drawn > 0)).tolist():
             pair = (number // CARDS, number % CARDS)
             key: object = pair
-            if not self.by_suit:
-                key = (*sorted(self.group_of[card % KINDS] for card in pair), players[number])
+            if not self.groups.by_suit:
+                key = (*sorted(self.groups.group_of[card % KINDS] for card in pair), players[number])
             found[alike.setdefault(key, pair)] += Fraction(int(drawn[number]), whole)
         return found
 
@@ -223,7 +178,7 @@ class DealerRows:
             prod(perm(have, count) for have, count in zip(cards, hand.counts, strict=True) if count)
             for cards in by_group
         ]
-        if not self.by_suit:
+        if not self.groups.by_suit:
             return found
         one_suit, colours, every = found[: len(SUITS)], found[len(SUITS) : -1], found[-1]
         only = [
@@ -260,9 +215,9 @@ class DealerRows:
 
     def _by_group(self, counts: Ints) -> list[list[int]]:
         """Cards of every group, by set of suits."""
-        found = [[0] * len(self.members) for _ in self.suits]
+        found = [[0] * len(self.groups.members) for _ in self.suits]
         for card, copies in enumerate(counts.tolist()):
-            group = self.group_of[card % KINDS]
+            group = self.groups.group_of[card % KINDS]
             for place, suits in enumerate(self.suits):
                 if group >= 0 and card // KINDS in suits:
                     found[place][group] += copies
