@@ -116,7 +116,9 @@ def assemble(reference: str, settings: Mapping[str, str]) -> RuleSet:
     if problems:
         raise ProblemsError([*problems, *_further_problems(data, lineage, changed, document)])
     rules = _rule_set(data, lineage, changed, document, settings)
-    return replace(rules, settings={**rules.settings, SIDES: written_sides(asked)}) if asked else rules
+    if not asked:
+        return rules
+    return replace(rules, settings={**rules.settings, SIDES: written_sides(asked)})
 
 
 def _further_problems(
