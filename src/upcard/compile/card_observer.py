@@ -113,8 +113,9 @@ class CardObserver:
         None if that still makes a difference. Where no card may come third, none comes.
         """
         if self.looks_at_third:
-            found = {self.row_of([*player[:FIRST_TWO], third], [up]) for third in thirds}
-            found = found or {self.row_of(player[:FIRST_TWO], [up])}
+            hands = [[*player[:FIRST_TWO], third] for third in thirds] or [player[:FIRST_TWO]]
+            three = np.array(hands, dtype=np.int64)
+            found = set(self.found.paid(seen_by(self.cards, three, three[:, :0])).tolist())
         else:
             table = self.table
             kind = table.kind_of(player, up)
