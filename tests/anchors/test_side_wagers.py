@@ -136,9 +136,9 @@ FIGURES = (
 )
 """Clause, publisher, side wager, decks, soft 17, edge.
 
-Known misprints: the stands-on-soft-17 column of Push 22 repeats the chance of a drawn 21; the page of
-Buster lists 15 for six cards and reckons with 12; 10.3199 % for Pair Square at 15 and 10 cannot be
-reproduced."""
+Known misprints: the stands-on-soft-17 column of Push 22 repeats the chance of a drawn 21; the page
+of Buster lists 15 for six cards and reckons with 12; 10.3199 % for Pair Square at 15 and 10 cannot
+be reproduced."""
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Side wagers once more, slow and obvious, written from the clauses alone.
 
-`net` is what one unit wins or loses (-1), by cards as texts such as "Qh": the player's first two, the
-third if there is one, the dealer's first two, and the dealer's final hand.
+`net` is what one unit wins or loses (-1), by cards as texts such as "Qh": the player's first two,
+the third if there is one, the dealer's first two, and the dealer's final hand.
 """
 
 from __future__ import annotations
@@ -84,7 +84,18 @@ def net(
     return LOSES if found is None else Fraction(found)
 
 
-def _pays(wager, table, two, third, dealer, final, decks, deck, tens, over):  # type: ignore[no-untyped-def]
+def _pays(
+    wager: str,
+    table: str,
+    two: list[str],
+    third: str,
+    dealer: list[str],
+    final: list[str],
+    decks: int,
+    deck: int,
+    tens: str,
+    over: float,
+) -> int | Fraction | None:
     up = dealer[0]
     three = [*two, up]
     bust = total(final, over) > over and not is_natural(final[:2], tens)
@@ -113,8 +124,8 @@ def _pays(wager, table, two, third, dealer, final, decks, deck, tens, over):  # 
             return None
         if table == "any-15":
             return 15
-        suited, unsuited = table.split("-")
-        return int(suited) if identical(two) else int(unsuited)
+        same, other_suit = map(int, table.split("-"))
+        return same if identical(two) else other_suit
     if wager == "royal-match":
         royal = {"K", "Q"}
         if one_suit(two) and {rank(card) for card in two} == royal:
@@ -127,8 +138,8 @@ def _pays(wager, table, two, third, dealer, final, decks, deck, tens, over):  # 
         return None
     if wager in ("over-13", "under-13", "exactly-13"):
         points = value(two[0]) + value(two[1])
-        won = {"over-13": points > 13, "under-13": points < 13, "exactly-13": points == 13}
-        return (10 if wager == "exactly-13" else 1) if won[wager] else None
+        wins = {"over-13": points > 13, "under-13": points < 13, "exactly-13": points == 13}
+        return (10 if wager == "exactly-13" else 1) if wins[wager] else None
     if wager == "super-sevens":
         pays = [5000, 500, 100, 50, 3] if table != "crazy-sevens" else [2000, 500, 150, 25, 5]
         if rank(two[0]) != "7":
@@ -212,8 +223,8 @@ def _pays(wager, table, two, third, dealer, final, decks, deck, tens, over):  # 
             return None
         if table == "11":
             return 11
-        suited, colour, other = map(int, table.split("-"))
-        return suited if one_suit(final) else colour if one_colour(final) else other
+        by_suit, by_colour, other = map(int, table.split("-"))
+        return by_suit if one_suit(final) else by_colour if one_colour(final) else other
     if wager == "blazing-7s":
         sevens = sum(rank(card) == "7" for card in two)
         if sevens == 2 and rank(up) == "7":

@@ -113,7 +113,7 @@ class CardObserver:
         None if that still makes a difference. Where no card may come third, none comes.
         """
         if self.looks_at_third:
-            hands = [[*player[:FIRST_TWO], third] for third in thirds] or [player[:FIRST_TWO]]
+            hands = [[*player[:FIRST_TWO], third] for third in thirds] or [[*player[:FIRST_TWO]]]
             three = np.array(hands, dtype=np.int64)
             found = set(self.found.paid(seen_by(self.cards, three, three[:, :0])).tolist())
         else:

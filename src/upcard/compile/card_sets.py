@@ -75,8 +75,8 @@ def seen_by(cards: CardSet, player: Ints, dealer: Ints) -> SeenCards:
 class CardTable:
     """The row of every few cards, looked up.
 
-    The player's first cards, so many, and behind them the up card if `up`, are digits to the base of
-    52; `kind[number]` is what they are to the wager. `dealers[up * 52 + second]` is what the
+    The player's first cards, so many, and behind them the up card if `up`, are digits to the base
+    of 52; `kind[number]` is what they are to the wager. `dealers[up * 52 + second]` is what the
     dealer's first two cards are to it. `row[kind, dealers]` is paid.
     """
 
@@ -89,7 +89,7 @@ class CardTable:
     @property
     def needs_second(self) -> bool:
         """Whether the dealer's second card can matter."""
-        return self.row.shape[1] > 1
+        return len(self.row[0]) > 1
 
     def kind_of(self, player: Sequence[int], up: int) -> int:
         """What first cards are to the wager."""
@@ -115,7 +115,7 @@ def card_table(cards: CardSet, rows: CardRows) -> CardTable:
     seen = seen_by(cards, every[:, :players], every[:, players:])
     if rows.mode is RowMode.EACH_CARD:
         found, kind = np.unique(rows.paid(seen), return_inverse=True)
-        alone = np.zeros(CARDS**2, dtype=np.int16)
+        alone = np.zeros(CARDS**2, dtype=np.int64)
         return _table(players, kind, alone, found[:, None], up=up)
     patterns, kind = _patterns(_fits_first(cards, rows, seen))
     on_dealers = [_on_dealers(cards, condition) for condition in conditions]

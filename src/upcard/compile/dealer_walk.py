@@ -78,8 +78,11 @@ class _Walker:
         ]
 
     def build(self) -> DealerWalk:
-        start = _Place(self.dealer.start, 0, 0, False, -1, -1, frozenset(), (0,) * len(self.counted))
-        known, places, hands = {start: 0}, [start], [()]
+        start = _Place(
+            self.dealer.start, 0, 0, False, -1, -1, frozenset(), (0,) * len(self.counted)
+        )
+        known, places = {start: 0}, [start]
+        hands: list[tuple[int, ...]] = [()]
         moves: list[list[int]] = []
         suits = range(4) if self.groups.by_suit else range(1)
         while len(moves) < len(places):
@@ -125,9 +128,7 @@ class _Walker:
         suits = (suit,) if self.groups.by_suit else range(4)
         return [one * KINDS + rank for one in suits for rank in ranks]
 
-    def _rows(
-        self, places: list[_Place], hands: list[tuple[int, ...]]
-    ) -> npt.NDArray[np.int16]:
+    def _rows(self, places: list[_Place], hands: list[tuple[int, ...]]) -> npt.NDArray[np.int16]:
         rows = self.observer.hands
         found = np.full((len(places), len(rows.allows)), NO_ROW, dtype=np.int16)
         by_size: defaultdict[int, list[int]] = defaultdict(list)

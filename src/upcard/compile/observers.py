@@ -18,9 +18,11 @@ from upcard.compile.arrays import frozen
 from upcard.compile.card_observer import CardObserver, card_observer
 from upcard.compile.pay_rows import LOSES, NO_ROW, PayRow, SettledWhen, Window
 from upcard.money import parse_odds
+from upcard.rules.card_wagers import CardWager
 from upcard.rules.rows import MATCH_EVENTS, POKER_HAND_SIZE, high_row, pair_row, sum_row
 from upcard.rules.schema import GameRules, offered_wagers
-from upcard.rules.wagers import CardWager, Paytable, ShowdownWager, TableWager
+from upcard.rules.wagers import Paytable, ShowdownWager, TableWager
+
 
 @dataclass(frozen=True)
 class MatchObserver:

@@ -45,8 +45,8 @@ class SettlementRow:
 
     A wager that is `covered` gets no more than a limited bank has left. With `flat_once` a fixed
     amount is charged once a player and round, else for every hand. With `lost_when_over` the wager
-    is lost if the first hand is over. While one that `completes_dealer` is open the dealer completes
-    the hand, whatever became of the players'.
+    is lost if the first hand is over. While one that `completes_dealer` is open the dealer
+    completes the hand, whatever became of the players'.
     """
 
     wager: str

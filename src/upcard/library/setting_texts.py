@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import SupportsIndex, TypeVar
 
-from upcard.compile.tables import SIDES, setting_names, settings_with
+from upcard.compile.tables import setting_names, settings_with
 from upcard.errors import UpcardError
 from upcard.money import parse_amount
 from upcard.text import as_text, listed
@@ -31,7 +31,7 @@ def setting_texts(reference: str, settings: Mapping[str, object]) -> dict[str, s
     for name, value in settings.items():
         dashed = name.replace("_", "-")
         written = dashed if name not in known and dashed in known else name
-        if written == SIDES:
+        if written == "sides":
             found[written] = _sides(value)
             continue
         if written in found:
@@ -45,7 +45,7 @@ def _sides(value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, Iterable):
-        return settings_with({}, map(str, value)).get(SIDES, "")
+        return settings_with({}, map(str, value)).get("sides", "")
     raise UpcardError(f'sides={value!r}: give a list of side wagers, such as ["21+3=graded"]')
 
 

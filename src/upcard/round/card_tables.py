@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +58,9 @@ def card_looks(tables: GameTables) -> CardLooks:
     for wager, observer in tables.observers.items():
         if isinstance(observer, CardObserver):
             maker = _Maker(parts, pays)
-            look = maker.walk(tables, observer) if observer.looks_at_dealer else maker.first(observer)
+            look = (
+                maker.walk(tables, observer) if observer.looks_at_dealer else maker.first(observer)
+            )
             pays = look.places[PAYS_END]
             found[wager] = look
     cards = np.concatenate(parts) if parts else np.zeros(1, dtype=np.int32)
@@ -102,7 +104,7 @@ class _Maker:
         self.places[PAYS_END] = self.places[PAYS_AT] + rows.size
         return CardLook(observer, self.places, rows.reshape(-1))
 
-    def _put(self, table: npt.NDArray[np.integer]) -> int:  # type: ignore[type-arg]
+    def _put(self, table: npt.NDArray[np.integer[Any]]) -> int:
         begin = sum(map(len, self.parts))
         self.parts.append(table.astype(np.int32))
         return begin

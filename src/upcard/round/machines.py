@@ -56,7 +56,12 @@ def swift(table: TableSetup, moves: Moves) -> Moves:
     """
     play, walk = moves.play._replace(action=table.effects.plain[moves.play.action]), None
     others = (moves.early, moves.chance, table.carried(moves.light), table.own_cards, table.crowd)
-    apart = table.follows_thirds or table.may_run_out or table.rules.first_up != 2 or len(moves.from_count) > 0
+    apart = (
+        table.follows_thirds
+        or table.may_run_out
+        or table.rules.first_up != 2
+        or len(moves.from_count) > 0
+    )
     if not apart and others == (None,) * len(others):
         walk = walk_of(table.rules, table.effects, play, table.stakes)
     return replace(moves, play=play, walk=walk)

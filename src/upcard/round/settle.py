@@ -47,8 +47,8 @@ from upcard.round.kernel_types import (
     CARD_KIND,
 ) = range(7)
 """How a column is settled: somewhere else (the base wager, insurance, prizes), by how the first
-hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand, by rows of
-conditions."""
+hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand, by rows
+of conditions."""
 
 LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""

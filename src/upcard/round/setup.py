@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from upcard.compile import poker
 from upcard.compile.bets import check_multiple, check_seat_count, wagers_of
+from upcard.compile.card_observer import CardObserver
 from upcard.compile.chips import in_chips
 from upcard.compile.context import Phase
 from upcard.compile.deal import Receiver, Seen
-from upcard.compile.card_observer import CardObserver
 from upcard.compile.ends import EndKind
 from upcard.compile.hands import NONE
 from upcard.compile.settlement import AtOnce

@@ -12,9 +12,9 @@ import numpy as np
 
 from upcard.cards import DECK, SUITS, Card
 from upcard.compile import poker
+from upcard.compile.card_observer import CardObserver
 from upcard.compile.chips import class_cents, hand_cents, in_chips, match_cents, row_cents
 from upcard.compile.hands import NONE
-from upcard.compile.card_observer import CardObserver
 from upcard.compile.observers import (
     MatchObserver,
     Observer,
@@ -164,9 +164,7 @@ def _fill(table: TableSetup, sides: Sides, level: int, wager: str, amount: int) 
                 sides.showdown[level, column, place] = in_chips(tables, amount * odds, amount)
 
 
-def _fill_rows(
-    table: TableSetup, sides: Sides, level: int, look: CardLook, amount: int
-) -> None:
+def _fill_rows(table: TableSetup, sides: Sides, level: int, look: CardLook, amount: int) -> None:
     """What a wager by rows of conditions pays at a level."""
     cents = row_cents(table.tables, look.observer.rows, amount)
     pays = slice(look.places[PAYS_AT], look.places[PAYS_END])

@@ -37,7 +37,6 @@ from upcard.round.kernel_types import (
     Dealing,
     EarlyPlay,
     Here,
-    Index,
     OwnCards,
     Pause,
     Play,
@@ -54,8 +53,8 @@ from upcard.round.kernel_types import (
     Where,
 )
 from upcard.round.lights import light_up
-from upcard.round.shoe import take
 from upcard.round.next_card import next_card
+from upcard.round.shoe import take
 from upcard.round.third_cards import note_third, third_after_all
 
 _ACTIONS = np.uint64(ACTIONS)

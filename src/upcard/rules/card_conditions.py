@@ -59,9 +59,7 @@ class SetCondition(RuleSection, frozen=True, kw_only=True):
         Ranks | None,
         Meta(description="Exactly these ranks, in any order."),
     ] = None
-    only: Annotated[
-        Ranks | None, Meta(description="Every card is of these ranks.")
-    ] = None
+    only: Annotated[Ranks | None, Meta(description="Every card is of these ranks.")] = None
     has: Annotated[RankCount | None, Meta(description="So many cards of some ranks.")] = None
     exactly: Annotated[
         Cards | None,
@@ -82,17 +80,13 @@ class SetCondition(RuleSection, frozen=True, kw_only=True):
         bool | None,
         Meta(description="Whether the ranks follow each other, the ace at either end."),
     ] = None
-    last: Annotated[
-        Ranks | None, Meta(description="Ranks of the last card.")
-    ] = None
+    last: Annotated[Ranks | None, Meta(description="Ranks of the last card.")] = None
 
 
 class CardCondition(SetCondition, frozen=True, kw_only=True):
     """What must be so of the cards that a row looks at, and of the first cards beside them."""
 
-    up: Annotated[
-        Ranks | None, Meta(description="Ranks of the dealer's up card.")
-    ] = None
+    up: Annotated[Ranks | None, Meta(description="Ranks of the dealer's up card.")] = None
     between: Annotated[
         Number | None,
         Meta(

@@ -12,6 +12,7 @@ from upcard.cards import RANKS, Card, rank_name
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
 from upcard.money import format_cents
+from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_card_wagers import card_wagers_work
 from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.load import RuleSet, assemble
@@ -21,7 +22,6 @@ from upcard.rules.schema import BankRules, DealRules, GameRules
 from upcard.rules.section import RuleSection
 from upcard.rules.settings import choice_problems
 from upcard.rules.wagers import (
-    CardWager,
     HandWager,
     Paytable,
     Rows,
@@ -461,7 +461,10 @@ def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
     game = rules.game
     for wager_id, wager in game.wagers.items():
         here = f"wagers.{wager_id}"
-        if isinstance(wager, TableWager | ShowdownWager | CardWager) and wager.needs not in game.wagers:
+        if (
+            isinstance(wager, TableWager | ShowdownWager | CardWager)
+            and wager.needs not in game.wagers
+        ):
             yield (
                 f"{here}.needs",
                 f'no wager "{wager.needs}"{did_you_mean(wager.needs, game.wagers)}',

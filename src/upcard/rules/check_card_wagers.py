@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -190,7 +190,7 @@ def _stated_before(wager: CardWager) -> Iterator[tuple[str, str]]:
                 break
 
 
-def _stated(when: CardCondition) -> dict[str, object]:
+def _stated(when: CardCondition) -> dict[str, Any]:
     found = {key: getattr(when, key) for key in CardCondition.__struct_fields__}
     return {key: value for key, value in found.items() if value is not None}
 
@@ -223,14 +223,14 @@ def _fits(
     )
 
 
-def _own(when: CardCondition) -> dict[str, object]:
+def _own(when: CardCondition) -> dict[str, Any]:
     return {key: getattr(when, key) for key in SetCondition.__struct_fields__}
 
 
 def _without_second(when: CardCondition) -> CardCondition:
     stated = _stated(when)
     stated.pop("dealers_two", None)
-    return CardCondition(**stated)  # type: ignore[arg-type]
+    return CardCondition(**stated)
 
 
 def _seen(wager: CardWager, every: Ints, players: int) -> SeenCards:

@@ -1,7 +1,7 @@
 """Whether cards fit conditions: the one place that says what every key of a condition means.
 
-Many hands of one size are asked at once, as rows of an array of card numbers (see `Card.number`), in
-the order in which the cards were dealt.
+Many hands of one size are asked at once, as rows of an array of card numbers (see `Card.number`),
+in the order in which the cards were dealt.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _naturals(cards: Ints, counting: Counting) -> Bools:
     one, two = cards[:, 0], cards[:, 1]
     aces = one % KINDS == ACE, two % KINDS == ACE
     tens = (_of_ranks(two, counting.natural_with), _of_ranks(one, counting.natural_with))
-    return (aces[0] & tens[0]) | (aces[1] & tens[1])
+    return np.asarray((aces[0] & tens[0]) | (aces[1] & tens[1]))
 
 
 def _by_rank(condition: SetCondition, cards: Ints) -> Bools:
@@ -182,7 +182,7 @@ def _between(spread: Number, two: Ints, up: Ints) -> Bools:
     ranks = np.where(two % KINDS == ACE, KINDS, two % KINDS)
     low, high = ranks.min(axis=1), ranks.max(axis=1)
     middle = np.where(up % KINDS == ACE, KINDS, up % KINDS)
-    return (low < middle) & (middle < high) & _is_number(high - low - 1, spread)
+    return np.asarray((low < middle) & (middle < high)) & _is_number(high - low - 1, spread)
 
 
 def _are(found: Ints, wanted: list[int]) -> Bools:
@@ -198,7 +198,7 @@ def _of_ranks(cards: Ints, ranks: tuple[str, ...]) -> Bools:
 
 def _is_number(found: Ints, wanted: Number) -> Bools:
     if not isinstance(wanted, Span):
-        return found == wanted
+        return np.asarray(found == wanted)
     fits = np.ones(len(found), dtype=np.bool_)
     if wanted.from_ is not None:
         fits &= found >= wanted.from_

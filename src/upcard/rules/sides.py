@@ -104,7 +104,9 @@ def with_sides(
         if side in wagers:
             raise UpcardError(f'the wager "{side}" is offered already: name it once')
         wagers[side] = {"use": one.reference, **({"table": one.table} if one.table else {})}
-    used = {w: entry for w, entry in wagers.items() if isinstance(entry, Mapping) and "use" in entry}
+    used = {
+        w: entry for w, entry in wagers.items() if isinstance(entry, Mapping) and "use" in entry
+    }
     merged = Merged({**data, "wagers": wagers} if used else dict(data), dict(lineage))
     for wager, entry in used.items():
         if isinstance(entry["use"], str) and isinstance(entry.get("table", ""), str):

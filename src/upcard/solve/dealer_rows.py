@@ -89,7 +89,9 @@ class DealerRows:
         dealer, symbol = self.tables.dealer, self.groups.symbols[up]
         if not dealer.checks[symbol]:
             return ()
-        return tuple(g for g, other in enumerate(self.groups.symbols) if dealer.natural[symbol, other])
+        return tuple(
+            g for g, other in enumerate(self.groups.symbols) if dealer.natural[symbol, other]
+        )
 
     # ------------------------------------------------------------------ their rows
 
@@ -114,12 +116,14 @@ class DealerRows:
     def _ranks(self, hand: DealersHand) -> list[int]:
         """A hand's ranks, the up card first and the last one last."""
         left = list(hand.counts)
-        ends = [[], []] if sum(left) else []
+        ends: list[list[int]] = [[], []]
         for place, group in enumerate((hand.up, hand.last)):
             if group >= 0:
                 left[group] -= 1
                 ends[place] = [self.groups.members[group]]
-        middle = [self.groups.members[group] for group, count in enumerate(left) for _ in range(count)]
+        middle = [
+            self.groups.members[group] for group, count in enumerate(left) for _ in range(count)
+        ]
         return [*ends[0], *middle, *ends[1]]
 
     # ------------------------------------------------------------------ their chances
@@ -150,7 +154,10 @@ class DealerRows:
             pair = (number // CARDS, number % CARDS)
             key: object = pair
             if not self.groups.by_suit:
-                key = (*sorted(self.groups.group_of[card % KINDS] for card in pair), players[number])
+                key = (
+                    *sorted(self.groups.group_of[card % KINDS] for card in pair),
+                    players[number],
+                )
             found[alike.setdefault(key, pair)] += Fraction(int(drawn[number]), whole)
         return found
 
@@ -166,14 +173,16 @@ class DealerRows:
             rows = self.rows[hand][:, players].tolist()
             for row, drawn in zip(rows, self._ways(hand, by_group), strict=True):
                 if drawn:
-                    sums[row, size, hand.up if self.looks_further else -1, natural] += orders * drawn
+                    sums[row, size, hand.up if self.looks_further else -1, natural] += (
+                        orders * drawn
+                    )
         cards = by_group[-1]
         for (row, size, up, natural), drawn in sums.items():
             chance = drawn * self._weight(cards, size, up, natural=natural)
             found[row] = found.get(row, Fraction(0)) + share * chance
 
     def _ways(self, hand: DealersHand, by_group: Sequence[Sequence[int]]) -> list[int]:
-        """The ways to draw a hand's cards in one order, by set of suits, each without those before."""
+        """The ways to draw a hand's cards in one order, by the least set of suits that has them."""
         found = [
             prod(perm(have, count) for have, count in zip(cards, hand.counts, strict=True) if count)
             for cards in by_group
@@ -235,7 +244,7 @@ _known: dict[tuple[str, str], DealerRows] = {}
 
 
 def dealer_rows(tables: GameTables, observer: CardObserver) -> DealerRows:
-    """The dealer's hands as a wager sees them; they are kept, for they are the same for any shoe."""
+    """The dealer's hands as a wager sees them, kept: they are the same for any shoe."""
     key = (tables.fingerprint, observer.wager)
     if key not in _known:
         while len(_known) >= _KEPT:

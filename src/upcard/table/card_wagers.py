@@ -1,4 +1,4 @@
-"""Side wagers by rows of conditions that are settled before the dealer's hand, as they are known."""
+"""Side wagers by rows of conditions that are settled as soon as their cards are known."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ def open_wagers(look: PlainTables, here: Round) -> Iterator[tuple[Box, SideBet, 
     for box in here.boxes:
         for bet in box.sides if not box.dead else ():
             observer = look.settlement[bet.wager].observer
-            if bet.settled is None and isinstance(observer, CardObserver):
-                if observer.settled.as_known:
-                    yield box, bet, observer
+            if bet.settled is not None or not isinstance(observer, CardObserver):
+                continue
+            if observer.settled.as_known:
+                yield box, bet, observer
 
 
 def is_known(look: PlainTables, here: Round, box: Box, observer: CardObserver) -> bool:
@@ -54,9 +55,7 @@ def _seconds(look: PlainTables, here: Round) -> Iterator[str]:
             yield card
 
 
-def _thirds(
-    look: PlainTables, here: Round, box: Box, observer: CardObserver
-) -> Iterator[str]:
+def _thirds(look: PlainTables, here: Round, box: Box, observer: CardObserver) -> Iterator[str]:
     """The cards that may be the third of the first hand; none if it gets no third."""
     if found := third_card(observer, box) if _draws_no_more(look, here, box) else box.third:
         yield found

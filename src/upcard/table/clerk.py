@@ -245,13 +245,15 @@ class Clerk:
                 return settle_side(self.look, state, box, bet)
         for box, _, observer in open_wagers(self.look, here):
             if wants_third(self.look, here, box, observer):
-                position = box.position
-                return self.draw(
-                    state,
-                    lambda card: ev.CardDealt(card=card, face="up", to="wager", position=position),
-                    f"a side wager of position {position}",
-                )
+                return self.third_card(state, box.position)
         return None
+
+    def third_card(self, state: TableState, position: int) -> ev.Event:
+        return self.draw(
+            state,
+            lambda card: ev.CardDealt(card=card, face="up", to="wager", position=position),
+            f"a side wager of position {position}",
+        )
 
     def burns(self, shoe: Shoe) -> bool:
         return shoe.burned < self.plan.shoe.burn and not shoe.stacked

@@ -22,7 +22,7 @@ def card_wager(game: GameRules, wager: CardWager, here: str) -> Iterator[Sentenc
         tuple(f"{here}.{key}" for key in ("settles", "name", "use", "table", "offered", "needs")),
     )
     yield SentenceDraft(
-        f"{name} goes by {_cards(wager, who)}{_whatever(game, wager)}. {_which(wager)}",
+        f"{name} goes by {_cards(wager, who)}{_whatever(wager)}. {_which(wager)}",
         tuple(f"{here}.{key}" for key in ("cards", "mode", "quoted", "rows")),
         rows=tuple(_rows(game, wager)),
         moot=() if _counts_aces(wager) else (f"{here}.aces",),
@@ -73,7 +73,7 @@ def _cards(wager: CardWager, who: str) -> str:
     }[wager.cards]
 
 
-def _whatever(game: GameRules, wager: CardWager) -> str:
+def _whatever(wager: CardWager) -> str:
     """That what is done with a hand changes nothing."""
     if wager.cards in ("dealer", "up-card", "dealers-two", "first-three"):
         return ""
@@ -103,9 +103,7 @@ def _when(game: GameRules, wager: CardWager) -> str:
 
 
 def _rows(game: GameRules, wager: CardWager) -> Iterator[tuple[str, str]]:
-    found = card_rows(
-        wager, counting_of(game), decks=game.shoe.decks, deck=deck_size(game)
-    ).printed
+    found = card_rows(wager, counting_of(game), decks=game.shoe.decks, deck=deck_size(game)).printed
     for row in found:
         yield row.event, "pushes" if row.printed == "push" else row.printed
 
@@ -135,7 +133,7 @@ def _never_paid(game: GameRules, wager: CardWager, here: str) -> Iterator[Senten
             size = 2
         if max(most, size if copies else 0) > decks:
             yield SentenceDraft(
-                f"With {counted(decks, 'deck')} the row \"{row.event}\" of {wager.name} cannot "
+                f'With {counted(decks, "deck")} the row "{row.event}" of {wager.name} cannot '
                 "occur.",
                 (f"{here}.rows",),
             )

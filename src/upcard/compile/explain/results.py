@@ -20,10 +20,11 @@ from upcard.compile.explain.phrases import (
 from upcard.compile.explain.phrases import number as plural
 from upcard.compile.phases import uses_community
 from upcard.money import BASE, format_cents
+from upcard.rules.card_wagers import CardWager
 from upcard.rules.load import RuleSet
 from upcard.rules.rows import high_row, pair_row
 from upcard.rules.schema import GameRules, offered_wagers
-from upcard.rules.wagers import CardWager, HandWager, Paytable, ShowdownWager, TableWager, TieWager
+from upcard.rules.wagers import HandWager, Paytable, ShowdownWager, TableWager, TieWager
 from upcard.text import listed
 
 
