@@ -131,9 +131,9 @@ def test_too_few_decks_are_said_on_the_sheet_only() -> None:
 
 
 def test_unknown_names_are_one_sentence() -> None:
-    with pytest.raises(UpcardError, match='no side wager "21\\+4"; did you mean "21\\+3"'):
+    with pytest.raises(UpcardError, match=r'no side wager "21\+4"; did you mean "21\+3"'):
         tables_for("blackjack", sides=["21+4"])
-    with pytest.raises(UpcardError, match='21\\+3 has no pay table "grade".*graded'):
+    with pytest.raises(UpcardError, match=r'21\+3 has no pay table "grade".*graded'):
         tables_for("blackjack", sides=["21+3=grade"])
     with pytest.raises(UpcardError, match="offered already"):
         tables_for("blackjack", sides=["21+3", "21+3=graded"])
@@ -234,7 +234,7 @@ def test_sessions_with_side_wagers_are_verified_and_replayed(tmp_path: Path) -> 
         text = question.actions[-1].text
         session.do(cm.parse_decision(text, player="Ann", position=question.position))
     session.do(cm.CloseTable())
-    save_log(session.log, path)
+    save_log(session.log(), path)
     assert run("verify", str(path)).status == 0
     assert run("replay", str(path)).status == 0
 
