@@ -10,6 +10,7 @@ import upcard
 from conftest import compiled
 from shell import upcard as run
 from upcard import GAME_IDS, UpcardError, tables_for
+from upcard.cards import Card
 from upcard.compile.tables import settings_with
 from upcard.rules import fitting
 from upcard.rules.check import check_game
@@ -154,6 +155,13 @@ def test_every_game_can_offer_every_side_wager(game: str, side: str) -> None:
     assert tables.fingerprint != compiled(game).fingerprint
     ids = {clause.id for clause in tables.rulebook.clauses if clause.in_force}
     assert {"SW-1", "SW-2", "SW-4"} <= ids
+
+
+@pytest.mark.parametrize("side", ["21+3", "buster", "super-sevens", "super-sevens=no-guarantee"])
+def test_a_shoe_with_too_few_cards_is_refused(side: str) -> None:
+    tables = tables_for("blackjack", sides=[side])
+    with pytest.raises(UpcardError, match="not enough cards left"):
+        card_wager(tables, side.partition("=")[0], shoe={Card.parse("5s"): 1, Card.parse("6s"): 1})
 
 
 def test_settings_keep_one_form() -> None:

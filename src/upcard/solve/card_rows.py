@@ -19,6 +19,7 @@ from upcard.errors import UpcardError
 from upcard.solve.result import Counted
 
 Ints = npt.NDArray[np.int64]
+TOO_FEW = "there are not enough cards left in the shoe for this wager"
 RowChances = dict[int, Fraction]
 """How likely each row is."""
 
@@ -131,11 +132,17 @@ def natural_chance(tables: GameTables, counts: Ints, held: Sequence[int]) -> Fra
     found = Fraction(0)
     for up in np.flatnonzero(dealer.checks & (symbols > 0)).tolist():
         makes = int(symbols[dealer.natural[up]].sum()) - int(dealer.natural[up, up])
-        misses = Fraction(perm(rest - 1 - makes, dealer.looks), perm(rest - 1, dealer.looks))
-        found += Fraction(int(symbols[up]), rest) * (1 - misses)
+        found += Fraction(int(symbols[up]), rest) * (1 - all_miss(rest - 1, makes, dealer.looks))
     return found
+
+
+def all_miss(cards: int, makes: int, looks: int) -> Fraction:
+    """The chance that none of so many cards is one of those that make something."""
+    if cards < looks:
+        return Fraction(1)
+    return Fraction(perm(max(cards - makes, 0), looks), perm(cards, looks))
 
 
 def _need_cards(ways_found: Sequence[int]) -> None:
     if not any(ways_found):
-        raise UpcardError("there are not enough cards left in the shoe for this wager")
+        raise UpcardError(TOO_FEW)

@@ -22,7 +22,8 @@ from upcard.compile.card_observer import CardObserver
 from upcard.compile.card_sets import CARDS, FIRST_TWO
 from upcard.compile.dealer_groups import DealerGroups
 from upcard.compile.tables import GameTables
-from upcard.solve.card_rows import Ints, RowChances, card_counts, ways
+from upcard.errors import UpcardError
+from upcard.solve.card_rows import TOO_FEW, Ints, RowChances, all_miss, card_counts, ways
 
 KINDS = len(RANKS)
 ONE_SUIT = tuple((suit,) for suit in range(len(SUITS)))
@@ -207,10 +208,10 @@ class DealerRows:
         if not makes:
             return Fraction(1, perm(whole, size)) if whole >= size else Fraction(0)
         looks = self.tables.dealer.looks
-        misses = Fraction(perm(whole - 1 - makes, looks), perm(whole - 1, looks))
+        misses = all_miss(whole - 1, makes, looks)
         if natural:
             return (1 - misses) / (whole * makes)
-        rest = perm(whole - 1 - makes, size - 1)
+        rest = perm(max(whole - 1 - makes, 0), size - 1)
         return misses / (whole * rest) if rest else Fraction(0)
 
     def _is_natural(self, hand: DealersHand) -> bool:
@@ -259,5 +260,7 @@ def dealer_chances(
     """How likely every row of a wager on the dealer's final hand is with a shoe."""
     found = dealer_rows(tables, observer).chances(shoe)
     whole = sum(found.values())
+    if not whole:
+        raise UpcardError(TOO_FEW)
     # From a shoe that may run out under the dealer: given that it does not.
     return {row: chance / whole for row, chance in found.items()}
