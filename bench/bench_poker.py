@@ -41,7 +41,7 @@ def hand_by_hand(tables: GameTables, wager: str) -> float:
             return observer.row_of(cards[:own], cards[own:])
         if isinstance(observer, MatchObserver):
             return observer.row_of(cards[:own], cards[own:])
-        return observer.odds(cards[:own], cards[own:])
+        return observer.result(cards[:own], cards[own:], ())
 
     return best(lambda: [look(cards) for cards in deals]) / SAMPLE
 

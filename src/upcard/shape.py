@@ -209,6 +209,8 @@ _PATTERNS = {
     r"^[a-z0-9][a-z0-9.-]*$": 'a lower-case id such as "twisted-21"',
     r"^[A-Z0-9]{0,4}$": 'up to four capital letters such as "TW"',
     r"^(#[0-9a-f]{6})?$": 'a colour such as "#0d5b45"',
+    r"^[a-z0-9][a-z0-9.+-]*$": 'a lower-case id such as "21+3"',
+    r"^[A2-9TJQK][shdc]$": 'a card such as "Qh"',
 }
 
 

@@ -18,7 +18,8 @@ import pytest
 from upcard import load_game
 from upcard.cards import Card, parse_cards
 from upcard.compile.context import Action, Phase
-from upcard.compile.observers import NO_ROW, MatchObserver, PokerObserver, ShowdownObserver
+from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
+from upcard.compile.pay_rows import NO_ROW
 from upcard.compile.phases import RoundStep
 from upcard.errors import UpcardError
 

@@ -19,7 +19,8 @@ from upcard import GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action
-from upcard.compile.observers import LOSES, NO_ROW, MatchObserver
+from upcard.compile.observers import MatchObserver
+from upcard.compile.pay_rows import LOSES, NO_ROW
 from upcard.errors import UpcardError
 from upcard.fees.quote import quote
 from upcard.fees.schedules import load_fee_book

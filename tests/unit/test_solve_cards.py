@@ -18,13 +18,8 @@ from chance import dice
 from conftest import compiled
 from upcard import GameTables
 from upcard.cards import DECK, SUITS, Card, parse_cards
-from upcard.compile.observers import (
-    NO_ROW,
-    MatchObserver,
-    PokerObserver,
-    ShowdownObserver,
-    Window,
-)
+from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
+from upcard.compile.pay_rows import NO_ROW, Window
 from upcard.compile.poker import ORDER, hand_index
 from upcard.errors import UpcardError
 from upcard.solve.match import match_rows, match_shoe

@@ -10,6 +10,7 @@ import typer
 from upcard.money import AMOUNT_WORDS, AmountError, parse_amount, plain_dollars
 from upcard.rules import settings as rules_settings
 from upcard.rules.load import assemble
+from upcard.rules.sides import SIDES, sides_text
 
 if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
@@ -29,6 +30,15 @@ Settings = Annotated[
         f"Money in {AMOUNT_WORDS}.",
     ),
 ]
+Sides = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--side",
+        metavar="ID[=TABLE]",
+        help="Offer a side wager that any game can have, such as 21+3 or 21+3=graded, or a file "
+        "of your own; as often as needed.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
@@ -43,6 +53,12 @@ def _amount(text: str) -> int:
         return parse_amount(text)
     except AmountError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def asked_settings(settings: Iterable[str] | None, sides: Iterable[str] | None) -> list[str]:
+    """All --set and --side as settings."""
+    found = list(settings or ())
+    return [*found, f"{SIDES}={sides_text(sides)}"] if sides else found
 
 
 def chosen_settings(game: str, texts: Iterable[str] | None) -> dict[str, str]:

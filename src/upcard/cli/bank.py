@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, amount_option, chosen_settings
+from upcard.cli.arguments import (
+    Game,
+    Json,
+    Settings,
+    Sides,
+    amount_option,
+    asked_settings,
+    chosen_settings,
+)
 from upcard.cli.fees import parse_seats, terms
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
@@ -57,6 +65,7 @@ def bank(
         amount_option("--bank", "What the bank puts up; without it, it covers all."),
     ] = None,
     settings: Settings = None,
+    side: Sides = None,
     json: Json = False,
 ) -> None:
     """The player-dealer's expected result and deviation a hand, before and after fees.
@@ -69,7 +78,7 @@ def bank(
     from upcard.compile.tables import compile_game
     from upcard.rules.load import load_game
 
-    rules = load_game(game, chosen_settings(game, settings))
+    rules = load_game(game, chosen_settings(game, asked_settings(settings, side)))
     if rules.game.bank.by == "house":
         others = [other for other in GAME_IDS if load_game(other).game.bank.by != "house"]
         raise UpcardError(

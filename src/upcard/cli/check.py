@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, settings_in_cents
+from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, settings_in_cents
 from upcard.cli.output import complain, print_json
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.rules.settings import parse_settings
@@ -28,6 +28,7 @@ _LONGEST_VALUE = 60
 def check(
     game: Game,
     settings: Settings = None,
+    side: Sides = None,
     draft: Annotated[
         bool,
         typer.Option(
@@ -45,7 +46,7 @@ def check(
     from upcard.rules.check import check_game
     from upcard.rules.warn import warnings
 
-    chosen, refused = _chosen(game, parse_settings(settings or ()))
+    chosen, refused = _chosen(game, parse_settings(asked_settings(settings, side)))
     rules, problems = check_game(game, chosen, draft=draft)
     problems = [*refused, *problems]
     warned = list(warnings(rules)) if rules is not None else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.cards import CARDS_WORDS, Card, read_cards
-from upcard.cli.arguments import Game, Json, Settings, chosen_settings
+from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, chosen_settings
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
     Bet,
@@ -34,6 +34,7 @@ def hand(
     game: Game,
     *,
     settings: Settings = None,
+    side: Sides = None,
     cards: Annotated[
         str,
         typer.Option("--cards", metavar="CARDS", help=f"The hand in order: {CARDS_WORDS}."),
@@ -65,7 +66,7 @@ def hand(
     from upcard.solve.advice import advise
     from upcard.solve.advice_page import show_advice
 
-    tables = tables_for(game, chosen_settings(game, settings))
+    tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
     typed = [read_cards(text) for text in (cards, up, removed or "")]
     if not typed[0]:
         raise UpcardError('--cards is empty: give the hand, such as --cards "Ts 6d"')

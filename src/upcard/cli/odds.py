@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, chosen_settings
+from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, chosen_settings
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
     Bet,
@@ -38,6 +38,7 @@ class PricedPlay(StrEnum):
 def odds(
     game: Game,
     settings: Settings = None,
+    side: Sides = None,
     bet: Bet = None,
     with_: With = None,
     strategy: Annotated[
@@ -66,7 +67,7 @@ def odds(
     from upcard.solve.lights import check_stay
     from upcard.solve.odds import odds as price
 
-    tables = tables_for(game, chosen_settings(game, settings))
+    tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
     ratios = parse_ratios(with_ or (), tables)
     check_stay(tables, stay)
     with progress() as told:

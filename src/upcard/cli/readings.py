@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, amount_option, chosen_settings
+from upcard.cli.arguments import (
+    Game,
+    Json,
+    Settings,
+    Sides,
+    amount_option,
+    asked_settings,
+    chosen_settings,
+)
 from upcard.cli.fees import parse_seats
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
 def readings(
     game: Game,
     settings: Settings = None,
+    side: Sides = None,
     bet: Bet = None,
     seat: Annotated[
         list[str] | None,
@@ -51,7 +60,7 @@ def readings(
     from upcard.compile.tables import tables_for
     from upcard.trial.bank_readings import price_all_readings
 
-    chosen = chosen_settings(game, settings)
+    chosen = chosen_settings(game, asked_settings(settings, side))
     seats, players = parse_seats(seat or ())
     with progress() as told:
         found = price_all_readings(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from upcard.cli.arguments import Json, Settings, settings_in_cents
+from upcard.cli.arguments import Json, Settings, Sides, asked_settings, settings_in_cents
 from upcard.cli.output import complain, console, print_json, speaks_unicode, whoever_reads
 from upcard.errors import UpcardError
 from upcard.money import format_cents
@@ -67,6 +67,7 @@ class FileResult(NamedTuple):
 def round_(
     files: Files,
     settings: Settings = None,
+    side: Sides = None,
     json: Json = False,
     events: Annotated[
         bool, typer.Option("--events", help="Tell everything that happened as well.")
@@ -80,7 +81,7 @@ def round_(
     """
     from upcard.table.situation import remembering
 
-    chosen, load = parse_settings(settings or ()), remembering()
+    chosen, load = parse_settings(asked_settings(settings, side)), remembering()
     if len(files) == 1 and not Path(files[0]).is_dir():
         result = result_of(files[0], chosen, load)
         if result.errors:

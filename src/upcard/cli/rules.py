@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, chosen_settings
+from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, chosen_settings
 from upcard.cli.output import console, print_json
 from upcard.pages.page import indented
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def rules(
     game: Game,
     settings: Settings = None,
+    side: Sides = None,
     json: Json = False,
     trace: Annotated[
         bool,
@@ -37,7 +38,7 @@ def rules(
     """
     from upcard.compile.tables import tables_for
 
-    tables = tables_for(game, chosen_settings(game, settings))
+    tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
     if trace:
         _trace(tables, json=json)
     elif json:

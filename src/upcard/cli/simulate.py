@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Json, Settings, amount_option, chosen_settings
+from upcard.cli.arguments import (
+    Json,
+    Settings,
+    Sides,
+    amount_option,
+    asked_settings,
+    chosen_settings,
+)
 from upcard.cli.output import complain, console, print_json
 from upcard.cli.solving import COMPILING, Bet, With, parse_ratios, plain, progress
 from upcard.errors import UpcardError
@@ -58,6 +65,7 @@ def simulate(
         typer.Argument(metavar="GAME...", help="Ids or names of games, or paths of game files."),
     ] = None,
     settings: Settings = None,
+    side: Sides = None,
     rounds: Annotated[
         str | None,
         typer.Option(metavar="N", help="Rounds to play: 1000000 or 1e9; 1e7 if left out."),
@@ -173,7 +181,8 @@ def simulate(
             "bankroll": bankroll,
             "follow": follow.value,
         }
-        requests = _requests(games or [], settings or [], vary or [], policy or [], with_, shared)
+        asked = asked_settings(settings, side)
+        requests = _requests(games or [], asked, vary or [], policy or [], with_, shared)
     _check_sessions(requests, goal)
     _check_workers(threads, cluster, checkpoint or resume, resume)
     with progress() as told:

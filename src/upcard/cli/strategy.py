@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, chosen_settings
+from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, chosen_settings
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
     Bet,
@@ -49,6 +49,7 @@ FIELDS = (
 def strategy(
     game: Game,
     settings: Settings = None,
+    side: Sides = None,
     bet: Bet = None,
     with_: With = None,
     stay: Annotated[
@@ -75,7 +76,7 @@ def strategy(
     from upcard.solve.chart import draw_chart
     from upcard.solve.lights import check_stay
 
-    tables = tables_for(game, chosen_settings(game, settings))
+    tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
     ratios = parse_ratios(with_ or (), tables)
     check_stay(tables, stay)
     if output is not None:

@@ -152,7 +152,7 @@ class Seen(SeenPart, frozen=True):
         if event.face == "down":
             return replace(self, down=self.down + 1)
         match event.to:
-            case "empty":
+            case "empty" | "wager":
                 return replace(self, empty=(*self.empty, event.card))
             case "community":
                 return replace(self, community=(*self.community, event.card))

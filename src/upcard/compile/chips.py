@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from upcard.compile.observers import LOSES, NO_ROW, MatchObserver, PayRow
+from upcard.compile.observers import MatchObserver
+from upcard.compile.pay_rows import LOSES, NO_ROW, PayRow
 from upcard.compile.tables import GameTables
 from upcard.money import BASE, rounded
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -16,34 +15,13 @@ import numpy.typing as npt
 from upcard.cards import Card
 from upcard.compile import poker
 from upcard.compile.arrays import frozen
+from upcard.compile.card_observer import CardObserver, card_observer
+from upcard.compile.pay_rows import LOSES, NO_ROW, PayRow, SettledWhen, Window
 from upcard.money import parse_odds
+from upcard.rules.card_wagers import CardWager
 from upcard.rules.rows import MATCH_EVENTS, POKER_HAND_SIZE, high_row, pair_row, sum_row
 from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import Paytable, ShowdownWager, TableWager
-
-NO_ROW = -1
-LOSES = Fraction(-1)
-
-
-class SettledWhen(StrEnum):
-    WITH_BASE = "with-base"
-    AFTER_GAME = "after-game"
-
-
-class PayRow(NamedTuple):
-    """An event as the source names it, its net odds, and the pay-table figure as printed."""
-
-    event: str
-    odds: Fraction
-    printed: str
-
-
-class Window(NamedTuple):
-    """Cards that a wager looks at: of the player, of the dealer (up card first), community."""
-
-    player: int
-    dealer: int
-    community: int
 
 
 @dataclass(frozen=True)
@@ -154,7 +132,7 @@ def _paid(rows: Sequence[PayRow], row: int) -> PayRow:
     return rows[row] if row != NO_ROW else PayRow("", LOSES, "")
 
 
-Observer = MatchObserver | PokerObserver | ShowdownObserver
+Observer = MatchObserver | PokerObserver | ShowdownObserver | CardObserver
 
 
 def build_observers(game: GameRules) -> Mapping[str, Observer]:
@@ -166,6 +144,8 @@ def build_observers(game: GameRules) -> Mapping[str, Observer]:
             observers[wager_id] = _showdown(game, wager_id, wager)
         if isinstance(wager, TableWager):
             observers[wager_id] = _paytable(game, wager_id, wager)
+        if isinstance(wager, CardWager):
+            observers[wager_id] = card_observer(game, wager_id, wager)
     return observers
 
 

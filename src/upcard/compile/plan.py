@@ -261,7 +261,7 @@ class WagerPlan:
 
 @dataclass(frozen=True)
 class FeePlan:
-    """The fee schedule in force, and the book with all others."""
+    """The fee schedule in force, the book with all others, and the wagers that pay by it."""
 
     schedule: FeeSchedule
     players_by: str
@@ -269,6 +269,7 @@ class FeePlan:
     on_added_wagers: bool
     resolution: FeeResolution
     book: FeeBook
+    wagers: tuple[str, ...]
 
     @property
     def refuses(self) -> bool:
@@ -298,6 +299,7 @@ class FeePlan:
             numbers=numbers,
             players=players,
             limits=limits,
+            more=self.wagers,
         )
 
 
@@ -489,4 +491,5 @@ def _fees(rules: RuleSet) -> FeePlan | None:
         fees.on_added_wagers,
         FeeResolution(fees.resolution),
         book,
+        tuple(wager for wager in offered_wagers(rules.game) if wager in rules.game.wagers),
     )

@@ -12,9 +12,11 @@ from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
 
+from upcard.compile.card_observer import CardObserver
 from upcard.compile.context import ContextAutomaton
 from upcard.compile.effects import Effects
-from upcard.compile.observers import Observer, SettledWhen
+from upcard.compile.observers import Observer
+from upcard.compile.pay_rows import SettledWhen
 from upcard.compile.payoff import LooksAt, Payoff
 from upcard.compile.plan import MoneyPlan, added_at_most
 from upcard.money import BASE, INSURANCE, rounded
@@ -43,7 +45,8 @@ class SettlementRow:
 
     A wager that is `covered` gets no more than a limited bank has left. With `flat_once` a fixed
     amount is charged once a player and round, else for every hand. With `lost_when_over` the wager
-    is lost if the first hand is over.
+    is lost if the first hand is over. While one that `completes_dealer` is open the dealer
+    completes the hand, whatever became of the players'.
     """
 
     wager: str
@@ -57,6 +60,7 @@ class SettlementRow:
     covered: bool
     flat_once: bool
     lost_when_over: bool
+    completes_dealer: bool
 
 
 @dataclass(frozen=True)
@@ -137,6 +141,7 @@ def build_settlement(
                 covered=limited,
                 flat_once=wager == BASE and money.flat_once,
                 lost_when_over=observer is not None and not observer.stays_after_bust,
+                completes_dealer=isinstance(observer, CardObserver) and observer.looks_at_dealer,
             )
         )
     in_order = tuple(sorted(rows, key=lambda row: row.after_game))

@@ -5,7 +5,7 @@ Compiling is the only step that reads rule fields. What comes out is immutable.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,6 +37,7 @@ from upcard.money import BASE
 from upcard.rules.load import RuleSet, assemble, load_game
 from upcard.rules.schema import Floor
 from upcard.rules.settings import choices
+from upcard.rules.sides import SIDES, sides_text
 
 
 @dataclass(frozen=True)
@@ -191,13 +192,27 @@ def compile_game(rules: RuleSet) -> GameTables:
     )
 
 
-def tables_for(reference: str, settings: Mapping[str, str] | None = None) -> GameTables:
-    """Load, check and compile a game by id or path.
+def tables_for(
+    reference: str, settings: Mapping[str, str] | None = None, *, sides: Iterable[str] = ()
+) -> GameTables:
+    """Load, check and compile a game by id or path, with side wagers that any game can offer.
 
     >>> tables_for("blackjack", {"decks": "8"}).alphabet.decks
     8
+    >>> list(tables_for("blackjack", sides=["21+3=graded"]).observers)
+    ['21+3']
     """
-    return compile_game(load_game(reference, settings))
+    return compile_game(load_game(reference, settings_with(settings or {}, sides)))
+
+
+def settings_with(settings: Mapping[str, str], sides: Iterable[str]) -> dict[str, str]:
+    """Settings with side wagers, which are one of them, each as ID or ID=TABLE.
+
+    >>> settings_with({"decks": "8"}, ["21+3", "buster"])
+    {'decks': '8', 'sides': '21+3,buster'}
+    """
+    asked = sides_text(sides)
+    return {**settings, SIDES: asked} if asked else dict(settings)
 
 
 def setting_names(reference: str) -> tuple[str, ...]:

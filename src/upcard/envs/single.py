@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +30,7 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
         game: str | GameTables = "blackjack",
         *,
         settings: Mapping[str, str] | None = None,
+        sides: Iterable[str] = (),
         bet: int | None = None,
         wagers: Mapping[str, float | str | Fraction] | None = None,
         fees: bool = False,
@@ -43,6 +44,7 @@ class RoundEnv(gymnasium.Env[dict[str, Any], Any]):
             game,
             1,
             settings=settings,
+            sides=sides,
             bet=bet,
             wagers=wagers,
             fees=fees,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from upcard.compile.context import Action
-from upcard.compile.tables import GameTables
+from upcard.compile.tables import GameTables, settings_with
 from upcard.envs.observe import SEEN, observation_space
 from upcard.envs.picture import picture
 from upcard.envs.round_text import round_text
@@ -67,6 +67,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         num_envs: int = 1,
         *,
         settings: Mapping[str, str] | None = None,
+        sides: Iterable[str] = (),
         bet: int | None = None,
         wagers: Mapping[str, float | str | Fraction] | None = None,
         fees: bool = False,
@@ -88,6 +89,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
                 f"render_mode is {listed((*RENDER_MODES, None))}, not {render_mode!r}"
             )
         mode = autoreset if isinstance(autoreset, AutoresetMode) else MODES[autoreset]
+        settings = settings_with(settings or {}, sides)
         self.setup = set_up(game, settings, bet, wagers, fees=fees, shoe=shoe, penalty=penalty)
         self.tables = self.setup.tables
         self.num_envs = num_envs

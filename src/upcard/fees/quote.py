@@ -91,12 +91,14 @@ def quote(
     numbers: Sequence[int] | None = None,
     players: Sequence[str] | None = None,
     limits: bool = True,
+    more: Sequence[str] = (),
 ) -> Quote:
     """The collection fees of a round, from the wagers on its seats.
 
     Seats are numbered from 1 unless `numbers` says otherwise, and every seat has a player of its
     own unless `players` names whose it is. Wagers that a table has taken, and what is added to them
-    later, are quoted without `limits`.
+    later, are quoted without `limits`. `more` are bonus wagers that the table takes besides those
+    of the printed game.
 
     >>> from upcard.fees.schedules import load_fee_book
     >>> schedule = load_fee_book("pure-spanish-21.5").schedule(42)
@@ -112,7 +114,7 @@ def quote(
         raise UpcardError("there is nothing to quote: name the wagers of at least one seat")
     desk = _Desk(schedule, resolution, together=basis == "base-and-bonus", limits=limits)
     placed = [
-        _Circle(number, check_wagers(number, wagers))
+        _Circle(number, check_wagers(number, wagers, more))
         for number, wagers in zip(numbers or range(1, len(seats) + 1), seats, strict=True)
     ]
     owners = players or [str(place) for place in range(len(placed))]
@@ -131,12 +133,13 @@ def quote(
     )
 
 
-def check_wagers(seat: int, wagers: Wagers) -> dict[str, int]:
+def check_wagers(seat: int, wagers: Wagers, more: Sequence[str] = ()) -> dict[str, int]:
     """The wagers of a seat, the base wager first, or a refusal of what no table could take."""
+    ids = tuple(dict.fromkeys((*WAGER_IDS, *more)))
     for wager, amount in wagers.items():
-        if wager not in WAGER_IDS:
-            guess = did_you_mean(wager, WAGER_IDS)
-            known = listed(WAGER_IDS, "and")
+        if wager not in ids:
+            guess = did_you_mean(wager, ids)
+            known = listed(ids, "and")
             raise UpcardError(f'seat {seat}: the wagers are {known}, not "{wager}"{guess}')
         if type(amount) is not int:
             raise UpcardError(f"seat {seat}: a {wager} wager is a number of cents, not {amount!r}")
@@ -153,7 +156,7 @@ def check_wagers(seat: int, wagers: Wagers) -> dict[str, int]:
             raise UpcardError(f"seat {seat}: there is no base wager")
         needs = f"a {bonus} wager needs a base wager"
         raise UpcardError(f"seat {seat}: {needs}{cited(_BONUS_NEEDS_BASE)}")
-    return {wager: wagers[wager] for wager in WAGER_IDS if wager in wagers}
+    return {wager: wagers[wager] for wager in ids if wager in wagers}
 
 
 class _Circle(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import SupportsIndex, TypeVar
 
-from upcard.compile.tables import setting_names
+from upcard.compile.tables import setting_names, settings_with
 from upcard.errors import UpcardError
 from upcard.money import parse_amount
 from upcard.text import as_text, listed
@@ -31,10 +31,22 @@ def setting_texts(reference: str, settings: Mapping[str, object]) -> dict[str, s
     for name, value in settings.items():
         dashed = name.replace("_", "-")
         written = dashed if name not in known and dashed in known else name
+        if written == "sides":
+            found[written] = _sides(value)
+            continue
         if written in found:
             raise UpcardError(f"{written} is set twice")
         found[written] = _text(name, value)
     return found
+
+
+def _sides(value: object) -> str:
+    """Side wagers, as one text or one by one."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Iterable):
+        return settings_with({}, map(str, value)).get("sides", "")
+    raise UpcardError(f'sides={value!r}: give a list of side wagers, such as ["21+3=graded"]')
 
 
 def _text(name: str, value: object) -> str:

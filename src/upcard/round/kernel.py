@@ -78,6 +78,7 @@ from upcard.round.kernel_types import (
     Where,
 )
 from upcard.round.results import draw_dealer, pay_seats
+from upcard.round.third_cards import begin_thirds, keep_thirds, thirds_after_check
 from upcard.round.turns import settle_by_check, take_turns, walk_hand, walked
 
 NOTHING_MASK = Action.STAND.bit
@@ -131,6 +132,7 @@ def play_rounds(
                 )
             lay_natural_first(rules, m.own, where, where.row + seats * most)
             hold_first(rules, m.returns, where, seats, dealing)
+            begin_thirds(m.thirds, where, seats)
             if stops is not None:
                 begin_row(rules, where, anew, stops)
         dealers = where.row + seats * most
@@ -175,6 +177,19 @@ def play_rounds(
             if rules.found[up * symbols + hole]:
                 dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
                 played = settle_by_check(core, m.crowd, m.early, stops, where)
+                top = thirds_after_check(
+                    rules,
+                    here,
+                    m.own,
+                    m.returns,
+                    m.counting,
+                    stops,
+                    m.thirds,
+                    where,
+                    seats,
+                    dealing,
+                    top,
+                )
             else:
                 top, code = walk_hand(rules, m.walk, m.counting, where, up, dealing, top)
                 if code != LEFT:
@@ -191,6 +206,7 @@ def play_rounds(
                         m.counting,
                         m.chance,
                         m.own,
+                        m.thirds,
                         stops,
                         where,
                         dealt,
@@ -215,6 +231,7 @@ def play_rounds(
                 m.returns,
                 m.counting,
                 stops,
+                m.dealers,
                 where,
                 rules.begin[up * symbols + hole],
                 up,
@@ -234,6 +251,7 @@ def play_rounds(
                 number += ONE
             continue
         out.result[place], out.up[place] = result, up
+        keep_thirds(m.thirds, where, seats)
         pay_seats(
             m.stakes,
             here,

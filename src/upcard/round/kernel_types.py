@@ -108,6 +108,24 @@ BEGIN = -1
 """Places of a row of `Stops.rows`."""
 ROW = 14
 
+(
+    LOOKS_PLAYERS,
+    LOOKS_UP,
+    FIRST_AT,
+    TWO_AT,
+    DEALERS_AT,
+    DEALERS_KINDS,
+    STEPS_AT,
+    STEPS_FROM,
+    PAYS_AT,
+    PAYS_END,
+) = range(10)
+"""Places of a row of `Sides.looks`: how many of the player's first cards it goes by, and whether by
+the up card; where its kinds of first cards begin, those of two cards without a third, and those of
+the dealer's two, and how many of these there are; where the steps of a walk along the dealer's hand
+begin, and its first state; and where its pays begin and end."""
+LOOKS = 10
+
 FACE_DEALER, FACE_MIDDLE, OF_PLAYER, OF_DEALER, OF_MIDDLE = range(5)
 """Places of `Stops.faces`."""
 
@@ -335,6 +353,9 @@ class Sides(NamedTuple):
     multiset]` and `showdown[level, column, result]`. `key[card]` is four times a card's rank in
     poker, and its suit. Five ranks are a multiset: `multiset[trio[three ranks] + duo[two ranks]]`,
     a rank being four bits.
+
+    Of wagers by rows of conditions, `looks[column]` says by what they are looked up (`LOOKS`) in
+    `cards`, all tables one behind another, and where their pays begin in `card_pays[level]`.
     """
 
     columns: int
@@ -356,6 +377,9 @@ class Sides(NamedTuple):
     multiset: Codes
     fee: Ints
     fee_added: Ints
+    looks: Ints
+    cards: Shorts
+    card_pays: Ints
 
 
 class BankTerms(NamedTuple):
@@ -420,7 +444,7 @@ class Kept(NamedTuple):
 
     `fives` are the poker hands of seats and dealer. By round `room` places of cards, laid out as in
     `Here`; by seat-round the number of hands, and by hand its class, its doubles and what its wager
-    won.
+    won. `drawn`, `drew` and `thirds` are as in `DealersCards` and `ThirdCards`.
     """
 
     rounds: Ints
@@ -433,6 +457,38 @@ class Kept(NamedTuple):
     most: int
     cards: Codes
     fives: Ints
+    drawn: Codes
+    drew: Ints
+    thirds: Ints
+
+
+class DealersCards(NamedTuple):
+    """Where the cards that the dealer draws are kept, for wagers on the dealer's final hand.
+
+    With `wanted` the dealer's hand is completed in any case. By round `most` places of `drawn`, and
+    how many were `drew`.
+    """
+
+    wanted: bool
+    most: int
+    drawn: Codes
+    drew: Ints
+
+
+class ThirdCards(NamedTuple):
+    """The third card of every seat's first hand, for wagers on it: its number and 1, 0 for none.
+
+    `matters[first * 52 + second]`: a third card makes a difference. With `guaranteed` one is dealt
+    then though the hand drew none, but for hands that ended as a class that `forfeits` it. `here`
+    are the seats of a round while it is played, `thirds` those of rounds that ended.
+    """
+
+    wanted: bool
+    guaranteed: bool
+    matters: Bools
+    forfeits: Bools
+    here: Ints
+    thirds: Ints
 
 
 class Here(NamedTuple):
@@ -523,6 +579,8 @@ class Machine(NamedTuple):
     own: OwnCards | None = None
     stacked: Stacked | None = None
     walk: Walk | None = None
+    dealers: DealersCards | None = None
+    thirds: ThirdCards | None = None
 
 
 class TableCore(NamedTuple):

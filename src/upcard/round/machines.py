@@ -26,6 +26,7 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
     rules = table.rules
     if table.cut is None:
         rules = rules._replace(deal_to=table.without_cards_that_go_away)
+    kept = table.kept(rounds) if table.keeps else None
     return Machine(
         rules=rules,
         effects=table.effects,
@@ -38,10 +39,12 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         carried=table.carried(moves.light),
         counting=table.counting(moves.from_count, moves.then),
         chance=moves.chance,
-        kept=table.kept(rounds) if table.keeps else None,
+        kept=kept,
         crowd=table.crowd,
         own=table.own_cards,
         walk=moves.walk,
+        dealers=table.dealers_cards(kept) if kept and table.follows_dealer else None,
+        thirds=table.third_cards(kept) if kept and table.follows_thirds else None,
     )
 
 
@@ -53,7 +56,12 @@ def swift(table: TableSetup, moves: Moves) -> Moves:
     """
     play, walk = moves.play._replace(action=table.effects.plain[moves.play.action]), None
     others = (moves.early, moves.chance, table.carried(moves.light), table.own_cards, table.crowd)
-    apart = table.may_run_out or table.rules.first_up != 2 or len(moves.from_count) > 0
+    apart = (
+        table.follows_thirds
+        or table.may_run_out
+        or table.rules.first_up != 2
+        or len(moves.from_count) > 0
+    )
     if not apart and others == (None,) * len(others):
         walk = walk_of(table.rules, table.effects, play, table.stakes)
     return replace(moves, play=play, walk=walk)
@@ -93,6 +101,8 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         kept=kept,
         walk=None,
         own=table.own_cards or OwnCards(players=False, dealers=False, looks=1),
+        dealers=table.dealers_cards(kept),
+        thirds=table.third_cards(kept, side_by_side),
     )
 
 

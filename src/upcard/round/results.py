@@ -15,6 +15,7 @@ from upcard.round.kernel_types import (
     Carried,
     Counting,
     Crowd,
+    DealersCards,
     Dealing,
     Here,
     Index,
@@ -39,6 +40,7 @@ def draw_dealer(
     returns: Returns | None,
     counting: Counting | None,
     stops: Stops | None,
+    dealers: DealersCards | None,
     where: Where,
     begun: int,
     up: np.uint64,
@@ -52,6 +54,10 @@ def draw_dealer(
     A hand that no wager depends on is as good as any; so one test ends both cases.
     """
     top = count_turned(counting, top)
+    if dealers is not None:
+        if dealers.wanted:
+            matters = True
+            dealers.drew[where.place] = 0
     told = matters or begun < 0
     dealer = begun if told else rules.any_class[up]
     of_its_own = False
@@ -71,6 +77,12 @@ def draw_dealer(
                 stops.rows[where.number, DREW] += 1
             if not of_its_own:
                 stops.seen[where.number, code & SYMBOL] += 1
+        if dealers is not None:
+            if dealers.wanted:
+                drew_so_far = dealers.drew[where.place]
+                row = where.place * np.uint64(dealers.most)
+                dealers.drawn[row + np.uint64(drew_so_far)] = code
+                dealers.drew[where.place] = drew_so_far + 1
         dealer = rules.dealer_next[np.uint64(dealer) + (code & SYMBOL)]
     return top, np.uint64(-1 - dealer), told
 

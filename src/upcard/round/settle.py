@@ -10,14 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from upcard.cards import RANKS
+from upcard.cards import DECK, RANKS
 from upcard.compile import poker
 from upcard.jit import inlined, kernel
 from upcard.round.kernel_types import (
     CARD,
     CODE,
+    DEALERS_AT,
+    DEALERS_KINDS,
+    FIRST_AT,
+    LOOKS_PLAYERS,
+    LOOKS_UP,
     ONE,
+    PAYS_AT,
+    STEPS_AT,
+    STEPS_FROM,
     TWO,
+    TWO_AT,
     ZERO,
     BankTerms,
     Codes,
@@ -28,13 +37,23 @@ from upcard.round.kernel_types import (
     Sides,
 )
 
-OTHER_KIND, CLASS_KIND, FEE_KIND, MATCH_KIND, POKER_KIND, SHOWDOWN_KIND = range(6)
+(
+    OTHER_KIND,
+    CLASS_KIND,
+    FEE_KIND,
+    MATCH_KIND,
+    POKER_KIND,
+    SHOWDOWN_KIND,
+    CARD_KIND,
+) = range(7)
 """How a column is settled: somewhere else (the base wager, insurance, prizes), by how the first
-hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand."""
+hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand, by rows
+of conditions."""
 
 LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""
 
+DECK_CARDS = len(DECK)
 SUIT_CARDS = len(RANKS)
 """Cards are numbered suit by suit, from the ace to the king."""
 FIRST_NATURALS, SPLIT_NATURALS, WITH_GAME, AFTER_GAME = range(4)
@@ -188,6 +207,63 @@ def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
 
 
 @kernel
+def settle_first_cards(
+    sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
+) -> None:
+    """Rows of conditions on first cards, looked up."""
+    cards, room, most, tables = kept.cards, kept.room, kept.most, sides.cards
+    look, pays = sides.looks[column], sides.card_pays
+    players, kinds = look[LOOKS_PLAYERS], look[DEALERS_KINDS]
+    for seat in range(seats):
+        for number in range(kept.rounds[0]):
+            slot, dealers = number * seats + seat, number * room + seats * most
+            up = int(number_of(cards[dealers]))
+            index, at = 0, look[FIRST_AT]
+            for place in range(min(players, 2)):
+                own = int(number_of(cards[number * room + seat * most + place]))
+                index = index * DECK_CARDS + own
+            if players > 2:
+                if kept.thirds[slot] > 0:
+                    index = index * DECK_CARDS + kept.thirds[slot] - 1
+                else:
+                    at = look[TWO_AT]
+            if look[LOOKS_UP]:
+                index = index * DECK_CARDS + up
+            spot = tables[at + index] * kinds
+            if kinds > 1:
+                second = int(number_of(cards[dealers + 1]))
+                spot += tables[look[DEALERS_AT] + up * DECK_CARDS + second]
+            net[column, slot] = pays[level[slot], look[PAYS_AT] + spot]
+
+
+@kernel
+def settle_dealers_hand(
+    sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
+) -> None:
+    """Rows of conditions on the dealer's final hand, along which the table is walked."""
+    cards, room, most, tables = kept.cards, kept.room, kept.most, sides.cards
+    look, pays = sides.looks[column], sides.card_pays
+    steps, kinds = look[STEPS_AT], look[DEALERS_KINDS]
+    most_drawn = len(kept.drawn) // max(len(kept.drew), 1)
+    for number in range(kept.rounds[0]):
+        dealers = number * room + seats * most
+        state = look[STEPS_FROM]
+        for place in range(2):
+            card = int(number_of(cards[dealers + place]))
+            state = tables[steps + state * DECK_CARDS + card]
+        for place in range(kept.drew[number]):
+            card = int(number_of(kept.drawn[number * most_drawn + place]))
+            state = tables[steps + state * DECK_CARDS + card]
+        for seat in range(seats):
+            slot, mine = number * seats + seat, number * room + seat * most
+            spot = state * kinds
+            if kinds > 1:
+                two = int(number_of(cards[mine])) * DECK_CARDS + int(number_of(cards[mine + 1]))
+                spot += tables[look[DEALERS_AT] + two]
+            net[column, slot] = pays[level[slot], look[PAYS_AT] + spot]
+
+
+@kernel
 def settle_classes(
     sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, column: int, seats: int
 ) -> None:
@@ -271,6 +347,10 @@ def settle_sides(
             settle_best(sides, kept, level, net, column, seats)
         elif kind == SHOWDOWN_KIND:
             settle_showdown(sides, kept, level, net, column, seats)
+        elif kind == CARD_KIND and sides.looks[column, STEPS_AT] < 0:
+            settle_first_cards(sides, kept, level, net, column, seats)
+        elif kind == CARD_KIND:
+            settle_dealers_hand(sides, kept, level, net, column, seats)
         if sides.lost_when_over[column]:
             for slot in range(kept.rounds[0] * seats):
                 if kept.final[slot * most_hands] == sides.bust:

@@ -13,19 +13,24 @@ import numpy.typing as npt
 
 from upcard.compile import poker
 from upcard.compile.bets import check_multiple, check_seat_count, wagers_of
+from upcard.compile.card_observer import CardObserver
 from upcard.compile.chips import in_chips
 from upcard.compile.context import Phase
 from upcard.compile.deal import Receiver, Seen
+from upcard.compile.ends import EndKind
 from upcard.compile.hands import NONE
 from upcard.compile.settlement import AtOnce
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
 from upcard.round.action_flags import action_flags
+from upcard.round.card_tables import third_matters
 from upcard.round.count import NO_COUNT, Count
 from upcard.round.kernel_types import (
     ALWAYS_INSURES,
     INSURES_BY_COUNT,
+    PAYS_AT,
+    PAYS_END,
     PLAYING,
     BankTerms,
     Bools,
@@ -34,6 +39,7 @@ from upcard.round.kernel_types import (
     Counting,
     Crowd,
     Cut,
+    DealersCards,
     EffectFlags,
     Glances,
     Here,
@@ -47,6 +53,7 @@ from upcard.round.kernel_types import (
     RoundRules,
     Sides,
     Stakes,
+    ThirdCards,
     Words,
 )
 from upcard.round.policy import compared_classes
@@ -159,6 +166,9 @@ class TableSetup:
             return -int(sides.fee.max() + hands * sides.fee_added.max(initial=0)), 0
         parts = (sides.by_class, sides.match, sides.five, sides.showdown)
         found = [part[:, column] for part in parts]
+        by_rows = slice(*sides.looks[column, PAYS_AT : PAYS_END + 1])
+        if by_rows.start < by_rows.stop:
+            found.append(sides.card_pays[:, by_rows])
         least = min(int(part.min()) for part in found)
         return min(least, -int(sides.amount[:, column].max())), max(int(p.max()) for p in found)
 
@@ -509,6 +519,42 @@ class TableSetup:
             most=self._most_cards,
             cards=np.zeros(rounds * self._room, dtype=self._cards.code_type),
             fives=zeros(rounds * (self.seats + 1) if self._most_cards >= poker.HAND_SIZE else 0),
+            drawn=np.zeros(
+                rounds * self.most_cards if self.follows_dealer else 0, dtype=self._cards.code_type
+            ),
+            drew=zeros(rounds if self.follows_dealer else 0),
+            thirds=zeros(slots if self.follows_thirds else 0),
+        )
+
+    @cached_property
+    def _card_observers(self) -> tuple[CardObserver, ...]:
+        observers = self.tables.observers.values()
+        return tuple(found for found in observers if isinstance(found, CardObserver))
+
+    @property
+    def follows_dealer(self) -> bool:
+        """Whether a wager looks at the dealer's final hand, which is always completed then."""
+        return any(observer.looks_at_dealer for observer in self._card_observers)
+
+    @property
+    def follows_thirds(self) -> bool:
+        """Whether a wager looks at the third card of a player's first hand."""
+        return any(observer.looks_at_third for observer in self._card_observers)
+
+    def dealers_cards(self, kept: Kept) -> DealersCards:
+        """Where the dealer's further cards are kept."""
+        return DealersCards(self.follows_dealer, self.most_cards, kept.drawn, kept.drew)
+
+    def third_cards(self, kept: Kept, side_by_side: int = 1) -> ThirdCards:
+        """Where third cards are kept, and when one is dealt for a wager alone."""
+        given_up = (EndKind.SURRENDERED, EndKind.SURRENDERED_EARLY)
+        return ThirdCards(
+            wanted=self.follows_thirds,
+            guaranteed=any(o.looks_at_third and o.guaranteed for o in self._card_observers),
+            matters=third_matters(self.tables),
+            forfeits=np.array([found.kind in given_up for found in self.tables.player_classes]),
+            here=np.zeros(self.seats * side_by_side, dtype=np.int64),
+            thirds=kept.thirds,
         )
 
     def out(self, rounds: int) -> Out:
@@ -536,6 +582,7 @@ class TableSetup:
         """The largest amount in cents that every payment is a multiple of."""
         stakes, sides = self._in_cents
         arrays = [stakes.pays, sides.by_class, sides.match, sides.five, sides.showdown]
+        arrays.append(sides.card_pays)
         arrays += [sides.amount, sides.fee, sides.fee_added, self._fees[2], self._insurance_cents]
         if self.tables.carry is not None:
             arrays.append(self.tables.carry.prize)
@@ -559,7 +606,7 @@ class TableSetup:
         _, sides = self._in_cents
         if set(self.columns) <= {BASE, INSURANCE, PRIZES}:
             return None
-        money = ("by_class", "match", "five", "showdown", "amount", "fee", "fee_added")
+        money = ("by_class", "match", "five", "showdown", "amount", "fee", "fee_added", "card_pays")
         return sides._replace(**{name: getattr(sides, name) // self.unit for name in money})
 
     @cached_property

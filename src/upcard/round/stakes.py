@@ -12,6 +12,7 @@ import numpy as np
 
 from upcard.cards import DECK, SUITS, Card
 from upcard.compile import poker
+from upcard.compile.card_observer import CardObserver
 from upcard.compile.chips import class_cents, hand_cents, in_chips, match_cents, row_cents
 from upcard.compile.hands import NONE
 from upcard.compile.observers import (
@@ -25,8 +26,19 @@ from upcard.compile.plan import FeePlan
 from upcard.compile.settlement import AtOnce, SettlementRow
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
-from upcard.round.kernel_types import BankTerms, Codes, Ints, Sides, Stakes
+from upcard.round.card_tables import CardLook, card_looks
+from upcard.round.kernel_types import (
+    LOOKS,
+    PAYS_AT,
+    PAYS_END,
+    BankTerms,
+    Codes,
+    Ints,
+    Sides,
+    Stakes,
+)
 from upcard.round.settle import (
+    CARD_KIND,
     CLASS_KIND,
     FEE_KIND,
     LOSES,
@@ -48,6 +60,7 @@ _KINDS: Mapping[type[Observer], int] = {
     MatchObserver: MATCH_KIND,
     PokerObserver: POKER_KIND,
     ShowdownObserver: SHOWDOWN_KIND,
+    CardObserver: CARD_KIND,
 }
 
 
@@ -78,6 +91,7 @@ def side_stakes(table: TableSetup, paid: tuple[Ints, Ints, Ints]) -> Sides:
     multisets = poker.MULTISETS if PokerObserver in kinds else 1
     matches = 3 if MatchObserver in kinds else 1
     trio, duo, multiset = _multisets()
+    looks = card_looks(tables)
     sides = Sides(
         columns=columns,
         kind=np.array([_kind(table, name) for name in table.columns], dtype=np.int64),
@@ -98,11 +112,18 @@ def side_stakes(table: TableSetup, paid: tuple[Ints, Ints, Ints]) -> Sides:
         multiset=multiset,
         fee=paid[0],
         fee_added=paid[1],
+        looks=_zeros(columns, LOOKS),
+        cards=looks.cards,
+        card_pays=_zeros(levels, looks.pays),
     )
+    for wager, look in looks.by_wager.items():
+        sides.looks[table.column(wager)] = look.places
     for level in range(levels):
         for wager, amount in table.amounts(level).items():
             sides.amount[level, table.column(wager)] = amount
             _fill(table, sides, level, wager, amount)
+            if wager in looks.by_wager:
+                _fill_rows(table, sides, level, looks.by_wager[wager], amount)
     return sides
 
 
@@ -141,6 +162,13 @@ def _fill(table: TableSetup, sides: Sides, level: int, wager: str, amount: int) 
                 (UNQUALIFIED, observer.unqualified),
             ):
                 sides.showdown[level, column, place] = in_chips(tables, amount * odds, amount)
+
+
+def _fill_rows(table: TableSetup, sides: Sides, level: int, look: CardLook, amount: int) -> None:
+    """What a wager by rows of conditions pays at a level."""
+    cents = row_cents(table.tables, look.observer.rows, amount)
+    pays = slice(look.places[PAYS_AT], look.places[PAYS_END])
+    sides.card_pays[level, pays] = cents[look.rows]
 
 
 def fees(table: TableSetup) -> tuple[Ints, Ints, Ints]:

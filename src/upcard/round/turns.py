@@ -9,7 +9,7 @@ from upcard.jit import stage
 from upcard.round.before_check import player_of, seats_of
 from upcard.round.choices import chosen
 from upcard.round.count_kernel import count_card, departed
-from upcard.round.held_cards import hold_card, hold_split, put_away, settle_hand
+from upcard.round.held_cards import hold_split, put_away, settle_hand
 from upcard.round.kernel_types import (
     ACES,
     ACTIONS,
@@ -37,7 +37,6 @@ from upcard.round.kernel_types import (
     Dealing,
     EarlyPlay,
     Here,
-    Index,
     OwnCards,
     Pause,
     Play,
@@ -48,12 +47,15 @@ from upcard.round.kernel_types import (
     Stopping,
     Stops,
     TableCore,
+    ThirdCards,
     Top,
     Walk,
     Where,
 )
 from upcard.round.lights import light_up
+from upcard.round.next_card import next_card
 from upcard.round.shoe import take
+from upcard.round.third_cards import note_third, third_after_all
 
 _ACTIONS = np.uint64(ACTIONS)
 _DRAW, _OVER = int(Special.DRAW), int(Special.OVER)
@@ -118,40 +120,6 @@ def settle_early(
 
 
 @stage
-def next_card(
-    rules: RoundRules,
-    here: Here,
-    own: OwnCards | None,
-    returns: Returns | None,
-    counting: Counting | None,
-    stops: Stops | None,
-    where: Where,
-    seat: Index,
-    hand: np.uint64,
-    dealing: Dealing,
-    top: Top,
-) -> tuple[np.uint64, Top]:
-    """A hand's next card: one of its own down cards, or one of the shoe."""
-    mine = where.base + seat
-    of_its_own = False
-    if own is not None:
-        of_its_own = own.players
-    if of_its_own:
-        place = where.row + seat * np.uint64(rules.most) + here.turned[mine]
-        code = np.uint64(where.cards[place])
-        here.turned[mine] += ONE
-    else:
-        code, top = take(dealing, returns, top)
-    top = count_card(counting, top, code)
-    if stops is not None:
-        stops.seen[where.number, code & SYMBOL] += 1
-    if returns is not None:
-        if dealing.holding:
-            hold_card(code, mine, hand, returns)
-    return code, top
-
-
-@stage
 def row_for(
     rules: RoundRules,
     play: Play,
@@ -208,6 +176,7 @@ def take_turns(
     counting: Counting | None,
     chance: Chance | None,
     own: OwnCards | None,
+    thirds: ThirdCards | None,
     stops: Stops | None,
     where: Where,
     dealt: np.uint64,
@@ -293,6 +262,7 @@ def take_turns(
                 code, top = next_card(
                     rules, here, own, returns, counting, stops, where, seat, hand, dealing, top
                 )
+                note_third(thirds, mine, hand, code)
                 move = node * symbols + (code & SYMBOL)
                 if carried is not None:
                     light_up(carried, here, carried.light[move], mine, dealing.now)
@@ -307,6 +277,10 @@ def take_turns(
             hand += ONE
             node, context = root, rules.split_context[aces, hands]
         here.hands[mine] = hands
+        if not question.halted:
+            top = third_after_all(
+                rules, here, own, returns, counting, stops, thirds, where, seat, dealing, top
+            )
         if stops is not None:
             asked = stops.rows[where.number]
             asked[NODE], asked[ROOT], asked[HANDS], asked[HAND] = node, root, hands, hand

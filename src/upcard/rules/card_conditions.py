@@ -16,33 +16,37 @@ from upcard.rules.section import Rank, RuleSection
 CardText = Annotated[str, Meta(pattern=r"^[A2-9TJQK][shdc]$")]
 """A card such as `Qh`."""
 
+Whole = Annotated[int, Meta(ge=0)]
+Ranks = Annotated[tuple[Rank, ...], Meta(min_length=1)]
+Cards = Annotated[tuple[CardText, ...], Meta(min_length=1)]
+
 
 class Span(RuleSection, frozen=True, kw_only=True):
     """Whole numbers, both ends included; an end that is not stated is open."""
 
-    from_: Annotated[int | None, Meta(ge=0, description="Smallest.")] = msgspec.field(
+    from_: Annotated[Whole | None, Meta(description="Smallest.")] = msgspec.field(
         default=None, name="from"
     )
-    to: Annotated[int | None, Meta(ge=0, description="Largest.")] = None
+    to: Annotated[Whole | None, Meta(description="Largest.")] = None
 
 
-Number = int | Span
+Number = Whole | Span
 """One number, or a span of them."""
 
 
 class RankCount(RuleSection, frozen=True, kw_only=True):
     """How many cards of some ranks there are."""
 
-    ranks: Annotated[tuple[Rank, ...], Meta(min_length=1, description="The ranks that count.")]
+    ranks: Annotated[Ranks, Meta(description="The ranks that count.")]
     count: Annotated[Number, Meta(description="How many cards of them.")]
 
 
-class CardCondition(RuleSection, frozen=True, kw_only=True):
-    """What must be so of a set of cards; tens and courts are four ranks, for totals all ten."""
+class SetCondition(RuleSection, frozen=True, kw_only=True):
+    """What must be so of some cards; tens and courts are four ranks, for totals all ten."""
 
     first: Annotated[
-        int | None,
-        Meta(ge=1, le=12, description="Look only at so many of the cards, in the order dealt."),
+        Annotated[int, Meta(ge=1, le=12)] | None,
+        Meta(description="Look only at so many of the cards, in the order dealt."),
     ] = None
     cards: Annotated[Number | None, Meta(description="How many cards there are.")] = None
     total: Annotated[
@@ -52,20 +56,21 @@ class CardCondition(RuleSection, frozen=True, kw_only=True):
     natural: Annotated[bool | None, Meta(description="Whether they are a natural.")] = None
     bust: Annotated[bool | None, Meta(description="Whether they are over.")] = None
     ranks: Annotated[
-        tuple[Rank, ...] | None,
-        Meta(min_length=1, description="Exactly these ranks, in any order."),
+        Ranks | None,
+        Meta(description="Exactly these ranks, in any order."),
     ] = None
-    only: Annotated[
-        tuple[Rank, ...] | None, Meta(min_length=1, description="Every card is of these ranks.")
-    ] = None
+    only: Annotated[Ranks | None, Meta(description="Every card is of these ranks.")] = None
     has: Annotated[RankCount | None, Meta(description="So many cards of some ranks.")] = None
     exactly: Annotated[
-        tuple[CardText, ...] | None,
-        Meta(min_length=1, description="Exactly these cards, in any order."),
+        Cards | None,
+        Meta(description="Exactly these cards, in any order."),
     ] = None
     alike: Annotated[
         Literal["rank", "rank-and-suit"] | None,
         Meta(description="All cards are of one rank, or of one rank and one suit."),
+    ] = None
+    pair: Annotated[
+        bool | None, Meta(description="Whether two of the cards, or more, are of one rank.")
     ] = None
     suits: Annotated[
         Literal["one", "one-colour", "s", "h", "d", "c"] | None,
@@ -75,12 +80,13 @@ class CardCondition(RuleSection, frozen=True, kw_only=True):
         bool | None,
         Meta(description="Whether the ranks follow each other, the ace at either end."),
     ] = None
-    up: Annotated[
-        tuple[Rank, ...] | None, Meta(min_length=1, description="Ranks of the dealer's up card.")
-    ] = None
-    last: Annotated[
-        tuple[Rank, ...] | None, Meta(min_length=1, description="Ranks of the last card.")
-    ] = None
+    last: Annotated[Ranks | None, Meta(description="Ranks of the last card.")] = None
+
+
+class CardCondition(SetCondition, frozen=True, kw_only=True):
+    """What must be so of the cards that a row looks at, and of the first cards beside them."""
+
+    up: Annotated[Ranks | None, Meta(description="Ranks of the dealer's up card.")] = None
     between: Annotated[
         Number | None,
         Meta(
@@ -88,9 +94,9 @@ class CardCondition(RuleSection, frozen=True, kw_only=True):
             "rank, aces high, with so many ranks between these."
         ),
     ] = None
-    player_natural: Annotated[
-        bool | None, Meta(description="Whether the player's first two cards are a natural.")
+    players_two: Annotated[
+        SetCondition | None, Meta(description="What must be so of the player's first two cards.")
     ] = None
-    dealer_natural: Annotated[
-        bool | None, Meta(description="Whether the dealer's first two cards are a natural.")
+    dealers_two: Annotated[
+        SetCondition | None, Meta(description="What must be so of the dealer's first two cards.")
     ] = None

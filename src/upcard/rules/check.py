@@ -14,11 +14,13 @@ from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.fees.lint import lint
 from upcard.money import format_cents
 from upcard.rules import registry
+from upcard.rules.card_wagers import CardWager
+from upcard.rules.check_card_wagers import card_wagers_work
 from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.extend import Stage, stages
 from upcard.rules.head import head_problems
-from upcard.rules.load import RuleSet, rule_set
+from upcard.rules.load import RuleSet, offered, rule_set
 from upcard.rules.provenance import coverage_problems
 from upcard.rules.repair import index_is_whole, repaired, speaks_of
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
@@ -42,7 +44,7 @@ def check_game(
     Files that it extends are judged with it. In a draft nothing is wrong with a missing source.
     """
     try:
-        *parents, stage = stages(registry.find(reference))
+        *parents, stage = map(offered, stages(registry.find(reference)))
     except ProblemsError as error:
         return None, list(error.problems)
     except UpcardError as error:
@@ -552,7 +554,10 @@ def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
     game = rules.game
     for wager_id, wager in game.wagers.items():
         here = f"wagers.{wager_id}"
-        if isinstance(wager, TableWager | ShowdownWager) and wager.needs not in game.wagers:
+        if (
+            isinstance(wager, TableWager | ShowdownWager | CardWager)
+            and wager.needs not in game.wagers
+        ):
             yield (
                 f"{here}.needs",
                 f'no wager "{wager.needs}"{did_you_mean(wager.needs, game.wagers)}',
@@ -701,5 +706,6 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _several_boxes,
     _wagers_refer,
     _paytables_work,
+    card_wagers_work,
     _fees_are_lawful,
 )

@@ -10,6 +10,7 @@ from typing import Any
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.rules import paths, registry
 from upcard.rules.head import OWN
+from upcard.rules.sides import located, side_paths
 from upcard.rules.validate import shape_problems
 
 CHOICES = ("options", "readings")
@@ -41,10 +42,18 @@ def stages(document: registry.Document) -> list[Stage]:
     while (reference := chain[-1].data.get("extends")) is not None:
         chain.append(_parent(chain, reference))
     first, *others = reversed(chain)
-    found = [Stage(first, dict(first.data), _clauses(first))]
+    found = [Stage(first, _located(first), _clauses(first))]
     for one in others:
         found.append(_over(found[-1], one))
     return found
+
+
+def _located(document: registry.Document) -> paths.Data:
+    """A file's data with the files of its side wagers as paths from here."""
+    own = located(document.data, document.folder)
+    for use in side_paths(own):
+        registry.need_within(Path(use), document.within)
+    return own
 
 
 def _parent(chain: list[registry.Document], reference: object) -> registry.Document:
@@ -77,7 +86,7 @@ def _clauses(document: registry.Document) -> dict[str, str]:
 
 
 def _over(stage: Stage, child: registry.Document) -> Stage:
-    own, parent = child.data, stage.data
+    own, parent = _located(child), stage.data
     merged = paths.merge(_without_what_the_child_settles(parent, own), own)
     rules = [entry for data in (parent, own) for entry in _list(data.get("forbids"))]
     merged["forbids"] = rules if isinstance(own.get("forbids", []), list) else own["forbids"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from upcard.rules.head import HEADER
 from upcard.rules.provenance import Provenance, Tracer, unsourced
 from upcard.rules.schema import INDEX, GameRules
 from upcard.rules.settings import apply_settings, written_settings
+from upcard.rules.sides import SIDES, AskedSide, parse_sides, with_sides, written_sides
 from upcard.rules.validate import shape_problems
 
 
@@ -110,7 +111,7 @@ def load_game(reference: str, settings: Mapping[str, str] | None = None) -> Rule
     """
     from upcard.rules.check import rule_problems, shape_and_further_problems
 
-    stage = stages(registry.find(reference))[-1]
+    stage = offered(stages(registry.find(reference))[-1])
     problems = shape_and_further_problems(stage)
     if problems:
         raise ProblemsError(problems)
@@ -123,15 +124,24 @@ def load_game(reference: str, settings: Mapping[str, str] | None = None) -> Rule
 
 def assemble(reference: str, settings: Mapping[str, str]) -> RuleSet:
     """A rule set whose shape is right, not yet checked for contradictions."""
-    stage = stages(registry.find(reference))[-1]
+    stage = offered(stages(registry.find(reference))[-1])
     problems = shape_problems(stage.data, stage.file)
     if problems:
         raise ProblemsError(problems)
     return rule_set(stage, settings)
 
 
+def offered(stage: Stage, asked: Iterable[AskedSide] = ()) -> Stage:
+    """A game with its side wagers written out, those that are asked for behind its own."""
+    data, lineage = with_sides(stage.data, stage.lineage, asked)
+    return replace(stage, data=data, lineage=lineage)
+
+
 def rule_set(stage: Stage, settings: Mapping[str, str]) -> RuleSet:
-    """A game of the right shape with settings."""
+    """A game of the right shape with settings, one of which may be side wagers."""
+    asked = parse_sides(settings.get(SIDES, ""))
+    settings = {name: text for name, text in settings.items() if name != SIDES}
+    stage = offered(stage, asked)
     data, document = stage.data, stage.document
     game = msgspec.convert(data, GameRules)
     defaults = data
@@ -147,7 +157,7 @@ def rule_set(stage: Stage, settings: Mapping[str, str]) -> RuleSet:
         game=game,
         data=data,
         defaults=defaults,
-        settings=dict(settings),
+        settings={**settings, SIDES: written_sides(asked)} if asked else dict(settings),
         file=document.file,
         lineage=stage.lineage,
         changed=stage.changed,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, cast
 import msgspec
 from msgspec import Meta
 
+from upcard.rules.card_wagers import CardWager
 from upcard.rules.section import Cents, Odds, RuleSection
 
 
@@ -93,7 +94,7 @@ class ShowdownWager(RuleSection, frozen=True, kw_only=True, tag_field="settles",
     ] = 0
 
 
-Wager = HandWager | TieWager | TableWager | ShowdownWager
+Wager = HandWager | TieWager | TableWager | ShowdownWager | CardWager
 
 Rows = tuple[tuple[str, int], ...]
 Decks = Literal["1", "2", "3", "4", "5", "6", "7", "8"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import msgspec
@@ -10,6 +11,8 @@ import msgspec
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.players.company import company_sits, player_banks, seats_for, usual_seat
+from upcard.rules.side_files import is_path
+from upcard.rules.sides import SIDES, parse_sides
 from upcard.service.house_games import need_game
 from upcard.service.records import TableRow
 from upcard.service.running import RunningTable
@@ -32,8 +35,15 @@ def now() -> str:
     return stamp(datetime.now(UTC))
 
 
+def need_packaged_sides(settings: Mapping[str, str]) -> None:
+    """Refuse side wagers from files: whoever asks a house must not choose what it reads."""
+    if any(is_path(side.reference) for side in parse_sides(settings.get(SIDES, ""))):
+        raise HouseError("a house offers packaged side wagers only, not those of a file")
+
+
 def tables_of(game: str, settings: dict[str, str]) -> GameTables:
     """A game of the house with settings, or the sentence on what is wrong with them."""
+    need_packaged_sides(settings)
     try:
         found = need_game(game)
         return tables_for(game, settings) if settings else found

@@ -9,7 +9,8 @@ from math import comb
 
 from upcard.cards import Card
 from upcard.compile.alphabet import Alphabet
-from upcard.compile.observers import LOSES, NO_ROW, MatchObserver
+from upcard.compile.observers import MatchObserver
+from upcard.compile.pay_rows import LOSES, NO_ROW
 from upcard.errors import UpcardError
 from upcard.solve.result import Counted
 

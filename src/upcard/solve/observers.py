@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
 from typing import assert_never
 
 from upcard.cards import Card
-from upcard.compile.observers import MatchObserver, Observer, PokerObserver, ShowdownObserver
+from upcard.compile.card_observer import CardObserver
+from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
+from upcard.compile.pay_rows import LOSES, NO_ROW
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
+from upcard.solve.card_rows import RowChances, first_card_rows, third_card_chances
+from upcard.solve.dealer_rows import dealer_chances
 from upcard.solve.match import match_rows, match_shoe
 from upcard.solve.poker import by_rank_and_suit, poker_rows, showdown_rows
-from upcard.solve.result import Counted, Progress, WagerOdds, counted_wager, silent
+from upcard.solve.result import (
+    Counted,
+    Progress,
+    WagerOdds,
+    chance_wager,
+    counted_wager,
+    silent,
+)
 from upcard.text import listed
 
 
@@ -35,13 +48,41 @@ def card_wager(
         raise UpcardError(f'{tables.name} has no wager "{wager}" on cards; it has {known}')
     progress(wager, 0.0)
     cards = match_shoe(tables.alphabet) if shoe is None else shoe
-    rows = _counted(observer, cards, progress)
+    name = tables.money.wagers[wager].name
+    if isinstance(observer, CardObserver):
+        found = _by_conditions(tables, observer, name, cards)
+    else:
+        found = counted_wager(wager, name, _counted(observer, cards, progress))
     progress(wager, 1.0)
-    return counted_wager(wager, tables.money.wagers[wager].name, rows)
+    return found
+
+
+def _by_conditions(
+    tables: GameTables, observer: CardObserver, name: str, shoe: Mapping[Card, int]
+) -> WagerOdds:
+    """A wager by rows of conditions: in combinations where a few cards settle it."""
+    if observer.looks_at_dealer:
+        return _chanced(observer, name, dealer_chances(tables, observer, shoe))
+    if observer.looks_at_third and not observer.guaranteed:
+        found = _chanced(observer, name, third_card_chances(tables, observer, shoe))
+        return replace(found, strategy="a third card whenever it can be drawn")
+    return counted_wager(observer.wager, name, first_card_rows(observer, shoe))
+
+
+def _chanced(observer: CardObserver, name: str, found: RowChances) -> WagerOdds:
+    rows = [
+        (*pay, found.get(row, Fraction(0)))
+        for row, pay in enumerate(observer.rows)
+        if row < len(observer.printed) or row in found
+    ]
+    rows.append(("loses", LOSES, "", found.get(NO_ROW, Fraction(0))))
+    return chance_wager(observer.wager, name, rows)
 
 
 def _counted(
-    observer: Observer, shoe: Mapping[Card, int], progress: Progress
+    observer: MatchObserver | PokerObserver | ShowdownObserver,
+    shoe: Mapping[Card, int],
+    progress: Progress,
 ) -> tuple[Counted, ...]:
     match observer:
         case PokerObserver():

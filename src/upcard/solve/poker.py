@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.cards import SUITS, Card
-from upcard.compile.observers import LOSES, NO_ROW, PokerObserver, ShowdownObserver
+from upcard.compile.observers import PokerObserver, ShowdownObserver
+from upcard.compile.pay_rows import LOSES, NO_ROW
 from upcard.compile.poker import MULTISETS, ORDER
 from upcard.errors import UpcardError
 from upcard.jit import kernel

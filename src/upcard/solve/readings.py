@@ -9,9 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from upcard.compile.bets import wagers_of
+from upcard.compile.card_observer import CardObserver
 from upcard.compile.rulebook import OptionEntry, ReadingEntry
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
@@ -353,7 +355,10 @@ def price_stamp(tables: GameTables, wagers: Iterable[str]) -> str:
 def _stamp_of(tables: GameTables, wager: str) -> str:
     """A stamp of everything that the price of a wager depends on."""
     if wager in tables.observers:
-        return stamp(tables.alphabet, tables.observers[wager])
+        observer = tables.observers[wager]
+        # What the dealer draws, and what a check ends, matters to some wagers by conditions.
+        dealer = tables.dealer if isinstance(observer, CardObserver) else None
+        return stamp(tables.alphabet, observer, dealer)
     carry = tables.carry
     lights = carry and (carry.next, carry.prize, carry.by_trade, carry.surplus_counts)
     game = stamp(
@@ -397,6 +402,8 @@ def _feed(update: Callable[[bytes], object], value: Any) -> None:
             update(f"({len(value)}".encode())
             for item in value:
                 _feed(update, item)
+        case msgspec.Struct():
+            update(msgspec.json.encode(value))
         case _:
             assert is_dataclass(value), type(value)
             for part in fields(value):

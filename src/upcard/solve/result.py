@@ -100,3 +100,24 @@ def counted_wager(wager: str, name: str, rows: Sequence[Counted]) -> WagerOdds:
             for row in rows
         ),
     )
+
+
+def chance_wager(
+    wager: str, name: str, rows: Sequence[tuple[str, Fraction, str, Fraction]]
+) -> WagerOdds:
+    """A wager that play does not change, from exact chances of event, odds and printed figure."""
+    ev = sum((odds * chance for _, odds, _, chance in rows), Fraction(0))
+    square = sum((odds**2 * chance for _, odds, _, chance in rows), Fraction(0))
+    return WagerOdds(
+        wager=wager,
+        name=name,
+        ev=float(ev),
+        sd=math.sqrt(square - ev * ev),
+        hit_frequency=float(sum(chance for _, odds, _, chance in rows if odds > 0)),
+        method=EXACT,
+        error=0.0,
+        strategy="none needed",
+        returns=tuple(
+            Return(event, odds, printed, 0, float(chance)) for event, odds, printed, chance in rows
+        ),
+    )

@@ -17,6 +17,7 @@ from upcard.compile.payoff import LooksAt
 from upcard.compile.settlement import AtOnce
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
+from upcard.table.card_wagers import is_known, open_wagers, wants_third
 from upcard.table.order import action_order, clockwise
 from upcard.table.plain_tables import BASE, PlainTables
 from upcard.table.players_cards import Casino, serial
@@ -235,7 +236,24 @@ class Clerk:
             wagers = self.look.settlement.wagers
             if box.dead and (unsettled := self.next_of_box(state, box, wagers)):
                 return unsettled
+        return self.card_wagers(state, here)
+
+    def card_wagers(self, state: TableState, here: Round) -> ev.Event | None:
+        """Side wagers whose cards are known by now, and a third card that only a wager needs."""
+        for box, bet, observer in open_wagers(self.look, here):
+            if is_known(self.look, here, box, observer):
+                return settle_side(self.look, state, box, bet)
+        for box, _, observer in open_wagers(self.look, here):
+            if wants_third(self.look, here, box, observer):
+                return self.third_card(state, box.position)
         return None
+
+    def third_card(self, state: TableState, position: int) -> ev.Event:
+        return self.draw(
+            state,
+            lambda card: ev.CardDealt(card=card, face="up", to="wager", position=position),
+            f"a side wager of position {position}",
+        )
 
     def burns(self, shoe: Shoe) -> bool:
         return shoe.burned < self.plan.shoe.burn and not shoe.stacked
@@ -275,12 +293,14 @@ class Clerk:
     def peek(self, state: TableState, here: Round) -> Upcoming:
         up = up_symbol(self.look, here)
         if here.dealer.checked or not self.look.checks[up]:
-            return None
+            return self.card_wagers(state, here)
         return ev.DealerChecked(natural=natural_place(self.look, here) is not None)
 
     # -------------------------------------------------------------- the turns
 
     def turns(self, state: TableState, here: Round) -> Upcoming:
+        if coming := self.card_wagers(state, here):
+            return coming
         if here.dealer.natural and self.plan.steps[here.step].natural_ends:
             return self.trades(state, here)
         up = up_symbol(self.look, here)
@@ -411,7 +431,7 @@ class Clerk:
     def side_depends(self, here: Round, box: Box, bet: SideBet) -> bool:
         row = self.look.settlement[bet.wager]
         if row.payoff is None:
-            return False
+            return row.completes_dealer
         own = class_seen(self.look, box, row)
         if row.looks_at is LooksAt.BOX:
             return not row.payoff.is_settled(own, self.look.reachable[here.dealer.state])

@@ -15,7 +15,7 @@ VERSION = 1
 
 Kind = Literal["player", "proposition"]
 Face = Literal["up", "down"]
-Place = Literal["hand", "down", "dealer", "community", "empty"]
+Place = Literal["hand", "down", "dealer", "community", "empty", "wager"]
 Result = Literal["won", "lost", "push", "tied", "surrendered", "rescued", "returned", "dead"]
 
 
@@ -288,7 +288,10 @@ class FeeCollected(Happened, frozen=True):
 
 
 class CardDealt(Happened, frozen=True):
-    """A card from the shoe. The dealer and the middle have position 0."""
+    """A card from the shoe. The dealer and the middle have position 0.
+
+    One that goes to a `wager` is dealt for a side wager of the position alone, and is in no hand.
+    """
 
     card: str
     face: Face

@@ -53,6 +53,9 @@ def _dealt(look: PlainTables, state: TableState, event: ev.CardDealt) -> TableSt
             return with_round(state, gone=(*here.gone, event.card))
         case "community":
             return with_round(state, community=(*here.community, event.card))
+        case "wager":
+            state = with_round(state, gone=(*here.gone, event.card))
+            return with_box(state, box_at(state, event.position), third=event.card)
         case "dealer":
             return _dealer_gets(look, state, event.card, event.face)
         case "down":
@@ -84,7 +87,14 @@ def _hand_gets(
     new = replace(hand, cards=_placed_card(hand.cards, card), state=after, due=False, pick=0)
     for _ in range(look.light[hand.state][symbol]):
         state = _light_due(look, state, box)
+    if look.follows_thirds and number == 0 and not box.third and is_turns(look, state):
+        state = with_box(state, box_at(state, position), third=card)
     return with_hand(state, position, number, new)
+
+
+def is_turns(look: PlainTables, state: TableState) -> bool:
+    """Whether the players' turns have come."""
+    return round_of(state).step >= look.turns_step
 
 
 def _placed_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from upcard.cards import Card
+from upcard.compile.card_observer import CardObserver
 from upcard.compile.context import Action, Phase
 from upcard.compile.effects import BY_CARDS, Step
 from upcard.compile.hands import NONE
@@ -56,6 +57,10 @@ class PlainTables:
         self.turns_step = self.steps.index(Phase.TURNS)
         self.first_cards = self.plan.first_cards
         self.card = {card: Card.parse(card) for card in self.deck}
+        self.follows_thirds = any(
+            isinstance(observer, CardObserver) and observer.looks_at_third
+            for observer in tables.observers.values()
+        )
         self.natural_class = tables.class_index.get("natural", NONE)
         self.any_class = [int(ends.argmax()) for ends in dealer.ends]
         effects = tables.effects

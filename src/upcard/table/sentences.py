@@ -134,6 +134,8 @@ def _about_dealing(event: ev.Event) -> str:
             return f"The dealer gets {card_name(event.card)}."
         case ev.CardDealt(to="community"):
             return f"The middle gets {card_name(event.card)}."
+        case ev.CardDealt(to="wager"):
+            return f"{_seat(event.position)} gets {card_name(event.card)} for a side wager alone."
         case ev.CardDealt(to="empty"):
             return f"Empty position {event.position} gets a card that is discarded."
         case ev.CardDealt():

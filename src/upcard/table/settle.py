@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, cast
 
-from upcard.compile.observers import LOSES
+from upcard.compile.card_observer import CardObserver
+from upcard.compile.card_sets import FIRST_TWO
+from upcard.compile.ends import EndKind
+from upcard.compile.observers import Observer
+from upcard.compile.pay_rows import LOSES
 from upcard.compile.payoff import LooksAt
 from upcard.compile.plan import MoneyPlan
 from upcard.compile.settlement import SettlementRow
@@ -115,9 +119,35 @@ def side_odds(look: PlainTables, here: Round, box: Box, wager: str) -> tuple[Fra
     assert row.observer is not None
     if row.lost_when_over and look.bust[box.hands[0].state]:
         return LOSES, ""
-    seen = (box.dealt, dealer_cards(here), here.community)
+    seen = cards_seen(row.observer, here, box)
     found = row.observer.result(*([look.card[card] for card in cards] for cards in seen))
     return found.odds, found.event
+
+
+def cards_seen(
+    observer: Observer, here: Round, box: Box
+) -> tuple[Iterable[str], Iterable[str], Iterable[str]]:
+    """The player's, the dealer's and the community cards as a wager on cards looks at them."""
+    if not isinstance(observer, CardObserver):
+        return box.dealt, dealer_cards(here), here.community
+    first = (*box.dealt[:FIRST_TWO], *filter(None, (third_card(observer, box),)))
+    dealer = here.dealer.cards if observer.looks_at_dealer else dealer_cards(here)
+    return first, dealer, here.community
+
+
+def third_card(observer: CardObserver, box: Box) -> str:
+    """The third card that a wager goes by, "" if there is none.
+
+    A hand that draws its own down cards has it before it, drawn or not.
+    """
+    if box.third or not observer.guaranteed or given_up(box):
+        return box.third
+    return next(filter(None, box.down), "")
+
+
+def given_up(box: Box) -> bool:
+    """Whether the first hand was surrendered, and its third card with it."""
+    return box.hands[0].ended in (EndKind.SURRENDERED, EndKind.SURRENDERED_EARLY)
 
 
 def class_seen(look: PlainTables, box: Box, row: SettlementRow) -> int:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from upcard.cards import Card
-from upcard.compile.tables import GameTables, tables_for
+from upcard.compile.tables import GameTables, settings_with, tables_for
 from upcard.errors import UpcardError
 from upcard.money import format_cents
 from upcard.shape import from_toml, read_text
@@ -98,6 +98,7 @@ class Situation(Script, frozen=True):
     title: str = ""
     clauses: tuple[str, ...] = ()
     set: dict[str, str | int | float | bool] = {}
+    sides: tuple[str, ...] = ()
     positions: int = 0
     discards: str = ""
     bank: BankScript | None = None
@@ -114,6 +115,7 @@ class Situation(Script, frozen=True):
     @property
     def settings(self) -> dict[str, str]:
         settings = {name: as_text(value) for name, value in self.set.items()}
+        settings = settings_with(settings, self.sides)
         return settings | ({"positions": str(self.positions)} if self.positions else {})
 
     @property
@@ -154,10 +156,20 @@ def read_situation(path: Path) -> Situation:
     A game file of one's own may stand beside it.
     """
     situation = parse_situation(read_text(path), str(path))
+    sides = tuple(_beside(side, path.parent) for side in situation.sides)
+    situation = replace(situation, sides=sides)
     beside = path.parent / situation.game
     if beside.suffix == ".toml" and beside.is_file():
         return replace(situation, game=str(beside))
     return situation
+
+
+def _beside(side: str, folder: Path) -> str:
+    """A side wager's file beside the situation by its path from here."""
+    reference, sign, table = side.partition("=")
+    own = folder / reference
+    is_file = own.suffix == ".toml" and own.is_file()
+    return f"{own if is_file else reference}{sign}{table}"
 
 
 def parse_situation(text: str, source: str = "situation") -> Situation:

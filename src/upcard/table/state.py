@@ -154,7 +154,8 @@ class Box(Part, frozen=True):
     """A betting position in a round. `dealt` are its first cards, the down cards included.
 
     `down` are cards still face down, "" where one was turned up. `asked` are the offers before the
-    check that are answered.
+    check that are answered. `third` is the next card that the first hand got in the turns, or that
+    was dealt for a wager on it; it is kept only where there is such a wager.
     """
 
     position: int
@@ -166,6 +167,7 @@ class Box(Part, frozen=True):
     asked: tuple[Phase, ...] = ()
     shown: bool = False
     dead: bool = False
+    third: str = ""
 
 
 class Dealer(Part, frozen=True):

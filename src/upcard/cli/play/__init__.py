@@ -9,7 +9,13 @@ from typing import Annotated
 
 import typer
 
-from upcard.cli.arguments import Settings, amount_option, settings_in_cents
+from upcard.cli.arguments import (
+    Settings,
+    Sides,
+    amount_option,
+    asked_settings,
+    settings_in_cents,
+)
 from upcard.errors import UpcardError
 from upcard.rules.load import assemble
 from upcard.rules.registry import without_version
@@ -27,6 +33,7 @@ OptionalGame = Annotated[
 def play(
     game: OptionalGame = None,
     settings: Settings = None,
+    side: Sides = None,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Deal the same cards again for this text.")
     ] = None,
@@ -49,7 +56,7 @@ def play(
     """
     if new and resume:
         raise UpcardError("--new and --resume exclude each other")
-    chosen = parse_settings(settings or ())
+    chosen = parse_settings(asked_settings(settings, side))
     if game:
         chosen = settings_in_cents(game, chosen)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import rank_name
+from upcard.compile.explain.card_wagers import card_wager
 from upcard.compile.explain.phrases import (
     SentenceDraft,
     best_total,
@@ -19,6 +20,7 @@ from upcard.compile.explain.phrases import (
 from upcard.compile.explain.phrases import number as plural
 from upcard.compile.phases import uses_community
 from upcard.money import BASE, format_cents
+from upcard.rules.card_wagers import CardWager
 from upcard.rules.load import RuleSet
 from upcard.rules.rows import high_row, pair_row
 from upcard.rules.schema import GameRules, offered_wagers
@@ -143,6 +145,8 @@ def side_wagers(rules: RuleSet) -> Iterator[SentenceDraft]:
                 yield from _showdown(game, wager, here)
             case TableWager():
                 yield from _pay_table(game, wager, here)
+            case CardWager():
+                yield from card_wager(game, wager, here)
             case HandWager():
                 pass
 

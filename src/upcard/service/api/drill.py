@@ -23,6 +23,7 @@ from upcard.compile.tables import tables_for
 from upcard.service.api.models import Body, GameId, SettingTexts, answer, faults, model_of
 from upcard.service.api.who import Somebody, desk_of
 from upcard.service.house_games import game_ids
+from upcard.service.opening import need_packaged_sides
 from upcard.service.rates import What
 from upcard.service.specs import HouseError
 
@@ -115,6 +116,7 @@ def _drill(game: str, settings: dict[str, str], kind: str) -> Drill:
     _need_game(game)
     key = _key(game, settings, kind)
     if key not in _drills:
+        need_packaged_sides(settings)
         _drills[key] = Drill(tables_for(game, settings), kind)
         while len(_drills) > KEPT:
             _drills.popitem(last=False)

@@ -26,6 +26,7 @@ from upcard.service.api.models import (
 from upcard.service.api.who import Anyone, Somebody, desk_of
 from upcard.service.house_games import game_ids
 from upcard.service.messages import PROTOCOL, Refused
+from upcard.service.opening import need_packaged_sides
 from upcard.service.specs import HouseError, TableInfo, TableSpec
 from upcard.sheet.rules import sheet_data
 
@@ -71,6 +72,7 @@ async def game_rules(request: Request, game: GamePath, who: Anyone, set: Chosen 
 
 
 def _sheet(game: str, settings: dict[str, str]) -> dict[str, Any]:
+    need_packaged_sides(settings)
     return sheet_data(tables_for(game, settings))
 
 
