@@ -11,17 +11,22 @@ from upcard.table.state import Box, Round, SideBet
 
 
 def open_wagers(look: PlainTables, here: Round) -> Iterator[tuple[Box, SideBet, CardObserver]]:
-    """The wagers that are settled as soon as their cards are known, box by box."""
+    """The wagers by rows of conditions that are not settled yet, box by box."""
     for box in here.boxes:
         for bet in box.sides if not box.dead else ():
             observer = look.settlement[bet.wager].observer
-            if bet.settled is not None or not isinstance(observer, CardObserver):
-                continue
-            if observer.settled.as_known:
+            if bet.settled is None and isinstance(observer, CardObserver):
                 yield box, bet, observer
 
 
 def is_known(look: PlainTables, here: Round, box: Box, observer: CardObserver) -> bool:
+    """Whether a wager is settled by now: no card that may still come makes a difference to it."""
+    if not observer.settled.as_known:
+        return False
+    return _is_decided(look, here, box, observer)
+
+
+def _is_decided(look: PlainTables, here: Round, box: Box, observer: CardObserver) -> bool:
     """Whether no card that may still come makes a difference to a wager."""
     first = [look.card[card].number for card in box.dealt[:2]]
     up = look.card[here.dealer.cards[0]].number
@@ -33,10 +38,15 @@ def is_known(look: PlainTables, here: Round, box: Box, observer: CardObserver) -
 
 
 def wants_third(look: PlainTables, here: Round, box: Box, observer: CardObserver) -> bool:
-    """Whether a third card is to be dealt for a wager alone, since the hand draws none."""
+    """Whether a third card is to be dealt for a wager alone, since the hand draws none.
+
+    It comes when the box's turn has come and gone, also for a natural that stood before.
+    """
     if not observer.looks_at_third or not observer.guaranteed or given_up(box):
         return False
-    return _draws_no_more(look, here, box) and not third_card(observer, box)
+    if not _had_its_turn(look, here, box) or third_card(observer, box):
+        return False
+    return not _is_decided(look, here, box, observer)
 
 
 def _seconds(look: PlainTables, here: Round) -> Iterator[str]:
@@ -63,6 +73,14 @@ def _thirds(look: PlainTables, here: Round, box: Box, observer: CardObserver) ->
         yield from look.deck
 
 
-def _draws_no_more(look: PlainTables, here: Round, box: Box) -> bool:
-    """Whether the first hand has ended, or the dealer's natural has ended all."""
-    return bool(box.hands[0].ended) or (here.dealer.natural and here.step >= look.turns_step)
+def _had_its_turn(look: PlainTables, here: Round, box: Box) -> bool:
+    """Whether a box and all before it have played, or the dealer's natural has ended all."""
+    before = here.boxes[: here.boxes.index(box) + 1]
+    return all(_draws_no_more(look, here, other, every_hand=True) for other in before)
+
+
+def _draws_no_more(look: PlainTables, here: Round, box: Box, *, every_hand: bool = False) -> bool:
+    """Whether the first hand has ended, or all have; or the dealer's natural has ended all."""
+    hands = box.hands if every_hand else box.hands[:1]
+    by_natural = here.dealer.natural and here.step >= look.turns_step
+    return by_natural or all(hand.ended for hand in hands)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -33,7 +34,10 @@ from upcard.table.state import TableState
 
 TABLES = [(side, table) for side in SIDE_IDS for table in find_side(side).side.tables]
 OF_DEALER = ("buster", "dealer-bust", "bust-it", "push-22")
+THIRD = Path(__file__).parent / "three_in_order.toml"
 MIXES = (
+    (str(THIRD), "push-22"),
+    (f"{THIRD}=if-drawn", "bust-it"),
     ("21+3", "perfect-pairs", "super-sevens", "lucky-ladies", "buster=natural-bonus"),
     ("royal-match=crown-treasure", "super-sevens=no-guarantee", "push-22=50-20-8", "bust-it"),
     ("lucky-lucky", "kings-bounty", "in-between", "dealer-bust", "sweet-sixteen", "blazing-7s"),
@@ -53,14 +57,18 @@ def setups(game: str) -> Iterator[Setup]:
     for number, (mix, more) in enumerate(product(MIXES, MORE.get(game, ({},)))):
         if more.get("dealer_natural") == "any":
             mix = tuple(s for s in mix if s.split("=")[0] not in NEEDS_SECOND)
-        wagers = tuple((side.split("=")[0], 100) for side in mix)
-        bet = 500
+        wagers = tuple((wager_of(side), 100) for side in mix)
+        bet = 1000 if game == "blackjack-tie" else 500
         if game == "games-of-chance-blackjack":
             bet, wagers = 400, tuple((side, 400) for side, _ in wagers)
         if game == "pure-spanish-21.5":
             bet, wagers = 300, tuple((side, 300) for side, _ in wagers)
         settings = (("sides", ",".join(mix)), *more.items())
         yield Setup(game, bet, wagers, settings, seats=2 + number % 3)
+
+
+def wager_of(side: str) -> str:
+    return find_side(side.split("=")[0]).side.id
 
 
 NEEDS_SECOND = ("lucky-ladies", "kings-bounty", "royal-match")
@@ -82,7 +90,7 @@ def test_simulated_side_wagers_come_to_their_exact_value(mix: tuple[str, ...]) -
     """SW-2, SW-8: many rounds; wagers that nobody staked are watched like the others."""
     found = upcard.game("blackjack", sides=list(mix)).simulate(rounds=2_000_000, seed=SEED)
     for side in mix:
-        z = found.wagers[side.split("=")[0]].z
+        z = found.wagers[wager_of(side)].z
         assert z is not None
         assert abs(z) < 4.5, side
 
