@@ -24,6 +24,9 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "games": (),
     "rules": ("twisted-21",),
     "check": ("twisted-21",),
+    "new": ("my-game", "-o", "-"),
+    "test": ("examples",),
+    "schema": (),
     "round": (ROUND,),
     "replay": (RECORD,),
     "verify": (RECORD,),
@@ -39,6 +42,8 @@ ANSWERS: dict[str, tuple[str, ...]] = {
 REFUSED: dict[str, tuple[str, ...]] = {
     "rules": ("nosuch",),
     "check": ("nosuch",),
+    "new": ("my-game", "--like", "nosuch", "-o", "-"),
+    "test": ("nosuch",),
     "round": ("nosuch.toml",),
     "replay": ("nosuch.toml",),
     "verify": ("nosuch.toml",),

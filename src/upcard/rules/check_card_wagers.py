@@ -30,7 +30,9 @@ _NOT_FOR_EACH_CARD = ("first", "up", "between", "players_two", "dealers_two")
 
 
 def card_wagers_work(rules: RuleSet) -> Iterator[Finding]:
-    """Everything that contradicts itself in wagers by rows of conditions."""
+    """Wagers by rows of conditions: settled when their cards are known, by conditions that these
+    cards can meet; every row pays something sensible and comes before none that covers it.
+    """
     for wager_id, wager in rules.game.wagers.items():
         if isinstance(wager, CardWager) and wager.offered:
             here = f"wagers.{wager_id}"

@@ -184,14 +184,19 @@ def _described(title: str, section: type[msgspec.Struct]) -> Iterator[str]:
     tag = section.__struct_config__.tag
     kind = f' with {section.__struct_config__.tag_field} = "{tag}"' if tag is not None else ""
     yield f"# [{title}]{kind}: {(section.__doc__ or '').strip().splitlines()[0]}"
+    yield from _parts(section, "#   ", set())
+
+
+def _parts(section: type[msgspec.Struct], margin: str, told: set[object]) -> Iterator[str]:
+    """The keys of a table, and below them those of tables in it, each kind once."""
+    told.add(section)
     for key, field in fields_of(section).items():
         needed = "" if field.required else " (may be left out)"
-        yield f"#   {key}{needed}: {describe(field.type)}. {meaning_of(field.type)}"
-        content = table_value(field.type) or field.type
+        yield f"{margin}{key}{needed}: {describe(field.type)}. {meaning_of(field.type)}"
+        content = table_value(field.type) or list_item(field.type) or field.type
         for below in sections_of(content):
-            parts = fields_of(below).items()
-            told = (f"{name}: {meaning_of(part.type)}" for name, part in parts)
-            yield f"#     a table has {' '.join(told)}"
+            if below not in told:
+                yield from _parts(below, f"{margin}  ", told)
 
 
 def _comment(hint: Any) -> Iterator[str]:

@@ -194,7 +194,7 @@ def apply_settings(
         for path, value in (keys or {}).items():
             paths.put(changed, path, value)
     if refused:
-        raise RefusedSettingsError(refused)
+        raise RefusedSettingsError(refused) if len(refused) > 1 else UpcardError(*refused)
     return changed
 
 
