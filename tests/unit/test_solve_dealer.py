@@ -96,6 +96,11 @@ def test_parts_of_shoes_give_what_whole_shoes_do(game: str) -> None:
             own = np.zeros((len(part), dealer.classes))
             assert parted.fill_chances(packed[part], own)
             found[part] = own
+            again = np.zeros_like(own)
+            assert parted.fill_chances(packed[part], again)
+            assert (again == own).all()
+            parted.forget_small_cards()
+        parted.give_room_back()
         (whole,) = dealer.chances((full - gone).astype(np.float64), step=1.0, ups=(group,))
         assert np.abs(found - whole).max() < 1e-14
 

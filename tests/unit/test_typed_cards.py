@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from conftest import compiled
 from shell import refusal, upcard
-from upcard.cards import DECK, Card, read_cards
-from upcard.compile.typed_cards import physical
+from upcard.cards import DECK, Card, CardsLike, read_cards
+from upcard.compile.typed_cards import cards_of, physical
 from upcard.errors import UpcardError
 from upcard.rules.load import load_game
 
@@ -116,3 +116,11 @@ def test_a_name_is_a_game_and_a_path_is_a_file(
     Path("Blackjack").write_text(text)
     assert load_game("./Blackjack").game.id == "club-blackjack"
     assert load_game("Blackjack").game.id == "blackjack"
+
+
+def test_cards_that_are_objects_stay_what_they_are() -> None:
+    tables = compiled("blackjack")
+    objects: tuple[CardsLike, ...] = ([Card("Ts"), Card("6d")], Card("9h"), (Card("Ts"),), [])
+    texts = ("Ts 6d", "9h", ["Ts"], ())
+    assert cards_of(tables, *objects) == cards_of(tables, *texts)
+    assert cards_of(tables, *objects[:2], ["2"]) == cards_of(tables, *texts[:2], "2")

@@ -118,15 +118,20 @@ def advise(
 def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> None:
     """Price some hands of a game, so that no later one is the first to need anything.
 
-    These are two low cards against every up card, a pair, and bonus cards. Then garbage is looked
-    for, which Python might do in the middle of a hand otherwise. It is left off when it is
-    `stopped`.
+    These are a hand that can still take many cards and one that cannot, against every up card, a
+    pair, and bonus cards. Then garbage is looked for, which Python might do in the middle of a hand
+    otherwise. It is left off when it is `stopped`.
     """
     symbol, deck = tables.alphabet.symbol, tables.alphabet.cards
     low = [card for card in deck if card.rank in "23456"]
     two = low[0], next(card for card in low if card.rank != low[0].rank)
+    stiff = low[-1], next(card for card in deck if card.rank in "9K")
     pair = low[0], next(card for card in low[1:] if card.rank == low[0].rank)
-    hands = [(two, up) for up in {symbol(up): up for up in deck if up not in two}.values()]
+    hands = [
+        (hand, up)
+        for hand in (two, stiff)
+        for up in {symbol(up): up for up in deck if up not in hand}.values()
+    ]
     hands.append((pair, deck[-1]))
     for bonus in [card for card in deck if tables.alphabet.symbols[symbol(card)].marked][:1]:
         hands.append(((low[0], bonus), deck[-1]))

@@ -199,7 +199,7 @@ class OneHand(BaseGame):
         """
         up, roles = self.above, self.pay(aim)
         node, graph = self.node, self.graph
-        played = self.play(up, aim, roles, self._splits(aim, roles), node + 1)
+        played = self.play(up, aim, roles, self.split_worths(aim, roles), node + 1)
         self._check_cards(up, played, doubles)
         worth = played.worth[doubles, node]
         actions = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
@@ -230,7 +230,7 @@ class OneHand(BaseGame):
                 actions[action] = ended_early(final, dealer, facing, roles.first[0], natural)
         return Values(actions, before_check=True)
 
-    def _splits(self, aim: Aim, roles: Roles) -> dict[int, float]:
+    def split_worths(self, aim: Aim, roles: Roles) -> dict[int, float]:
         """What every pair ahead is worth split."""
         up, mode = self.above, self.mode
         plans = {plan.node: plan for plan in self.pairs if self._may_come(plan)}
