@@ -3,8 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 SECONDS := 600
-# As many as the cores that the tests are planned for; a third solves and loads the same again, and takes longer.
-WORKERS := 2
+# One for each of the two cores that the tests are planned for, and one for tests that mostly wait (tests/conftest.py).
+WORKERS := 3
 TESTS := tests
 # Where somebody has set this, every process that a test starts would compile all that it imports, seconds each.
 unexport PYTHONDONTWRITEBYTECODE

@@ -93,6 +93,28 @@ What they cover the other tests cover too, or the gate of the coverage shows it.
 """
 
 
+WAITING = (
+    "web/test_*.py",
+    "service/test_client.py",
+    "service/test_every_byte.py",
+    "service/test_faults.py",
+    "service/test_house.py",
+    "service/test_pages.py",
+    "service/test_serve.py",
+    "service/test_store.py",
+    "service/test_two_servers.py",
+    "unit/test_felt_*.py",
+    "unit/test_jit.py",
+    "unit/test_play_terminal.py",
+    "unit/test_play_writers.py",
+    "unit/test_process.py",
+    "unit/test_second_verifier.py",
+    "unit/test_simulate_cluster.py",
+    "unit/test_verify_page.py",
+)
+"""Tests that mostly wait: for browsers, servers, workers, other processes, a database."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Heavy tests are not traced. A search goes in any order: it may end at any time."""
     for item in items:
@@ -100,6 +122,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.no_cover)
     if chance.FUZZ:
         chance.dice("order").shuffle(items)
+    else:
+        items[:] = waiting_beside(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def waiting_beside(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Tests in an order that has the last of several workers begin with those that wait.
+
+    Each begins with its share of all tests, in order, and later takes over from the end of what
+    another has left. So tests that compute keep the cores busy while others wait, and what waits
+    has its browser and its servers in one process.
+    """
+    paths = {path for path in {item.path for item in items} if any(map(path.match, WAITING))}
+    waiting = [item for item in items if item.path in paths]
+    others = [item for item in items if item.path not in paths]
+    before = min(len(items) * (workers - 1) // workers, len(others))
+    return [*others[:before], *waiting, *others[before:]]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,6 +1,7 @@
-"""The packaged games, compiled and solved once in a process however many tests ask for them.
+"""Games, compiled and solved once in a process however many tests ask for them.
 
-What comes out is immutable, and the same every time. `tables_for`, `BaseGame`, `Solver`, the
+Packaged ones are compiled once; of all that are played alike, hand by hand, one is solved. What
+comes out is immutable, and the same every time. `tables_for`, `BaseGame`, `Solver`, the
 pricer of readings and the plain tables of a live table are what they are elsewhere, but that they
 know what they were asked before.
 """
@@ -28,7 +29,7 @@ from upcard.table.plain_tables import PlainTables
 COMPILED = "compiled in tests"
 """Where a rule set holds its tables."""
 LIKE = "plays like in tests"
-"""Where a base game holds the one without settings that is played as it is."""
+"""Where a base game holds the one that is played as it is."""
 
 _load, _compile = load_game, compiling.compile_game
 _init, _solve, _basic = BaseGame.__init__, BaseGame.solve, Solver.basic
@@ -54,7 +55,8 @@ class Kept:
 
 
 # A solution of a game with bonus cards has 70 megabytes.
-_rules, _games, _solutions, _basics = Kept(400), Kept(12), Kept(16), Kept(16)
+_rules, _games, _solutions, _basics = Kept(400), Kept(16), Kept(24), Kept(24)
+_stamps = Kept(400)
 # The lists of a game have a megabyte.
 _plain = Kept(64)
 _evs: dict[Any, float] = {}
@@ -98,20 +100,10 @@ def _compiled(rules: RuleSet) -> GameTables:
     return found
 
 
-def _usual(tables: GameTables) -> GameTables | None:
-    """The very tables that everybody has of a game without settings, if its hands are played by
-    these just as by those: that a bank pays in another way is nothing to them.
-    """
-    if tables.id not in GAME_IDS:
-        return None
-    usual = _compiled(load_once(tables.id))
-    if usual is tables or (tables.settings and _played_by(usual) == _played_by(tables)):
-        return usual
-    return None
-
-
 def _played_by(tables: GameTables) -> str:
-    """A stamp of all tables but words, the order of settlement and how a bank pays and is paid."""
+    """A stamp of all by which hands are played: not of words, the order of settlement, or how a
+    bank pays and is paid.
+    """
     parts = "alphabet hands contexts dealer effects player_classes payoffs observers carry"
     banks = ("cover_measure", "natural_paid", "fees")
     money = [value for name, value in vars(tables.money).items() if name not in banks]
@@ -120,22 +112,22 @@ def _played_by(tables: GameTables) -> str:
 
 
 def _begin(self: BaseGame, tables: GameTables, **given: Any) -> None:
-    known = given.keys() <= {"endless", "progress"}
-    usual = _usual(tables) if type(self) is BaseGame and known else None
-    if usual is None:
+    if type(self) is not BaseGame or not given.keys() <= {"endless", "progress"}:
         _init(self, tables, **given)
         return
+    # With the tables themselves, so that no others can take their place.
+    _, stamp = _stamps.once(id(tables), lambda: (tables, _played_by(tables)))
     progress: Progress = given.pop("progress", silent)
     limits = (hands_and_shoes.MOST_TRADES, hands_and_shoes.MOST_TRADES_SPLIT)
 
     def begin() -> dict[str, Any]:
         game = BaseGame.__new__(BaseGame)
-        _init(game, usual, **given)
+        _init(game, tables, **given)
         return vars(game)
 
     progress("dealer", 0.0)
-    kept = _games.once((tables.id, given.get("endless", False), limits), begin)
-    if usual is tables:
+    kept = _games.once((stamp, given.get("endless", False), limits), begin)
+    if kept["tables"] is tables:
         self.__dict__ = kept
     else:
         vars(self).update({**kept, "tables": tables, LIKE: kept})

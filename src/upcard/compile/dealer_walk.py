@@ -16,7 +16,6 @@ import numpy.typing as npt
 from upcard.cards import RANKS
 from upcard.compile.arrays import frozen
 from upcard.compile.card_observer import CardObserver
-from upcard.compile.card_sets import CARDS
 from upcard.compile.dealer_groups import DealerGroups
 from upcard.compile.pay_rows import NO_ROW
 from upcard.compile.tables import GameTables
@@ -62,7 +61,8 @@ class _Walker:
         self.dealer = tables.dealer
         self.observer = observer
         self.groups = DealerGroups(tables.dealer, tables.alphabet, observer.found)
-        self.values = observer.found.counting.values
+        self.values = [int(value) for value in observer.found.counting.values]
+        self.next: list[list[int]] = tables.dealer.next.tolist()
         conditions = observer.found.conditions
         lists = [c.ranks for c in conditions if c.ranks]
         sizes = [_largest(c.cards) for c in conditions if c.cards is not None]
@@ -76,6 +76,7 @@ class _Walker:
             for group, member in enumerate(self.groups.members)
             if RANKS[member] in ranks or self.groups.by_each_rank
         ]
+        self.places_of = {group: place for place, group in enumerate(self.counted)}
 
     def build(self) -> DealerWalk:
         start = _Place(
@@ -84,49 +85,68 @@ class _Walker:
         known, places = {start: 0}, [start]
         hands: list[tuple[int, ...]] = [()]
         moves: list[list[int]] = []
-        suits = range(4) if self.groups.by_suit else range(1)
+        cards = self._cards()
+        draws = self.dealer.draws.tolist()
+        nothing = [0] * (len(cards) + 1)
         while len(moves) < len(places):
             place, hand = places[len(moves)], hands[len(moves)]
-            row = [0] * CARDS
-            if self.dealer.draws[place.state]:
-                for group, rank in enumerate(self.groups.members):
-                    for suit in suits:
-                        card = suit * KINDS + rank
-                        target = self._step(place, group, card)
-                        if target not in known:
-                            known[target] = len(places)
-                            places.append(target)
-                            hands.append((*hand, card))
-                        for other in self._like(group, suit):
-                            row[other] = known[target]
-            moves.append(row)
-        return DealerWalk(
-            0,
-            frozen(np.array(moves, dtype=np.int32).reshape(-1)),
-            frozen(self._rows(places, hands)),
-        )
+            if not draws[place.state]:
+                moves.append(nothing)
+                continue
+            row = []
+            for group, card in cards:
+                target = self._step(place, group, card)
+                number = known.get(target)
+                if number is None:
+                    number = known[target] = len(places)
+                    places.append(target)
+                    hands.append((*hand, card))
+                row.append(number)
+            moves.append([*row, 0])
+        walked = np.array(moves, dtype=np.int32)[:, self._walked_as(cards)]
+        return DealerWalk(0, frozen(walked.reshape(-1)), frozen(self._rows(places, hands)))
+
+    def _cards(self) -> list[tuple[int, int]]:
+        """A card of every group, of every suit if suits matter."""
+        suits = range(4) if self.groups.by_suit else range(1)
+        return [
+            (group, suit * KINDS + rank)
+            for group, rank in enumerate(self.groups.members)
+            for suit in suits
+        ]
+
+    def _walked_as(self, cards: list[tuple[int, int]]) -> list[int]:
+        """For every card of a deck the number of the one that is walked in its place; for one that
+        the deck lacks the number behind them all.
+        """
+        numbers = {
+            (group, card // KINDS if self.groups.by_suit else 0): number
+            for number, (group, card) in enumerate(cards)
+        }
+        return [
+            numbers.get((group, suit if self.groups.by_suit else 0), len(cards))
+            for suit in range(4)
+            for group in self.groups.group_of
+        ]
 
     def _step(self, place: _Place, group: int, card: int) -> _Place:
-        symbol = self.groups.symbols[group]
-        ranks = list(place.ranks)
-        if group in self.counted:
-            ranks[self.counted.index(group)] += 1
+        groups = self.groups
+        by_total, suits, ranks = self.by_total, place.suits, place.ranks
+        if group in self.places_of:
+            at = self.places_of[group]
+            ranks = (*ranks[:at], ranks[at] + 1, *ranks[at + 1 :])
+        if groups.by_suit:
+            suits = suits | {card // KINDS}
         return _Place(
-            state=int(self.dealer.next[place.state, symbol]),
-            size=min(place.size + 1, self.most_size),
-            low=place.low + int(self.values[card % KINDS]) if self.by_total else 0,
-            has_ace=self.by_total and (place.has_ace or card % KINDS == 0),
-            up=(group if place.size == 0 else place.up) if self.groups.by_up else -1,
-            last=group if self.groups.by_last else -1,
-            suits=place.suits | {card // KINDS} if self.groups.by_suit else frozenset(),
-            ranks=tuple(ranks),
+            self.next[place.state][groups.symbols[group]],
+            min(place.size + 1, self.most_size),
+            place.low + self.values[card % KINDS] if by_total else 0,
+            by_total and (place.has_ace or card % KINDS == 0),
+            (group if place.size == 0 else place.up) if groups.by_up else -1,
+            group if groups.by_last else -1,
+            suits,
+            ranks,
         )
-
-    def _like(self, group: int, suit: int) -> list[int]:
-        """The cards that a group stands for, of one suit if suits matter."""
-        ranks = [rank for rank, found in enumerate(self.groups.group_of) if found == group]
-        suits = (suit,) if self.groups.by_suit else range(4)
-        return [one * KINDS + rank for one in suits for rank in ranks]
 
     def _rows(self, places: list[_Place], hands: list[tuple[int, ...]]) -> npt.NDArray[np.int16]:
         rows = self.observer.hands
