@@ -10,7 +10,7 @@ TESTS := tests
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test packages coverage fuzz style lint format docs bench clean
+.PHONY: help run test proofs packages coverage fuzz style lint format docs bench clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -24,7 +24,10 @@ run: $(STAMP)  ## Set up what is needed and open the house: tables in the browse
 	@$(BIN)/upcard serve $(ARGS)
 
 test: $(STAMP) packages style  ## Set up what is needed, lint, and run every test
-	scripts/types-beside $(BIN)/mypy $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+	scripts/types-beside $(BIN)/mypy $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal -m "not deep"
+
+proofs: $(STAMP) packages  ## Run the proofs that take long: further cases of what the tests show
+	$(BIN)/pytest --numprocesses 2 --dist worksteal -m deep
 
 packages:
 	@scripts/system-packages

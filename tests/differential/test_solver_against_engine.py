@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from depth import deep
 from differential.engine_rounds import (
     CASES,
     LIGHTS,
@@ -59,7 +60,11 @@ def far_off(case: Case, wagers: dict[str, Expected] | None = None) -> list[Line]
     return [line for line in lines if abs(line.z) >= FAR]
 
 
-@pytest.mark.parametrize("case", [*CASES, *VARIANTS], ids=lambda case: case.name.replace(" ", "-"))
+@pytest.mark.parametrize(
+    "case",
+    [*CASES, *(pytest.param(case, marks=deep) for case in VARIANTS)],
+    ids=lambda case: case.name.replace(" ", "-"),
+)
 def test_exact_is_what_the_table_pays(case: Case) -> None:
     bad = far_off(case)
     assert not bad, "\n".join(["exact, simulated, error, z:", *map(str, bad)])

@@ -8,6 +8,7 @@ from typing import Literal
 
 import pytest
 
+from depth import deep
 from oracle import odds as slow
 from oracle.test_odds_oracle import (
     BLACKJACK,
@@ -58,8 +59,8 @@ def test_without_splits(case: Case) -> None:
     "deck",
     [
         "Ts Td 8s 9s 7s 5s 5d 5h As 6d",
-        "Ts 8d 8s 9s 7s 5s 5d 5h As 6d 2s",
-        "As Ad Ah 5s 5d 6s 6d 8s 9s 7s Ts",
+        pytest.param("Ts 8d 8s 9s 7s 5s 5d 5h As 6d 2s", marks=deep),
+        pytest.param("As Ad Ah 5s 5d 6s 6d 8s 9s 7s Ts", marks=deep),
     ],
 )
 @pytest.mark.parametrize("answer", ["first", "any", "at-turn"])
@@ -129,10 +130,10 @@ def test_splits_played_out(split: Pair, mode: Mode) -> None:
     ("game", "wagers", "mode"),
     [
         (BLACKJACK, {}, "CDZ-"),
-        (CHANCE, {}, "CDZ-"),
-        (SPANISH, {}, "CDZ-"),
+        pytest.param(CHANCE, {}, "CDZ-", marks=deep),
+        pytest.param(SPANISH, {}, "CDZ-", marks=deep),
         # In CDZ- all hands of a split are played like the one that has the bonus wager.
-        (TIE, {"tie-17": 1}, "CDP"),
+        pytest.param(TIE, {"tie-17": 1}, "CDP", marks=deep),
     ],
 )
 def test_every_action_in_the_endless_shoe(

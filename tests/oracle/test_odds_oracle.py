@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from depth import one_of_each
 from upcard import tables_for
 from upcard.cards import Card
 from upcard.compile.context import Action
@@ -166,7 +167,9 @@ def name(case: Case) -> str:
     return f"{case.game}-{settings}-{case.bet}-{float(case.light)}"
 
 
-@pytest.mark.parametrize("case", NEVER_SPLIT, ids=name)
+@pytest.mark.parametrize(
+    "case", one_of_each(NEVER_SPLIT, lambda case: (case.game, bool(case.settings))), ids=name
+)
 def test_best_play_without_splits(case: Case) -> None:
     assert value(case.problem) == case.worth
     found = engine_search.search(case.tables, case.cards, case.bet, case.wagers, case.light)
@@ -338,7 +341,11 @@ SPLITS = [
 ]
 
 
-@pytest.mark.parametrize("split", SPLITS, ids=lambda s: f"{s.case.game}-{s.pair}-{s.up}-{s.mode}")
+@pytest.mark.parametrize(
+    "split",
+    one_of_each(SPLITS, lambda split: (split.case.game, split.mode)),
+    ids=lambda s: f"{s.case.game}-{s.pair}-{s.up}-{s.mode}",
+)
 def test_splits_by_a_policy(split: Pair) -> None:
     case, problem = split.case, split.case.problem
     first, second = split.pair.split()

@@ -10,6 +10,7 @@ from typing import NamedTuple, Self
 
 import pytest
 
+from depth import one_of_each
 from oracle import odds as slow
 from upcard.solve.base_game import BaseGame
 from upcard.solve.solution import Aim, PairPlan
@@ -101,7 +102,9 @@ class Priced(NamedTuple):
 
 
 @pytest.mark.parametrize(
-    "split", [*PAIRS, *TRADED], ids=lambda p: f"{name(p.case)}-{p.pair}-{p.up}"
+    "split",
+    one_of_each([*PAIRS[::-1], *TRADED], lambda pair: pair.case.game),
+    ids=lambda p: f"{name(p.case)}-{p.pair}-{p.up}",
 )
 def test_every_choice_is_worth_what_the_engine_plays_out(split: Pair) -> None:
     case, problem = split.case, split.case.problem
@@ -135,7 +138,11 @@ def test_every_choice_is_worth_what_the_engine_plays_out(split: Pair) -> None:
         assert (best.resplits == always) is (case.settings is not APART)
 
 
-@pytest.mark.parametrize("split", TRADED, ids=lambda p: f"{name(p.case)}-{p.pair}-{p.up}")
+@pytest.mark.parametrize(
+    "split",
+    one_of_each(TRADED[::-1], lambda pair: tuple(pair.case.settings)),
+    ids=lambda p: f"{name(p.case)}-{p.pair}-{p.up}",
+)
 def test_pairs_that_bonus_cards_make_are_split_again(split: Pair) -> None:
     """In the play that knows the number of hands too; without those pairs it is worth otherwise."""
     priced = Priced.of(split)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from depth import one_of_each
 from oracle import odds as slow
 from upcard.compile.context import Action, Origin
 from upcard.solve.one_hand import OneHand
@@ -129,7 +130,7 @@ def slowly(box: Box) -> Fraction:
     return split - stand
 
 
-@pytest.mark.parametrize("box", BOXES, ids=str)
+@pytest.mark.parametrize("box", one_of_each(BOXES, lambda box: box.case.game), ids=str)
 def test_one_more_split_is_worth_what_the_box_gains(box: Box) -> None:
     case, problem = box.case, box.case.problem
     tables = case.tables

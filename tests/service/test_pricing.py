@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 import upcard
+from depth import deep
 from service.houses import in_loop
 from upcard import tables_for
 from upcard.errors import UpcardError
@@ -119,6 +120,7 @@ def test_insurance_is_priced_also_where_the_smallest_wager_cannot_be_insured(
     assert "insurance" in upcard.game("blackjack", chip=100, table_minimum=100).odds().wagers
 
 
+@deep
 def test_prizes_for_lights_are_no_part_of_a_price(monkeypatch: pytest.MonkeyPatch) -> None:
     """How many are won goes by how long players stay: they are 4.5 points of a $5 wager at most."""
     monkeypatch.setattr("upcard.service.pricing.sizes_of", lambda _: (500, 1_000))
@@ -158,8 +160,8 @@ def test_simulated_rounds_are_as_far_from_theory_as_their_error_says() -> None:
     ("game", "seats", "wagers"),
     [
         ("blackjack", 5, {}),
-        ("blackjack", 7, {}),
-        ("pure-spanish-21.5", 5, {"match": 1}),
+        pytest.param("blackjack", 7, {}, marks=deep),
+        pytest.param("pure-spanish-21.5", 5, {"match": 1}, marks=deep),
     ],
 )
 def test_full_tables_swing_as_the_simulated_ones(

@@ -13,6 +13,7 @@ import pytest
 from banked_games import banked_game
 from chance import dice
 from conftest import compiled
+from depth import deep
 from shell import refusal, upcard
 from unit.test_table_play import PURE, Table
 from upcard import GameTables, tables_for
@@ -244,9 +245,9 @@ SEATS = ({"base": 2500, "match": 500}, {"base": 10000}, {"base": 500, "match": 2
     [
         {},
         {"bank_cover": "each-way"},
-        {"bank_cover": "exhausted-ends"},
+        pytest.param({"bank_cover": "exhausted-ends"}, marks=deep),
         {"bank_cover": "exhausted-ends", "natural_paid": "at-once"},
-        {"bank_cover": "by-wagers"},
+        pytest.param({"bank_cover": "by-wagers"}, marks=deep),
         {"bank_cover": "by-wagers", "natural_paid": "at-once", "surrender": "until-exposed"},
         {"natural_paid": "at-once"},
         {"surrender": "early", "match_by": "both-cards", "chip": 100},

@@ -21,6 +21,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
 
 import upcard.envs
+from depth import deep, one_of_each
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import DECK
 from upcard.envs import Action, Flat, Pause, RoundEnv, RoundVectorEnv
@@ -526,6 +527,7 @@ def test_rounds_before_their_end_are_worth_nothing() -> None:
             break
 
 
+@deep
 def test_random_play_wins_what_the_simulator_says() -> None:
     """Every wager, over rounds of both, in a game with a question before the check."""
     bet, rounds = 500, 500_000
@@ -598,7 +600,7 @@ def solved(
     return tables, Basic(tables, found), alone, whole
 
 
-@pytest.mark.parametrize("case", CASES, ids=named)
+@pytest.mark.parametrize("case", one_of_each(CASES, lambda case: case[0]), ids=named)
 def test_basic_play_is_worth_its_exact_value(case: Setting) -> None:
     game, settings = case
     tables, basic, alone, whole = solved(game, tuple(settings.items()))

@@ -19,6 +19,7 @@ from rich.console import Console
 
 from bot_sessions import bot_log
 from conftest import compiled
+from depth import deep
 from shell import refusal, upcard
 from upcard import GAME_IDS
 from upcard.cli.play.keys import ScriptedKeyboard
@@ -475,7 +476,7 @@ def test_a_warning_stands_in_every_picture() -> None:
     assert all("NOT VERIFIED" in screen for screen in pages(shown, " ", "r", "end"))
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+@pytest.mark.parametrize("size", [(80, 24), pytest.param((120, 36), marks=deep)])
 @pytest.mark.parametrize("viewer", [Viewer("player", "Bo"), AUDITOR])
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_page_fits_and_hides_what_is_hidden(

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from conftest import compiled
+from depth import deep
 from shell import upcard
 from upcard import GAME_IDS, GameTables
 from upcard.compile.bets import usual_bet
@@ -84,7 +85,7 @@ class Solved:
 
 
 @pytest.mark.parametrize(("game", "settings"), VARIANTS)
-@pytest.mark.parametrize("suffix", [".csv", ".json"])
+@pytest.mark.parametrize("suffix", [".csv", pytest.param(".json", marks=deep)])
 def test_a_written_chart_is_the_basic_play_in_every_decision(
     game: str, settings: Settings, suffix: str, tmp_path: Path
 ) -> None:

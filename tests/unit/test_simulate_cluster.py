@@ -27,6 +27,7 @@ from distributed.comm.core import CommClosedError
 from distributed.process import AsyncProcess
 
 import upcard
+from depth import deep
 from simulation_jobs import Coins
 from upcard import tables_for
 from upcard.errors import UpcardError
@@ -312,7 +313,7 @@ def test_a_large_job_is_handed_over_quietly() -> None:
 # ------------------------------------------------------------------------- a cluster of one's own
 
 
-@pytest.mark.parametrize("allowed", [3, 0])
+@pytest.mark.parametrize("allowed", [pytest.param(3, marks=deep), 0])
 def test_a_killed_worker_that_stays_away_changes_nothing(tmp_path: Path, allowed: int) -> None:
     """Not even if the scheduler gives up tasks as soon as a worker dies over them."""
     with daemons(tmp_path, allowed) as cluster:
@@ -483,7 +484,7 @@ def test_a_result_of_other_code_or_of_another_job_does_not_count() -> None:
 # ------------------------------------------------------------------------------------- silence
 
 
-@pytest.mark.parametrize("who", ["worker", "scheduler"])
+@pytest.mark.parametrize("who", ["worker", pytest.param("scheduler", marks=deep)])
 def test_who_freezes_is_named_and_the_run_goes_on_afterwards(
     tmp_path: Path, who: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from conftest import Tables
+from depth import deep
 from upcard.compile.context import Action, Context
 from upcard.jit import kernel
 from upcard.round.count import NO_COUNT
@@ -229,8 +230,8 @@ class Motley(MimicPlay):
     ("game", "settings", "counted"),
     [
         ("blackjack", {"surrender": "late"}, False),
-        ("blackjack", {"surrender": "late"}, True),
-        ("blackjack-tie", {}, False),
+        pytest.param("blackjack", {"surrender": "late"}, True, marks=deep),
+        pytest.param("blackjack-tie", {}, False, marks=deep),
     ],
 )
 def test_a_hand_that_walks_comes_to_what_one_comes_to_move_by_move(
@@ -280,7 +281,7 @@ def test_a_hand_walks_only_where_cards_alone_lead_it(tables: Tables) -> None:
         assert swift(table, moves).walk is None
 
 
-@pytest.mark.parametrize("counted", [False, True])
+@pytest.mark.parametrize("counted", [False, pytest.param(True, marks=deep)])
 def test_a_shoe_that_cannot_run_out_is_dealt_as_one_that_could(
     tables: Tables, counted: bool
 ) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from depth import deep
 from shell import upcard
 from upcard import GAME_IDS, tables_for
 from upcard.errors import UpcardError
@@ -124,6 +125,7 @@ def test_a_chart_that_is_basic_play_plays_the_same_rounds(tmp_path: Path) -> Non
     assert ours.ev == pytest.approx(theirs.ev, abs=1e-12)
 
 
+@deep
 def test_several_seats_change_no_wagers_value() -> None:
     found = played(500_000, game="twisted-21", policy="basic", seats=5)
     for one in found.wagers.values():

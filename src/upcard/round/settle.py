@@ -12,7 +12,7 @@ import numpy as np
 
 from upcard.cards import DECK, RANKS
 from upcard.compile import poker
-from upcard.jit import inlined, kernel
+from upcard.jit import inlined, kernel, part
 from upcard.round.kernel_types import (
     CARD,
     CODE,
@@ -101,7 +101,7 @@ def five_index(cards: Codes, at: np.uint64, sides: Sides) -> np.uint64:
     return found + (FLUSHES if flush == ZERO else ZERO)
 
 
-@kernel
+@part
 def index_fives(sides: Sides, kept: Kept, seats: int) -> None:
     """The first five cards of every seat and of the dealer, by flush and multiset."""
     cards, fives = kept.cards, kept.fives
@@ -111,7 +111,7 @@ def index_fives(sides: Sides, kept: Kept, seats: int) -> None:
             fives[number * rows + row] = five_index(cards, number * room + row * most, sides)
 
 
-@kernel
+@part
 def settle_fives(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
     """A pay table for five cards."""
     levels, columns = sides.five.shape[:2]
@@ -122,7 +122,7 @@ def settle_fives(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
             net[column, slot] = pays[level[slot], column, fives[slot + number]]
 
 
-@kernel
+@part
 def settle_best(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
     """A pay table for the best-paid five of more cards, own and community."""
     cards, room, most = kept.cards, kept.room, kept.most
@@ -164,7 +164,7 @@ def settle_best(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
             net[column, number * seats + seat] = best
 
 
-@kernel
+@part
 def settle_showdown(
     sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
 ) -> None:
@@ -184,7 +184,7 @@ def settle_showdown(
             net[column, slot] = pays[level[slot], column, result]
 
 
-@kernel
+@part
 def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
     """Cards of the first two that match the dealer's; each counts once, at its best."""
     cards, room, most, pays = kept.cards, kept.room, kept.most, sides.match
@@ -206,7 +206,7 @@ def settle_match(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, 
             net[column, slot] = pays[level[slot], column, suited, unsuited]
 
 
-@kernel
+@part
 def settle_first_cards(
     sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
 ) -> None:
@@ -236,7 +236,7 @@ def settle_first_cards(
             net[column, slot] = pays[level[slot], look[PAYS_AT] + spot]
 
 
-@kernel
+@part
 def settle_dealers_hand(
     sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int
 ) -> None:
@@ -263,7 +263,7 @@ def settle_dealers_hand(
             net[column, slot] = pays[level[slot], look[PAYS_AT] + spot]
 
 
-@kernel
+@part
 def settle_classes(
     sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, column: int, seats: int
 ) -> None:
@@ -276,7 +276,7 @@ def settle_classes(
             net[column, slot] = pays[level[slot], column, own, result[number]]
 
 
-@kernel
+@part
 def settle_fees(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, seats: int) -> None:
     """What a seat pays for its wagers, and for those that it adds."""
     fee, added, most_hands = sides.fee, sides.fee_added, kept.most_hands

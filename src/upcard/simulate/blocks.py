@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from upcard.jit import inlined, kernel, part, stage
+from upcard.jit import inlined, kernel, part, stage, within
 from upcard.round.count_kernel import true_count
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import (
@@ -45,6 +45,8 @@ N, SUM, SQUARES, STAKED = range(4)
 ONE, CELL = np.uint64(1), np.uint64(4)
 LANES = np.uint64(4)
 """Sums are kept by turns in so many lanes, so that one need not wait for another."""
+
+some_rounds = within(play_rounds)
 
 
 class Sums(NamedTuple):
@@ -479,7 +481,7 @@ def play_blocks(
                     has = sessions.bankroll
                     begin_session(m.carried, shoe)
             slots = rounds * seats
-            sums.void[0] += play_rounds(m, shoe, out, rounds, None)
+            sums.void[0] += some_rounds(m, shoe, out, rounds, None)
             insured = settle_others(
                 m.rules,
                 m.kept,
