@@ -67,12 +67,12 @@ def part(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def within(lasting_kernel: Callable[P, R]) -> Callable[P, R]:
-    """A lasting kernel for other kernels to call: quicker to compile with them, as `part` is."""
+    """A lasting kernel for other kernels to call: quicker to compile with them, as `part` is.
+
+    It has the kernel's own stamp, whether or not somebody imports what calls it so.
+    """
     function: Callable[P, R] = attrgetter("py_func")(lasting_kernel)
-    known = _options[function]
-    found = _inner(function, {**_LASTING, **_PART})
-    _options[function] += known  # it is compiled in both ways
-    return cast("Callable[P, R]", found)
+    return cast("Callable[P, R]", njit(nogil=True, **_LASTING, **_PART)(function))
 
 
 def stage(function: Callable[P, R]) -> Callable[P, R]:
@@ -200,7 +200,10 @@ def _value(value: Any) -> str:
     """Of a name that a kernel uses: what of it is compiled into the kernel."""
     called = getattr(value, "py_func", value)
     if callable(called) and not isinstance(called, type):
-        return _stamp(called) if called in _options else ""
+        if called not in _options:
+            return ""
+        options = getattr(value, "targetoptions", {})
+        return _stamp(called) + repr(sorted(options.items()))
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{value.tobytes().hex()}"
     if isinstance(value, (bool, int, float, str, bytes, tuple, np.generic)):

@@ -56,6 +56,21 @@ def test_a_kernel_is_compiled_anew_if_what_it_uses_changes(tmp_path: Path) -> No
     assert result(tmp_path, step=1, constant=10) == "20"
 
 
+def test_a_kernel_is_the_same_whoever_has_it_within_another(tmp_path: Path) -> None:
+    """What one process has compiled serves another that has imported more."""
+    (tmp_path / "high.py").write_text(
+        "from upcard.jit import lasting\n@lasting\ndef high(x: int) -> int:\n    return x + 1\n"
+    )
+    (tmp_path / "outer.py").write_text(
+        "from high import high\nfrom upcard.jit import kernel, within\ninner = within(high)\n"
+        "@kernel\ndef outer(x: int) -> int:\n    return inner(x) * 10\n"
+    )
+    assert printed(tmp_path, PRINT) == ["2"]
+    assert printed(tmp_path, f"import outer; {PRINT}") == ["2 1"]
+    assert printed(tmp_path, "from outer import outer; print(outer(1))") == ["20"]
+    assert printed(tmp_path, PRINT) == ["2 1"]
+
+
 CALLED = ("stage", "part", "kernel", "inlined")
 
 
