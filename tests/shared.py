@@ -55,7 +55,7 @@ class Kept:
 
 
 # A solution of a game with bonus cards has 70 megabytes.
-_rules, _games, _solutions, _basics = Kept(400), Kept(16), Kept(24), Kept(24)
+_rules, _games, _solutions, _basics = Kept(400), Kept(12), Kept(16), Kept(16)
 _stamps = Kept(400)
 # The lists of a game have a megabyte.
 _plain = Kept(64)

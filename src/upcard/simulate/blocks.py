@@ -84,6 +84,7 @@ class Sums(NamedTuple):
 class Sessions(NamedTuple):
     """Players who come with some money and leave after some rounds, or when it is gone.
 
+    Without any there are 0 `rounds`: they are looked at between chunks, so one kernel serves both.
     They follow the first seat, or the bank. `path[session, point]` is what they have after each
     part of the session; `ended[session]` the round in which they were ruined, 0 if they were not.
     `in_kind` is the column of prizes that are no money, which nobody wagers, -1 without any.
@@ -462,7 +463,7 @@ def play_blocks(
     wagers: Wagers,
     sums: Sums,
     task: BlockTask,
-    sessions: Sessions | None,
+    sessions: Sessions,
 ) -> None:
     """Play blocks, the last of which may be shorter, and add them up."""
     m, seats = machine, machine.rules.seats
@@ -470,12 +471,12 @@ def play_blocks(
     for block in range(task.blocks):
         begin_block(seats, m.carried, m.counting, shoe, task, block)
         left = task.block_rounds if block + 1 < task.blocks else task.last
-        session = block * (task.block_rounds // sessions.rounds) if sessions is not None else 0
+        session = block * (task.block_rounds // sessions.rounds) if sessions.rounds > 0 else 0
         done = 0
-        has = sessions.bankroll if sessions is not None else 0
+        has = sessions.bankroll
         while left > 0:
             rounds = min(len(out.up), left)
-            if sessions is not None:
+            if sessions.rounds > 0:
                 rounds = min(rounds, sessions.rounds - done)
                 if done == 0:
                     has = sessions.bankroll
@@ -497,7 +498,7 @@ def play_blocks(
             add_by_count(m.counting, shoe, out, slots, insured, wagers.amount, prizes, sums)
             add_by_depth(m.cut, out, slots, insured, wagers.amount, prizes, sums)
             add_bank(wagers.bank, out, rounds, block, sums)
-            if sessions is not None:
+            if sessions.rounds > 0:
                 has = follow(sessions, out, rounds, seats, session, done, has)
                 done += rounds
                 if done == sessions.rounds:

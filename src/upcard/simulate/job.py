@@ -51,6 +51,9 @@ class Visit:
     follows_bank: bool = False
 
 
+NO_VISIT = Visit(rounds=0, bankroll=0)
+
+
 @dataclass(frozen=True)
 class Job:
     """Everything that a result depends on but the number of rounds."""
@@ -245,11 +248,9 @@ class Job:
         carry = self.table.tables.carry
         return "" if carry is None else carry.prize_name
 
-    def _sessions(self, rounds: int) -> Sessions | None:
-        visit, unit = self.visit, self.table.unit
-        if visit is None:
-            return None
-        count = rounds // visit.rounds + 1
+    def _sessions(self, rounds: int) -> Sessions:
+        visit, unit = self.visit or NO_VISIT, self.table.unit
+        count = rounds // visit.rounds + 1 if visit.rounds > 0 else 0
         return Sessions(
             rounds=visit.rounds,
             bankroll=visit.bankroll // unit,
@@ -260,7 +261,7 @@ class Job:
             ended=np.zeros(count, dtype=np.int64),
         )
 
-    def _totals(self, sums: Sums, blocks: int, last: int, sessions: Sessions | None) -> Totals:
+    def _totals(self, sums: Sums, blocks: int, last: int, sessions: Sessions) -> Totals:
         rounds = (blocks - 1) * self.block_rounds + last
         total = exact(sums.total)
         cross = exact(sums.cross)
@@ -315,7 +316,7 @@ class Job:
             found["by_depth"] = self._by_place(sums.by_depth, sums.depth_results)
         if self.table.counts:
             found["by_count"] = self._by_place(sums.by_count, sums.count_results)
-        if sessions is not None:
+        if sessions.rounds > 0:
             done = rounds // sessions.rounds
             found["sessions"] = exact([done])
             ended = sessions.ended[:done]
