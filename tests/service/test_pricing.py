@@ -120,7 +120,6 @@ def test_insurance_is_priced_also_where_the_smallest_wager_cannot_be_insured(
     assert "insurance" in upcard.game("blackjack", chip=100, table_minimum=100).odds().wagers
 
 
-@deep
 def test_prizes_for_lights_are_no_part_of_a_price(monkeypatch: pytest.MonkeyPatch) -> None:
     """How many are won goes by how long players stay: they are 4.5 points of a $5 wager at most."""
     monkeypatch.setattr("upcard.service.pricing.sizes_of", lambda _: (500, 1_000))

@@ -21,7 +21,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
 
 import upcard.envs
-from depth import deep, one_of_each
+from depth import one_of_each
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import DECK
 from upcard.envs import Action, Flat, Pause, RoundEnv, RoundVectorEnv
@@ -527,7 +527,6 @@ def test_rounds_before_their_end_are_worth_nothing() -> None:
             break
 
 
-@deep
 def test_random_play_wins_what_the_simulator_says() -> None:
     """Every wager, over rounds of both, in a game with a question before the check."""
     bet, rounds = 500, 500_000

@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from depth import deep
 from shell import Done, refusal, upcard
 from upcard import GAME_IDS
 from upcard.money import TOO_MUCH
@@ -185,7 +184,6 @@ def test_a_count() -> None:
     assert " z " not in text
 
 
-@deep
 def test_a_count_with_bets_and_departures(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     (example,) = re.findall(r"```toml\n(.*?)```", PAGE.read_text(), re.DOTALL)

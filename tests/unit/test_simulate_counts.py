@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from conftest import compiled
-from depth import deep
 from upcard import GameTables
 from upcard.cards import DECK, Card
 from upcard.compile.context import Action, Origin
@@ -376,7 +375,6 @@ def pooled(figures: Figures, wager: str, low: int, high: int) -> tuple[float, fl
     return mean, error
 
 
-@deep
 def test_high_counts_are_better_than_low_ones() -> None:
     assert TABLES.alphabet.decks == 6
     figures = played(insures_from=3, blocks=300)
@@ -387,7 +385,6 @@ def test_high_counts_are_better_than_low_ones() -> None:
     assert 0.02 < high - low < 0.08
 
 
-@deep
 def test_insurance_pays_from_three_on_and_not_before() -> None:
     by_count = played(insures_from=3, blocks=300).wager(1)
     assert by_count.wager == "insurance"
@@ -398,7 +395,6 @@ def test_insurance_pays_from_three_on_and_not_before() -> None:
     assert always.mean.high < 0
 
 
-@deep
 def test_departures_change_rounds_where_the_count_says_so() -> None:
     """Standing on everything from +2 on is far worse there, and nothing changes elsewhere."""
     base = played(insures_from=3, blocks=300)

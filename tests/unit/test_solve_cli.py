@@ -15,7 +15,6 @@ from unittest import mock
 
 import pytest
 
-from depth import deep
 from shell import Done, refusal, upcard
 from unit.test_check import child
 from upcard import GAME_IDS, tables_for
@@ -552,13 +551,7 @@ def test_charts_are_not_written_just_anywhere(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------------------------- readings
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(game, marks=deep if game in ("ten-sticks-21", "blackjack-tie") else ())
-        for game in GAME_IDS
-    ],
-)
+@pytest.mark.parametrize("game", GAME_IDS)
 def test_readings_as_json(game: str) -> None:
     found = data("readings", game, *SOONER.get(game, ()))
     rules = run("rules", game, "--json").data
