@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from operator import attrgetter
 from pathlib import Path
@@ -78,6 +78,19 @@ def within(lasting_kernel: Callable[P, R]) -> Callable[P, R]:
 def stage(function: Callable[P, R]) -> Callable[P, R]:
     """A part of a lasting kernel, put in the place of its call once it is compiled."""
     return cast("Callable[P, R]", _inner(function, _STAGE))
+
+
+def is_compiled(kernel: Callable[..., Any], given: Sequence[Any]) -> bool:
+    """Whether a kernel need not be compiled for what it is given: it is loaded, or kept on disk."""
+    found: Any = kernel
+    types = tuple(map(found.typeof_pyval, given))
+    if types in found.overloads:
+        return True
+    try:
+        key_of, load = attrgetter("_cache._index_key", "_cache._cache_file._load_index")(found)
+    except AttributeError:  # a numba that keeps it elsewhere
+        return False
+    return key_of(types, found.targetctx.codegen()) in load()
 
 
 _LASTING: dict[str, Any] = {"_nrt": False, "error_model": "numpy"}

@@ -83,7 +83,7 @@ def plays(tables: GameTables) -> None:
     live(tables)
     batch(tables)
     simulated = TableSetup(tables, usual_bet(tables))
-    totals = Job(simulated, by_state(tables, MimicPlay(tables)), seed=1).play(0, 1, 100)
+    totals = Job(simulated, by_state(tables, MimicPlay(tables)), seed=1, short=True).play(0, 1, 100)
     assert totals.rounds == 100
     assert abs(BaseGame(tables).solve(Aim(bet=usual_bet(tables)), mode="CDZ-").ev) < 1
     for wager in tables.observers:

@@ -533,7 +533,7 @@ def test_random_play_wins_what_the_simulator_says() -> None:
     env = many("ten-sticks-21", bet=bet, autoreset="same-step")
     found = play(env, Anything(7), rounds, 7)
     tables = env.tables
-    job = Job(TableSetup(tables, bet), by_state(tables, OpenPlay()), 7)
+    job = Job(TableSetup(tables, bet), by_state(tables, OpenPlay()), 7, short=True)
     blocks = -(-rounds // job.block_rounds)
     totals = job.play(0, blocks, job.block_rounds)
     for name in env.setup.columns:

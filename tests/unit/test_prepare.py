@@ -40,7 +40,7 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """What is asked for, and not done."""
     asked: list[tuple[Any, ...]] = []
     monkeypatch.setattr(prepare, "ProcessPoolExecutor", InThisProcess)
-    for name in ("solve_once", "learn_once", "simulate_once"):
+    for name in ("solve_once", "learn_once", "simulate_once", "simulate_any_once"):
         monkeypatch.setattr(prepare, name, lambda *given, name=name: asked.append((name, *given)))
     return asked
 
@@ -54,7 +54,8 @@ def test_every_game_is_compiled_with_one_line_before_and_one_after(
     assert first == "Compiling the solver and the simulator, once: about 90 seconds"
     assert last == "Compiled in 0 seconds."
     games = {("simulate_once", game, fresh) for game in GAME_IDS for fresh in (True, False)}
-    assert set(parts) == games | {("solve_once",), ("learn_once",)}
+    others = {("solve_once",), ("learn_once",), ("simulate_any_once",)}
+    assert set(parts) == games | others
 
 
 @pytest.mark.usefixtures("parts")

@@ -147,7 +147,9 @@ def test_a_loaded_chart_is_worth_what_its_solution_is(tmp_path: Path) -> None:
     tables = compiled(BLACKJACK)
     file = tmp_path / "chart.json"
     file.write_text(written(BLACKJACK)[1])
-    job = Job(TableSetup(tables, 1000), by_state(tables, load_chart(file, tables)), seed=5)
+    job = Job(
+        TableSetup(tables, 1000), by_state(tables, load_chart(file, tables)), seed=5, short=True
+    )
     found = Figures(job, job.play(0, 200, job.block_rounds)).wager(0)
     *_, exact = solved(BLACKJACK)
     assert found.stderr < 0.001

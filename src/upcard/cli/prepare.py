@@ -8,10 +8,16 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from importlib.util import find_spec
 from multiprocessing import get_context
+from typing import TYPE_CHECKING
 
 import typer
 
+from upcard.compile.bets import usual_bet
+from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
+
+if TYPE_CHECKING:
+    from upcard.simulate.job import Job
 
 PROCESSES = 2
 """Compiled at once: more would wait for the longest kernel all the same."""
@@ -35,7 +41,8 @@ def prepare() -> None:
     )
     with pool:
         # The longest first, and one after the other what shares kernels.
-        under_way = [pool.submit(solve_once), pool.submit(learn_once)]
+        under_way = [pool.submit(simulate_any_once), pool.submit(solve_once)]
+        under_way.append(pool.submit(learn_once))
         under_way += [
             pool.submit(simulate_once, game, fresh) for fresh in (True, False) for game in GAME_IDS
         ]
@@ -55,8 +62,6 @@ def solve_once() -> None:
 
     Games differ in numbers and not in types; of those that do, each has one here.
     """
-    from upcard.compile.bets import usual_bet
-    from upcard.compile.tables import tables_for
     from upcard.money import BASE
     from upcard.solve.advice import warm_up
     from upcard.solve.odds import odds
@@ -85,16 +90,23 @@ def learn_once() -> None:
             env.step(env.action_masks().argmax(axis=1))
 
 
+def simulate_any_once() -> None:
+    """What `simulate` needs for few rounds at any table."""
+    job = _job(tables_for("blackjack"), fresh=True)
+    job.play_with_all_parts(0, 1, FEW_ROUNDS)
+
+
 def simulate_once(game: str, fresh: bool) -> None:
-    """What `simulate` needs for a game with a fresh shoe every round, or with one to a cut card."""
-    from upcard.compile.bets import usual_bet
-    from upcard.compile.tables import tables_for
+    """What `simulate` needs for many rounds of a game, with a fresh shoe for each or a cut card."""
+    tables = tables_for(game)
+    if fresh or not tables.round_plan.shoe.shuffles_every_round:
+        _job(tables, fresh=fresh).play(0, 1, FEW_ROUNDS)
+
+
+def _job(tables: GameTables, *, fresh: bool) -> Job:
     from upcard.round.policy import MimicPlay, by_state
     from upcard.round.setup import TableSetup
     from upcard.simulate.job import Job
 
-    tables = tables_for(game)
-    if not fresh and tables.round_plan.shoe.shuffles_every_round:
-        return
     table = TableSetup(tables, usual_bet(tables), fresh=fresh)
-    Job(table, by_state(tables, MimicPlay(tables)), seed=1).play(0, 1, FEW_ROUNDS)
+    return Job(table, by_state(tables, MimicPlay(tables)), seed=1)

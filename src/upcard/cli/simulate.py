@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from upcard.simulate.checkpoint import Saved
+    from upcard.simulate.job import Job
     from upcard.simulate.run import Goal, Progress, RunOutcome, Workers
     from upcard.trial.trials import Request, Result, Trial
 
@@ -347,7 +348,7 @@ def _run(
     from upcard.simulate.run import run
     from upcard.trial.trials import request_data
 
-    jobs = [trial.job for trial in trials]
+    jobs = [trial.job.for_rounds(goal.rounds) for trial in trials]
     if saved is not None and (note := check_fits(saved, jobs)):
         complain(note)
     kept = None
@@ -357,7 +358,7 @@ def _run(
         kept = Checkpoint(checkpoint, asked)
     with _stopping() as stop, _bar(trials) as watch, _workers(jobs, threads, cluster) as workers:
         if cluster is None:
-            _warm_up(trials)
+            _warm_up(jobs)
         outcomes = run(
             jobs,
             goal,
@@ -370,10 +371,10 @@ def _run(
     return outcomes, stop.is_set()
 
 
-def _warm_up(trials: Sequence[Trial]) -> None:
+def _warm_up(jobs: Sequence[Job]) -> None:
     """Have the kernel compiled, so that the time of the run is that of the rounds."""
-    for trial in trials:
-        trial.job.play(0, 1, 1)
+    for job in jobs:
+        job.play(0, 1, 1)
 
 
 @contextmanager

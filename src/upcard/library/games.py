@@ -240,9 +240,10 @@ class Game(Shown):
         )
         workers = os.cpu_count() or 1 if threads is None else whole_number("threads", threads)
         trial = prepare(request, tables=self._tables)
-        trial.job.play(0, 1, 1)  # has the kernel compiled, so that the time is that of the rounds
-        with Threads([trial.job], workers) as crew:
-            (outcome,) = run([trial.job], goal, crew)
+        job = trial.job.for_rounds(goal.rounds)
+        job.play(0, 1, 1)  # has the kernel compiled, so that the time is that of the rounds
+        with Threads([job], workers) as crew:
+            (outcome,) = run([job], goal, crew)
         return Result(trial, outcome)
 
     # ------------------------------------------------------------------ playing it

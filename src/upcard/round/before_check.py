@@ -144,7 +144,8 @@ def insure(
                 count = true_count(counting, dealing.size, count_of(top.running), top.at - ONE)
                 takes = count >= insurance.from_count
         if stops is None:
-            insured[where.place * seats + seat] = takes
+            if len(insured) > 0:
+                insured[where.place * seats + seat] = takes
         else:
             if takes and question.stage == _INSURANCE:
                 takes = core.effects.insures[question.answer]

@@ -75,6 +75,9 @@ def open_shoe(
     state, at, end, waiting, running = top.state, top.at, top.end, top.waiting, top.running
     if cut is None:
         return dealing, Top(state, ZERO, size, waiting, running), True
+    if returns is not None:  # where all parts are there, if only as nothing
+        if cut.full:
+            return dealing, Top(state, ZERO, size, waiting, ZERO), True
     anew = bool(cut.at == 0 or at > np.uint64(cut.at) + ONE or end != size)
     if anew:
         at, end, running = first, size, ZERO
@@ -119,6 +122,9 @@ def first_cards(
     """The first deal, with the two random words that are ready; and two that are ready then."""
     if cut is None:
         return deal_fresh(deal_to, where, dealing, top, word, after)
+    if returns is not None:
+        if cut.full:
+            return deal_fresh(deal_to, where, dealing, top, word, after)
     return deal_on(deal_to, returns, counting, stops, where, dealing, top, word, after)
 
 

@@ -300,11 +300,12 @@ class MachineShoe(NamedTuple):
 
 class Cut(NamedTuple):
     """A shoe that is not simply a full one every round: `at` is where the cut card stands, 0 for a
-    fresh shoe all the same.
+    fresh shoe all the same. With `full` it is simply a full one after all.
     """
 
     at: int
     burn: int
+    full: bool = False
 
 
 class Returns(NamedTuple):

@@ -10,14 +10,18 @@ from upcard.round.kernel_types import (
     ALWAYS_INSURES,
     Bools,
     Carried,
+    Chance,
+    Codes,
+    Counting,
     EarlyPlay,
+    Glances,
     InsurancePlay,
     Kept,
     Machine,
     OwnCards,
 )
 from upcard.round.policy import Moves
-from upcard.round.setup import FRESH_CUT, TableSetup
+from upcard.round.setup import FRESH_CUT, FULL_SHOE, TableSetup
 from upcard.round.walk import walk_of
 
 
@@ -74,17 +78,10 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
     """
     nodes, players = moves.play.nodes, table.seats * side_by_side
     no_action = np.zeros(0, dtype=np.int8)
-    no_insurance = InsurancePlay(
-        offered=_none(len(table.tables.alphabet)),
-        mask=0,
-        takes=ALWAYS_INSURES,
-        from_count=0,
-        pays=np.zeros((1, 2), dtype=np.int64),
-    )
     no_lights = Carried(
         column=len(table.columns),  # the one behind all, which nobody reads
-        next=np.zeros(1, dtype=np.int64),
-        prize=np.zeros(1, dtype=np.int64),
+        next=np.zeros(0, dtype=np.int64),
+        prize=np.zeros(0, dtype=np.int64),
         surplus_counts=False,
         light=moves.light,
         lit=np.zeros(players, dtype=np.int64),
@@ -96,7 +93,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         cut=table.cut or FRESH_CUT,
         returns=table.returns(side_by_side),
         early=moves.early or EarlyPlay(False, False, no_action, _none(nodes), _none(nodes)),
-        insurance=table.insurance() or no_insurance,
+        insurance=table.insurance() or no_insurance(table),
         carried=table.carried(moves.light, side_by_side) or no_lights,
         kept=kept,
         walk=None,
@@ -104,6 +101,55 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         dealers=table.dealers_cards(kept),
         thirds=table.third_cards(kept, side_by_side),
     )
+
+
+def countable_machine(table: TableSetup, moves: Moves, rounds: int) -> Machine:
+    """A table with all parts that any has, a count too; it plays the very rounds of `machine_of`.
+
+    Cards are as wide as those that are counted, and a shoe that is full every round is dealt as
+    such.
+    """
+    kept = table.kept(rounds)
+    kept = kept._replace(cards=wide(kept.cards), drawn=wide(kept.drawn))
+    found = whole_machine(table, moves, kept)
+    returns, here, slots = found.returns, found.here, len(table.rules.deal_to)
+    assert returns is not None
+    nobody = Counting(
+        running=np.zeros(1, dtype=np.uint64),
+        glances=Glances(*(np.zeros(count, dtype=np.uint64) for count in (slots, slots, 1))),
+        cards_a_deck=0,
+        lowest=0,
+        level_at=np.zeros(1, dtype=np.uint64),
+        from_count=np.zeros(0, dtype=np.int8),
+        then=np.zeros(0, dtype=np.int8),
+    )
+    counting = table.counting(moves.from_count, moves.then) or nobody
+    no_mask = np.zeros(1, dtype=np.uint16)
+    return found._replace(
+        rules=machine_of(table, moves).rules,
+        here=here._replace(cards=wide(here.cards)),
+        cut=table.cut or FULL_SHOE,
+        returns=returns._replace(held=wide(returns.held)),
+        counting=counting._replace(glances=counting.glances or table.glances()),
+        chance=moves.chance or Chance(no_mask, no_mask),
+        crowd=table.crowd_of([0] * table.seats),
+    )
+
+
+def no_insurance(table: TableSetup) -> InsurancePlay:
+    """Insurance that is never offered."""
+    return InsurancePlay(
+        offered=_none(len(table.tables.alphabet)),
+        mask=0,
+        takes=ALWAYS_INSURES,
+        from_count=0,
+        pays=np.zeros((1, 2), dtype=np.int64),
+    )
+
+
+def wide(codes: Codes) -> Codes:
+    """Cards with room for what they weigh."""
+    return codes.astype(np.uint64)
 
 
 def _none(count: int) -> Bools:

@@ -63,6 +63,8 @@ from upcard.round.stakes import FEES, PRIZES, bank_terms, base_stakes, cover_uni
 
 FRESH_CUT = Cut(at=0, burn=0)
 """A full shoe every round, which may run out."""
+FULL_SHOE = Cut(at=0, burn=0, full=True)
+"""A full shoe every round, which cannot."""
 MOST_PRIZES = 8
 """Prizes that a seat can win in one round: far more than there are marked cards for."""
 
@@ -443,9 +445,11 @@ class TableSetup:
         changes = np.sort([step.at for step in self.count.ramp[1:]]).clip(-furthest, furthest + 1)
         lowest = int(changes.min(initial=0)) - 1
         counts = np.arange(lowest, int(changes.max(initial=lowest)) + 1)
+        looks = len(from_count) > 0 or self.count.insures_from is not None
+        all_seen = np.isin(self._deal[1], [Seen.AT_ONCE, Seen.AT_REVEAL]).all()
         return Counting(
             running=np.zeros(1, dtype=np.uint64),
-            glances=self._glances(looks=len(from_count) > 0 or self.count.insures_from is not None),
+            glances=self.glances() if looks or not all_seen else None,
             cards_a_deck=cards_a_deck,
             lowest=lowest,
             level_at=np.searchsorted(changes, counts, side="right").astype(np.uint64),
@@ -462,12 +466,10 @@ class TableSetup:
             weight[card.number] = self.count.weight(card)
         return weight
 
-    def _glances(self, *, looks: bool) -> Glances | None:
-        """When cards of the first deal are seen; `looks`: that matters while a round is played."""
+    def glances(self) -> Glances:
+        """When cards of the first deal are seen."""
         _, seen = self._deal
         at_once, later = seen == Seen.AT_ONCE, seen == Seen.AT_REVEAL
-        if not looks and (at_once | later).all():
-            return None
         bits = np.array([0, 2**64 - 1], dtype=np.uint64)
         return Glances(
             bits[at_once.astype(int)], bits[later.astype(int)], np.zeros(1, dtype=np.uint64)
@@ -600,12 +602,15 @@ class TableSetup:
         stakes, _ = self._in_cents
         return stakes._replace(pays=stakes.pays // self.unit)
 
-    @cached_property
+    @property
     def sides(self) -> Sides | None:
         """Wagers besides the base, None without any but insurance."""
+        return None if set(self.columns) <= {BASE, INSURANCE, PRIZES} else self.all_columns
+
+    @cached_property
+    def all_columns(self) -> Sides:
+        """What is to be settled of every column, if there is anything."""
         _, sides = self._in_cents
-        if set(self.columns) <= {BASE, INSURANCE, PRIZES}:
-            return None
         money = ("by_class", "match", "five", "showdown", "amount", "fee", "fee_added", "card_pays")
         return sides._replace(**{name: getattr(sides, name) // self.unit for name in money})
 
@@ -621,6 +626,13 @@ class TableSetup:
     def banker(self) -> BankTerms | None:
         """A player's bank and what limits it; None where the house banks."""
         return None if self.tables.money.house_banks else bank_terms(self, self._fees[2])
+
+    @property
+    def no_banker(self) -> BankTerms:
+        """A bank that banks nothing."""
+        nothing = np.zeros(0, dtype=np.int64)
+        terms = bank_terms(self, np.zeros(len(self.bets), dtype=np.int64))
+        return terms._replace(amount=-1, with_game=nothing, after_game=nothing)
 
     # ------------------------------------------------------------------ what cannot be
 

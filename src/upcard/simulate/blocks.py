@@ -314,7 +314,7 @@ def begin_block(
     shoe.now[END] = np.uint64(0)
     if carried is not None:
         # In the long run every number of lights is as likely as any other, or nearly so.
-        for seat in range(seats):
+        for seat in range(seats if len(carried.next) > 0 else 0):
             state, chosen = below(shoe.now[STATE], shoe.now[STEP], np.uint64(len(carried.next)))
             shoe.now[STATE] = state
             carried.lit[seat] = np.int64(chosen)
@@ -347,7 +347,8 @@ def settle_others(
         if kept is not None:
             settle_sides(sides, kept, out.result, out.level, out.net, seats)
     if insurance is not None:
-        taken = settle_insurance(insurance, out, rounds, seats, natural, decided is None)
+        if len(out.insured) > 0:
+            taken = settle_insurance(insurance, out, rounds, seats, natural, decided is None)
     if bank is not None:
         if kept is not None:
             settle_bank(bank, kept, out, seats, natural)
@@ -437,7 +438,8 @@ def count_wagers(
                 count += out.level[slot] == one
         made[one] += count
         if insurance is not None:
-            made[one, 1] -= count
+            if len(out.insured) > 0:
+                made[one, 1] -= count
     if insurance is not None:
         for number in range(insured):
             made[out.level[out.insured_at[number]], 1] += 1
@@ -510,4 +512,6 @@ def play_blocks(
 @part
 def prize_column(carried: Carried | None) -> int:
     """The column of prizes, -1 without any."""
-    return -1 if carried is None else carried.column
+    if carried is None:
+        return -1
+    return carried.column if len(carried.next) > 0 else -1

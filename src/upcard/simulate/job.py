@@ -6,16 +6,27 @@ import hashlib
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from upcard.errors import UpcardError
+from upcard.jit import is_compiled
 from upcard.money import BASE, format_cents
-from upcard.round.kernel_types import ALWAYS_INSURES, INSURES_AT_RANDOM, Ints
-from upcard.round.machines import machine_of, swift
+from upcard.round.kernel_types import (
+    ALWAYS_INSURES,
+    INSURES_AT_RANDOM,
+    BankTerms,
+    InsurancePlay,
+    Ints,
+    Machine,
+    MachineShoe,
+    Out,
+    Sides,
+)
+from upcard.round.machines import countable_machine, machine_of, no_insurance, swift, wide
 from upcard.round.policy import Moves
 from upcard.round.setup import TableSetup
 from upcard.round.stakes import PRIZES
@@ -42,6 +53,22 @@ FEW_BINS = 128
 """Results that are counted by place rather than added up."""
 
 
+SHORT_ROUNDS = 20_000_000
+"""Rounds of a seat that are over before a kernel of their own would be compiled."""
+
+
+class PlayBlocks(NamedTuple):
+    """What `play_blocks` is given."""
+
+    machine: Machine
+    shoe: MachineShoe
+    out: Out
+    wagers: Wagers
+    sums: Sums
+    task: BlockTask
+    sessions: Sessions
+
+
 @dataclass(frozen=True)
 class Visit:
     """A session: so many rounds with so much money in cents, by the first seat or by the bank."""
@@ -56,12 +83,17 @@ NO_VISIT = Visit(rounds=0, bankroll=0)
 
 @dataclass(frozen=True)
 class Job:
-    """Everything that a result depends on but the number of rounds."""
+    """Everything that a result depends on but the number of rounds.
+
+    In a `short` one starting at once is worth more than speed: unless the kernel for just such a
+    table is there, one plays that serves all tables. The rounds are the same.
+    """
 
     table: TableSetup
     moves: Moves
     seed: int
     visit: Visit | None = None
+    short: bool = False
 
     @property
     def name(self) -> str:
@@ -106,6 +138,11 @@ class Job:
         if self.visit is None:
             return BLOCK
         return self.visit.rounds * max(1, BLOCK // self.visit.rounds)
+
+    def for_rounds(self, rounds: int | None) -> Job:
+        """The job of which so many rounds are to be played, None where nobody knows."""
+        short = rounds is not None and rounds * self.table.seats <= SHORT_ROUNDS
+        return replace(self, short=short)
 
     def check(self) -> None:
         """Refuse at once what would fail later."""
@@ -157,38 +194,76 @@ class Job:
 
     def play(self, first: int, blocks: int, last: int) -> Totals:
         """Blocks from a number on, the last of them with so many rounds."""
+        given = self._with_own_parts(first, blocks, last)
+        if self.short and not is_compiled(play_blocks, given):
+            return self.play_with_all_parts(first, blocks, last)
+        return self._play(given)
+
+    def play_with_all_parts(self, first: int, blocks: int, last: int) -> Totals:
+        """The same blocks by the one kernel that serves all tables."""
+        return self._play(self._with_all_parts(first, blocks, last))
+
+    def _play(self, given: PlayBlocks) -> Totals:
+        play_blocks(*given)
+        return self._totals(given.sums, given.task.blocks, given.task.last, given.sessions)
+
+    def _with_own_parts(self, first: int, blocks: int, last: int) -> PlayBlocks:
+        """What a kernel is given that has just the parts of this table."""
         table = self.table
-        shoe = table.shoe()
         chunk = CHUNK_WITH_CARDS if table.keeps else CHUNK
-        at_random = self.moves.chance is not None
-        insurance = table.insurance(INSURES_AT_RANDOM if at_random else ALWAYS_INSURES)
-        decides = insurance is not None and insurance.takes != ALWAYS_INSURES
+        decides = self._insurance is not None and self._insurance.takes != ALWAYS_INSURES
         machine = machine_of(table, self.plain_moves, chunk)
-        sums = self._sums(blocks)
-        sessions = self._sessions((blocks - 1) * self.block_rounds + last)
-        play_blocks(
-            machine._replace(insurance=insurance if decides else None),
-            shoe,
+        return self._given(
+            machine._replace(insurance=self._insurance if decides else None),
+            table.shoe(),
             table.out(chunk),
-            Wagers(
-                staked=np.array([name in table.staked for name in table.columns]),
-                amount=table.amounts_in_units,
-                sides=table.sides,
-                bank=table.banker,
-                insurance=insurance,
-            ),
-            sums,
-            BlockTask(
-                seed=np.uint64(self.seed % 2**64),
-                first=first,
-                blocks=blocks,
-                block_rounds=self.block_rounds,
-                last=last,
-                fresh=shoe.deck[: shoe.size].copy(),
-            ),
-            sessions,
+            self._wagers(table.sides, table.banker, self._insurance),
+            (first, blocks, last),
         )
-        return self._totals(sums, blocks, last, sessions)
+
+    def _with_all_parts(self, first: int, blocks: int, last: int) -> PlayBlocks:
+        """What the kernel is given that has all parts of any table, if only as nothing."""
+        table, shoe = self.table, self.table.shoe()
+        insurance = self._insurance or no_insurance(table)
+        machine = countable_machine(table, self.plain_moves, CHUNK_WITH_CARDS)
+        return self._given(
+            machine._replace(insurance=insurance),
+            shoe._replace(deck=wide(shoe.deck)),
+            table.out(CHUNK_WITH_CARDS),
+            self._wagers(table.all_columns, table.banker or table.no_banker, insurance),
+            (first, blocks, last),
+        )
+
+    def _given(
+        self,
+        machine: Machine,
+        shoe: MachineShoe,
+        out: Out,
+        wagers: Wagers,
+        asked: tuple[int, int, int],
+    ) -> PlayBlocks:
+        first, blocks, last = asked
+        task = BlockTask(
+            seed=np.uint64(self.seed % 2**64),
+            first=first,
+            blocks=blocks,
+            block_rounds=self.block_rounds,
+            last=last,
+            fresh=shoe.deck[: shoe.size].copy(),
+        )
+        sessions = self._sessions((blocks - 1) * self.block_rounds + last)
+        return PlayBlocks(machine, shoe, out, wagers, self._sums(blocks), task, sessions)
+
+    def _wagers(
+        self, sides: Sides | None, bank: BankTerms | None, insurance: InsurancePlay | None
+    ) -> Wagers:
+        staked = np.array([name in self.table.staked for name in self.table.columns])
+        return Wagers(staked, self.table.amounts_in_units, sides, bank, insurance)
+
+    @cached_property
+    def _insurance(self) -> InsurancePlay | None:
+        at_random = self.moves.chance is not None
+        return self.table.insurance(INSURES_AT_RANDOM if at_random else ALWAYS_INSURES)
 
     def _sums(self, blocks: int) -> Sums:
         columns, levels = len(self.table.columns), len(self.table.bets)
@@ -213,7 +288,7 @@ class Job:
             table=zeros(3),
             bank=zeros(3),
             by_depth=zeros(columns, DEPTHS, lanes, 4),
-            by_count=zeros(columns, COUNTS, lanes, 4),
+            by_count=zeros(columns * self.table.counts, COUNTS, lanes, 4),
             depth_of=np.arange(self.table.shoe_size) * DEPTHS // self.table.shoe_size,
             void=zeros(1),
         )
