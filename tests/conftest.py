@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 chance.load_profile()
 shared.share()
 
-# Half a million objects are here to stay once all tests are found: after every 700 new ones, as
-# usual, the search for garbage takes a tenth of the time of most tests.
-gc.set_threshold(10_000)
+NEW_OBJECTS = 50_000
+"""After every 700, as usual, the search for garbage takes a tenth of the time of most tests."""
+gc.set_threshold(NEW_OBJECTS)
 
 SOLVED = Path(tempfile.gettempdir()) / f"upcard-tests-{getpass.getuser()}"
 """Strategies that bots play in tests, worked out once for all of them and all that they start."""
@@ -126,6 +126,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items[:] = waiting_beside(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
+def pytest_collection_finish() -> None:
+    """Half a million objects are here to stay once all tests are found: no search looks at them."""
+    gc.collect()
+    gc.freeze()
+
+
 def waiting_beside(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Tests in an order that has the last of several workers begin with those that wait.
 
@@ -143,4 +149,5 @@ def waiting_beside(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol() -> bool | None:
     """Leave out what a search has no time for."""
+    gc.set_threshold(NEW_OBJECTS)  # a house that was opened in this process has one of its own
     return True if chance.time_is_up() else None

@@ -43,8 +43,9 @@ def played(
     rounds: int = ROUNDS, settings: tuple[tuple[str, str], ...] = (), **options: Any
 ) -> Result:
     trial = prepare(Request(settings=dict(settings), **options))
-    with Threads([trial.job], 2) as workers:
-        outcome = run([trial.job], Goal(rounds), workers)[0]
+    job = trial.job.for_rounds(rounds)
+    with Threads([job], 2) as workers:
+        outcome = run([job], Goal(rounds), workers)[0]
     assert outcome.complete
     assert outcome.rounds == rounds
     return Result(trial, outcome)
