@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from operator import attrgetter
 from pathlib import Path
+from threading import RLock
 from types import CodeType
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -28,6 +29,8 @@ _options: dict[object, str] = {}
 """How kernels are compiled, by their Python functions."""
 _stamps: dict[object, str] = {}
 """Digests of kernels with everything that is compiled into them, by their Python functions."""
+_one_stamp = RLock()
+"""Who looks whether a kernel is kept may do so while another thread does."""
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -131,7 +134,8 @@ def _if_the_same(
     own_file = kept["_source_stamp"]
 
     def loaded() -> dict[Any, str]:
-        kept["_source_stamp"] = (own_file, _stamp(function))
+        with _one_stamp:
+            kept["_source_stamp"] = (own_file, _stamp(function))
         try:
             return load()
         except (AttributeError, ImportError, EOFError, pickle.UnpicklingError):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from fractions import Fraction
+from operator import attrgetter
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from conftest import compiled
 from depth import deep
-from upcard import GAME_IDS, GameTables, tables_for
+from upcard import GAME_IDS, GameTables, jit, tables_for
 from upcard.compile.bets import usual_bet
 from upcard.jit import is_compiled, kernel
 from upcard.round.count import LOWEST, Departure, Level
@@ -127,3 +130,27 @@ def test_whether_a_kernel_is_compiled_goes_by_what_it_is_given() -> None:
     _twice(1.5)
     assert is_compiled(_twice, [2.5])
     assert not is_compiled(_twice, [2 + 1j])
+
+
+def test_threads_that_look_at_once_see_the_same_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stamp that is half made would let a kernel be compiled again, or be kept by a wrong one."""
+    file = attrgetter("_cache._cache_file")(play_blocks)
+    seen = set()
+
+    def look() -> None:
+        attrgetter("_load_index")(file)()
+        seen.add(attrgetter("_source_stamp")(file))
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(5):
+            monkeypatch.setattr(jit, "_stamps", {})
+            threads = [Thread(target=look) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    finally:
+        sys.setswitchinterval(usual)
+    assert len(seen) == 1
