@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from operator import attrgetter
 from threading import Thread
 from typing import Any
@@ -22,7 +23,7 @@ from upcard.round.setup import TableSetup
 from upcard.simulate import job as jobs
 from upcard.simulate.blocks import play_blocks
 from upcard.simulate.count_file import load_count, with_departures
-from upcard.simulate.job import SHORT_ROUNDS, Job, Visit
+from upcard.simulate.job import SHORT_ROUNDS, Job, PlayBlocks, Visit
 
 BLOCKS, LAST = 4, 7_000
 
@@ -101,13 +102,23 @@ def test_few_rounds_are_played_by_it_unless_a_kernel_of_their_own_is_there(
     assert not job.for_rounds(SHORT_ROUNDS + 1).short
     assert not replace(job, table=replace(job.table, seats=2)).for_rounds(SHORT_ROUNDS).short
     assert job.for_rounds(1).identity == job.identity
-    played: list[int] = []
-    monkeypatch.setattr(Job, "play_with_all_parts", lambda _, *given: played.append(given[0]))
-    for there in (True, False):
-        monkeypatch.setattr(jobs, "is_compiled", lambda *_, there=there: there)
+    played: list[bool] = []
+    there: dict[str, bool] = {}
+
+    def is_there(_: object, given: PlayBlocks) -> bool:
+        """Whether the own kernel is, or that for all; these have a count, if only as nothing."""
+        return there["all" if given.machine.counting is not None else "own"]
+
+    def play(_: Job, given: PlayBlocks) -> None:
+        played.append(given.machine.counting is not None)
+
+    monkeypatch.setattr(jobs, "is_compiled", is_there)
+    monkeypatch.setattr(Job, "_play", play)
+    for own, whole in product((True, False), repeat=2):
+        there.update(own=own, all=whole)
         job.play(0, 1, 10)
-        job.for_rounds(1).play(int(there) + 1, 1, 10)
-    assert played == [1]
+        job.for_rounds(1).play(0, 1, 10)
+    assert played == [False, False, False, False, False, True, False, False]
 
 
 def test_all_tables_have_one_kernel() -> None:

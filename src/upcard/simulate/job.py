@@ -85,8 +85,8 @@ NO_VISIT = Visit(rounds=0, bankroll=0)
 class Job:
     """Everything that a result depends on but the number of rounds.
 
-    In a `short` one starting at once is worth more than speed: unless the kernel for just such a
-    table is there, one plays that serves all tables. The rounds are the same.
+    In a `short` one starting at once is worth more than speed: if the kernel for just such a table
+    is not there, and one that serves all tables is, that one plays. The rounds are the same.
     """
 
     table: TableSetup
@@ -196,7 +196,9 @@ class Job:
         """Blocks from a number on, the last of them with so many rounds."""
         given = self._with_own_parts(first, blocks, last)
         if self.short and not is_compiled(play_blocks, given):
-            return self.play_with_all_parts(first, blocks, last)
+            # The one for all takes longer to compile: without `upcard prepare` it is not there.
+            serves_all = self._with_all_parts(first, blocks, last)
+            given = serves_all if is_compiled(play_blocks, serves_all) else given
         return self._play(given)
 
     def play_with_all_parts(self, first: int, blocks: int, last: int) -> Totals:
