@@ -9,12 +9,13 @@ know what they were asked before.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import wraps
 from typing import Any
 
 from upcard import GAME_IDS, GameTables
 from upcard.compile import tables as compiling
+from upcard.compile.bets import usual_bet
 from upcard.rules.load import RuleSet, load_game
 from upcard.solve import hands_and_shoes, readings
 from upcard.solve.base_game import BaseGame
@@ -39,19 +40,29 @@ _begin_plain = PlainTables.__init__
 
 
 class Kept:
-    """Values by what was asked for, as many as were asked for last."""
+    """Values by what was asked for: those that stay, and of others the last ones."""
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.values: OrderedDict[Hashable, Any] = OrderedDict()
+        self._staying: dict[Hashable, Any] = {}
+        self._latest: OrderedDict[Hashable, Any] = OrderedDict()
 
-    def once(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        if key not in self.values:
-            self.values[key] = make()
-        self.values.move_to_end(key)
-        if len(self.values) > self.most:
-            self.values.popitem(last=False)
-        return self.values[key]
+    def once(self, key: Hashable, make: Callable[[], Any], *, stays: bool = False) -> Any:
+        if key in self._staying:
+            return self._staying[key]
+        if stays:
+            self._staying[key] = found = self._latest.pop(key) if key in self._latest else make()
+            return found
+        if key not in self._latest:
+            self._latest[key] = make()
+        self._latest.move_to_end(key)
+        if len(self._latest) > self.most:
+            self._latest.popitem(last=False)
+        return self._latest[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self._staying.values()
+        yield from self._latest.values()
 
 
 # A solution of a game with bonus cards has 70 megabytes.
@@ -111,6 +122,11 @@ def _played_by(tables: GameTables) -> str:
     return readings.stamp(*played, tables.legal.mask, repr(tables.round_plan), repr(money))
 
 
+def _is_usual(tables: GameTables) -> bool:
+    """Whether it is a packaged game as it is played by default, which most tests ask for."""
+    return tables.id in GAME_IDS and not tables.settings
+
+
 def _begin(self: BaseGame, tables: GameTables, **given: Any) -> None:
     if type(self) is not BaseGame or not given.keys() <= {"endless", "progress"}:
         _init(self, tables, **given)
@@ -126,7 +142,8 @@ def _begin(self: BaseGame, tables: GameTables, **given: Any) -> None:
         return vars(game)
 
     progress("dealer", 0.0)
-    kept = _games.once((stamp, given.get("endless", False), limits), begin)
+    key = (stamp, given.get("endless", False), limits)
+    kept = _games.once(key, begin, stays=_is_usual(tables))
     if kept["tables"] is tables:
         self.__dict__ = kept
     else:
@@ -140,12 +157,13 @@ def _solved(
 ) -> Solution:
     usual = aim.lights in ((0.0,), lights_aim(self, aim.bet).lights)
     game = vars(self).get(LIKE, vars(self))
-    if not usual or not any(kept is game for kept in _games.values.values()):
+    if not usual or not any(kept is game for kept in _games):
         return _solve(self, aim, mode=mode, progress=progress)
     progress("hands", 0.0)
     key = (id(game), repr(aim), mode)
     # With the game itself, so that no other can take its place.
-    _, found = _solutions.once(key, lambda: (game, _solve(self, aim, mode=mode)))
+    stays = _is_usual(self.tables) and aim.bet == usual_bet(self.tables) and not aim.extra
+    _, found = _solutions.once(key, lambda: (game, _solve(self, aim, mode=mode)), stays=stays)
     progress("hands", 1.0)
     solution: Solution = found
     return solution
@@ -153,10 +171,11 @@ def _solved(
 
 @wraps(_basic)
 def _played(self: Solver, optimal: Solution) -> tuple[Solution, BasicPlay]:
-    if not any(found is optimal for _, found in _solutions.values.values()):
+    if not any(found is optimal for _, found in _solutions):
         return _basic(self, optimal)
     self.progress("basic strategy", 0.0)
-    _, found = _basics.once(id(optimal), lambda: (optimal, _basic(self, optimal)))
+    stays = _is_usual(self.tables) and optimal.aim.bet == usual_bet(self.tables)
+    _, found = _basics.once(id(optimal), lambda: (optimal, _basic(self, optimal)), stays=stays)
     self.progress("basic strategy", 1.0)
     solution, play = found
     return solution, play

@@ -98,9 +98,19 @@ class Case:
     def rounds(self) -> list[Round]:
         return [one for block in self.blocks for one in block]
 
+    def play(self, first: int, blocks: int, last: int) -> Totals:
+        return plays(self.job, first, blocks, last)
+
     @property
     def figures(self) -> Figures:
-        return Figures(self.job, self.job.play(0, BLOCKS, LAST))
+        return Figures(self.job, self.play(0, BLOCKS, LAST))
+
+
+def plays(job: Job, first: int, blocks: int, last: int) -> Totals:
+    """Blocks of a table, by the kernel for all tables where it would need one of its own."""
+    if job.moves.chance is None and not job.table.counts and job.table.seats == 1:
+        return job.play(first, blocks, last)
+    return job.play_with_all_parts(first, blocks, last)
 
 
 @cache
@@ -122,7 +132,7 @@ def _single_rounds(job: Job, block: int, rounds: int) -> Iterator[Round]:
     columns = len(job.table.columns)
     before: Totals | None = None
     for number in range(1, rounds + 1):
-        after = job.play(block, 1, number)
+        after = plays(job, block, 1, number)
         new = {name: values.copy() for name, values in after.sums.items()}
         if before is not None:
             new = {name: values - before.sums[name] for name, values in new.items()}
@@ -356,13 +366,13 @@ def test_intervals_of_quantiles_hold_the_truth_as_often_as_they_say() -> None:
 def test_seats_of_a_round_are_not_independent() -> None:
     """Errors from single rounds hold however alike the seats' results are."""
     job = prepare(Request(game="twisted-21", policy="mimic", seats=5)).job
-    means = [Figures(job, job.play(200 + block, 1, SMALL_BLOCK)).wager(0) for block in range(400)]
+    means = [Figures(job, plays(job, 200 + block, 1, SMALL_BLOCK)).wager(0) for block in range(400)]
     real = statistics.stdev(one.ev for one in means)
     said = statistics.fmean(one.stderr for one in means)
     assert {one.by for one in means} == {"rounds"}
     blind = statistics.fmean(one.sd / math.sqrt(one.made) for one in means)
     assert blind * 1.2 < real < said * 1.1
-    many = Figures(job, job.play(0, 400, SMALL_BLOCK))
+    many = Figures(job, plays(job, 0, 400, SMALL_BLOCK))
     assert 0.85 < many.wager(0).stderr * math.sqrt(400) / real < 1.15
     _, seat = many.round()
     _, together = many.together("table")
@@ -395,8 +405,8 @@ def test_one_round_says_nothing_about_errors() -> None:
 def test_a_short_last_block_does_not_blur_the_error() -> None:
     """A loss that is the same in all blocks is no deviation between them."""
     job = prepare(Request(game="ten-sticks-21", policy="random")).job
-    even, _ = Figures(job, job.play(0, 100, SMALL_BLOCK)).round()
-    odd, _ = Figures(job, job.play(0, 101, 1)).round()
+    even, _ = Figures(job, plays(job, 0, 100, SMALL_BLOCK)).round()
+    odd, _ = Figures(job, plays(job, 0, 101, 1)).round()
     assert abs(odd.stderr / even.stderr - 1) < 0.02
 
 
@@ -406,7 +416,7 @@ def test_covariances_have_errors_that_fit_how_they_vary() -> None:
     pairs = [(0, 1), (1, 2), (0, 0)]
     stated, seen = [], []
     for run in range(16):
-        figures = Figures(job, job.play(100 * run, 100, 17))
+        figures = Figures(job, plays(job, 100 * run, 100, 17))
         matrix, errors = figures.covariance(), figures.covariance_errors()
         seen.append([matrix[one][other] for one, other in pairs])
         stated.append([errors[one][other] for one, other in pairs])
@@ -415,5 +425,5 @@ def test_covariances_have_errors_that_fit_how_they_vary() -> None:
     # A deviation from sixteen values is itself uncertain by a fifth.
     assert (spread / np.mean(stated, axis=0) < 1.8).all()
     assert (spread / np.mean(stated, axis=0) > 0.5).all()
-    few = Figures(job, job.play(0, 2, 100))
+    few = Figures(job, plays(job, 0, 2, 100))
     assert few.covariance_errors()[0][0] == math.inf

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import itertools
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,10 +15,11 @@ from typing import Any
 import msgspec
 import pytest
 
+import upcard
 from simulation_jobs import Coins
 from upcard.errors import UpcardError
 from upcard.simulate import run as running
-from upcard.simulate.build import Build, own_build
+from upcard.simulate.build import Build, imports_of, own_build
 from upcard.simulate.checkpoint import (
     Begun,
     Checkpoint,
@@ -555,6 +557,32 @@ def test_a_checkpoint_of_other_code_is_refused_and_other_libraries_are_said(tmp_
     newer = Build(own.code, {**own.libraries, "numba": "0.1"})
     assert "was played with numba 0.1 and not " in check_fits(replace(saved, build=newer), [COINS])
     assert "does not say which code" in check_fits(replace(saved, build=None), [COINS])
+
+
+def parsed_imports(source: bytes) -> Iterator[str]:
+    """The modules that a file imports but for types, from its syntax tree."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            waiting += node.orelse
+        else:
+            waiting += ast.iter_child_nodes(node)
+
+
+def test_imports_are_found_as_a_parser_finds_them() -> None:
+    files = sorted(Path(upcard.__file__).parent.rglob("*.py"))
+    assert len(files) > 300
+    for file in files:
+        source = file.read_bytes()
+        assert set(imports_of(source)) == set(parsed_imports(source)), file
+    commented = b"import a as b, c  # why\r\nfrom d import (e as f,  # so\r\n g)\r\n"
+    assert list(imports_of(commented)) == ["a", "c", "d", "d.e", "d.g"]
 
 
 def test_a_checkpoint_of_before_there_were_builds_is_read(tmp_path: Path) -> None:

@@ -96,6 +96,10 @@ def fits_set(condition: SetCondition, cards: Ints, counting: Counting) -> Bools:
 def _by_count(condition: SetCondition, cards: Ints, counting: Counting) -> Bools:
     """What they total and what they make."""
     fits = np.ones(len(cards), dtype=np.bool_)
+    if condition.natural is not None:
+        fits &= _naturals(cards, counting) == condition.natural
+    if (condition.total, condition.soft, condition.bust) == (None, None, None):
+        return fits
     total, soft = _totals(cards, counting)
     if condition.total is not None:
         fits &= _is_number(total, condition.total)
@@ -103,8 +107,6 @@ def _by_count(condition: SetCondition, cards: Ints, counting: Counting) -> Bools
         fits &= soft == condition.soft
     if condition.bust is not None:
         fits &= (total > counting.over) == condition.bust
-    if condition.natural is not None:
-        fits &= _naturals(cards, counting) == condition.natural
     return fits
 
 

@@ -120,8 +120,11 @@ def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> 
 
     These are a hand that can still take many cards and one that cannot, against every up card, a
     pair, and bonus cards. Then garbage is looked for, which Python might do in the middle of a hand
-    otherwise. It is left off when it is `stopped`.
+    otherwise. It is left off when it is `stopped`; once is enough for as long as the tables live.
     """
+    known = shoeless(tables)
+    if known.is_warm:
+        return
     symbol, deck = tables.alphabet.symbol, tables.alphabet.cards
     low = [card for card in deck if card.rank in "23456"]
     two = low[0], next(card for card in low if card.rank != low[0].rank)
@@ -142,6 +145,7 @@ def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> 
             return
         advise(tables, hand, up)
     gc.collect()
+    known.is_warm = True
 
 
 class HeldHand(NamedTuple):

@@ -51,6 +51,8 @@ class Shoeless:
         first_cards = tables.hands.cards == tables.round_plan.first_cards
         self.exchanged = np.asarray((tables.hands.pending > 0) & first_cards)
         """States of hands of the first cards that wait for what becomes of a bonus card."""
+        self.is_warm = False
+        """Whether advice has been given so often that nothing is needed for the first time."""
         self.rooms: dict[tuple[int, tuple[int, ...]], int] = {}
         """Room that graphs from a state on needed so far, by contexts."""
         self._rules: dict[tuple[tuple[int, ...], int], HandRules] = {}
