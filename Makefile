@@ -23,7 +23,9 @@ run: $(STAMP)  ## Set up what is needed and open the house: tables in the browse
 	@echo "The command is $(BIN)/upcard; '$(BIN)/upcard play' is a table in this terminal."
 	@$(BIN)/upcard serve $(ARGS)
 
-test: $(STAMP) packages style  ## Set up what is needed, lint, and run every test
+test:  ## Set up what is needed, lint, and run every test
+	@$(MAKE) --no-print-directory --jobs 2 $(STAMP) packages
+	@$(MAKE) --no-print-directory style
 	scripts/types-beside $(BIN)/mypy $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal -m "not deep"
 
 proofs: $(STAMP) packages  ## Run the proofs that take long: further cases of what the tests show

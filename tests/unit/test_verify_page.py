@@ -392,7 +392,10 @@ def test_a_game_may_be_named_with_its_version_on_the_page(tmp_path: Path) -> Non
         records, expected = [], []
         for game in GAME_IDS:
             own = tables_for(game).ref
-            for name in (game, own, f"{game}@{3 - int(own[-1])}", f"{game}@", f"{own}@{own[-1]}"):
+            names = [game, own]
+            if game == GAME_IDS[0]:
+                names += [f"{game}@{3 - int(own[-1])}", f"{game}@", f"{own}@{own[-1]}"]
+            for name in names:
                 title, *rest = plain(make(game))
                 data = make(game).replace(f'"game":"{game}"'.encode(), f'"game":"{name}"'.encode())
                 records.append(relinked([title | {"game": name}, *rest]) if versioned else data)

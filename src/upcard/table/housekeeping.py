@@ -308,6 +308,7 @@ def _stack(judge: Judge, state: TableState, command: cm.StackShoe) -> ev.Event:
     for card, count in Counter((*command.cards, *command.discards)).items():
         known = card in judge.look.symbol
         judge.need(known, f'there is no card "{card}" in this game\'s deck', "deck")
-        has = f"there are {count} cards {card}, and {counted(decks, 'deck')} cannot have so many"
-        judge.need(count <= decks, has, "deck")
+        if count > decks:
+            has = f"there are {count} cards {card}, and {counted(decks, 'deck')}"
+            raise judge.refuse(f"{has} cannot have so many", "deck")
     return ev.ShoeStacked(cards=command.cards, discards=command.discards)
