@@ -20,10 +20,11 @@ sys.path[:0] = [str(ROOT / "tests")]
 
 from playwright.sync_api import Browser, Error, Page, sync_playwright  # noqa: E402
 
+from browsers import FLAGS, browser_path  # noqa: E402
 from upcard.cards import DECK  # noqa: E402
 from web.conftest import DESKTOP, PHONE  # noqa: E402
 from web.felt_page import FeltPage  # noqa: E402
-from web.serving import FLAGS, Serving, browser_path  # noqa: E402
+from web.serving import Serving  # noqa: E402
 from web.test_pages import PAGES  # noqa: E402
 
 DOLLAR = 100

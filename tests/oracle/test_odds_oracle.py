@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from depth import one_of_each
+from depth import deep, one_of_each
 from upcard import tables_for
 from upcard.cards import Card
 from upcard.compile.context import Action
@@ -254,8 +254,8 @@ SURRENDERED = "9s 9d 7s 7d Ks Kd Kh As Ad 8s"
     ("game", "settings", "bet"),
     [
         (CHANCE, {}, 200),
-        (CHANCE, {"unchecked_surrender": "final"}, 400),
-        (CHANCE, {"peek": "ace-or-ten"}, 400),
+        pytest.param(CHANCE, {"unchecked_surrender": "final"}, 400, marks=deep),
+        pytest.param(CHANCE, {"peek": "ace-or-ten"}, 400, marks=deep),
         (BLACKJACK, {"peek": "none"}, 1000),
     ],
 )

@@ -29,7 +29,7 @@ from upcard.service.messages import Ack
 from upcard.service.specs import HouseError
 
 More = Callable[[int], Coroutine[Any, Any, None]]
-KILLS = 3
+KILLS = 2
 """Few here: `bench/bench_kills.py` has a thousand."""
 
 

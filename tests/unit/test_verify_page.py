@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -21,6 +20,7 @@ import pytest
 
 import chance
 from bot_sessions import bot_log
+from browsers import FLAGS, browser_path
 from exhausting import exhausting_log
 from records import EDITS, KEY, OTHER_KEY, joined, lines, plain, record_of, relinked
 from unit.test_public_record import (
@@ -442,13 +442,6 @@ def test_the_page_is_all_by_itself() -> None:
     assert "innerHTML" not in text
 
 
-def browser_path() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not found:
-        pytest.skip("there is no Chromium here")
-    return found
-
-
 def with_hostile_name(data: bytes) -> bytes:
     name = "<img src=x onerror=document.title='broken'>"
     text = data.decode().replace('"Ann"', json.dumps(name))
@@ -463,10 +456,10 @@ def test_a_browser_shows_what_was_found(tmp_path: Path) -> None:
     good.write_bytes(public_data("ten-sticks-21"))
     hostile.write_bytes(with_hostile_name(record_of("blackjack", 1)))
     path = browser_path()
+    if not path:
+        pytest.skip("there is no Chromium here")
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         context = browser.new_context(
             viewport={"width": 390, "height": 844}, offline=True, bypass_csp=True
         )

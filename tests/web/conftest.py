@@ -14,7 +14,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from web.serving import FLAGS, PATIENCE, Serving, browser_path
+from browsers import FLAGS, browser_path
+from web.serving import PATIENCE, Serving
 
 DESKTOP = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
@@ -30,7 +31,7 @@ def browser() -> Iterator[Browser]:
     """Closed with its module: as long as it is open no other loop can run in this thread."""
     path = browser_path()
     if not path:
-        pytest.skip("there is no Chromium here: install the package chromium")
+        pytest.skip("there is no Chromium here: install chromium-headless-shell or chromium")
     with sync_playwright() as playwright:
         expect.set_options(timeout=PATIENCE * 1000)
         found = playwright.chromium.launch(executable_path=path, args=list(FLAGS))

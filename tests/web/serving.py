@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import shutil
 import socket
 import threading
 from collections.abc import Callable, Coroutine, Mapping
@@ -27,23 +26,8 @@ from upcard.table import commands as cm
 
 T = TypeVar("T")
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 60
 """Seconds that anything may take on a busy machine before a test gives up."""
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-def browser_path() -> str:
-    """Where the system's Chromium is; "" where there is none."""
-    return next((found for name in BROWSERS if (found := shutil.which(name))), "")
 
 
 async def unpriced(game: str, settings: Mapping[str, str]) -> dict[str, Price]:
