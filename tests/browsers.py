@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first of them that is there: without windows it needs a quarter less of the processor."""
+"""The first of them that is there, as in `scripts/system-packages`; the shell is the lightest."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

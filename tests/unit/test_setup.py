@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from browsers import BROWSERS
+
 ROOT = Path(__file__).parents[2]
 NOISE = "WARNING: Location 'file:///somewhere/simple/x/' is ignored: it is no directory."
 PYTHON = """#!/bin/sh
@@ -54,6 +56,11 @@ def test_set_up_goes_on_without_compiled_kernels(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "compiled when it is first used" in done.stdout
     assert done.stdout.endswith("Ready.\n")
+
+
+def test_set_up_looks_for_the_browsers_that_tests_take() -> None:
+    script = (ROOT / "scripts" / "system-packages").read_text()
+    assert f"for name in {' '.join(BROWSERS)}; do" in script
 
 
 @pytest.mark.parametrize("status", [1, 2])

@@ -98,12 +98,9 @@ class Case:
     def rounds(self) -> list[Round]:
         return [one for block in self.blocks for one in block]
 
-    def play(self, first: int, blocks: int, last: int) -> Totals:
-        return plays(self.job, first, blocks, last)
-
     @property
     def figures(self) -> Figures:
-        return Figures(self.job, self.play(0, BLOCKS, LAST))
+        return Figures(self.job, plays(self.job, 0, BLOCKS, LAST))
 
 
 def plays(job: Job, first: int, blocks: int, last: int) -> Totals:

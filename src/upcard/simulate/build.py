@@ -130,7 +130,7 @@ def _source(name: str) -> tuple[str, bytes] | None:
 def imports_of(source: bytes) -> Iterator[str]:
     r"""The modules that a file imports, anywhere in it; and names, which may be modules.
 
-    Statements are found by how they are written: to parse a hundred files would take a second.
+    Statements are found by how they are written: parsing them takes six times as long.
 
     >>> text = "if TYPE_CHECKING:\n    import a\ndef f():\n    from b import (\n        c,\n    )\n"
     >>> list(imports_of(text.encode()))
