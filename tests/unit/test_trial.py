@@ -268,6 +268,18 @@ def test_exact_values_only_where_they_hold() -> None:
     assert "base" not in compared(game="ten-sticks-21", settings={"decks": "1"}, session=100)
 
 
+def test_a_third_card_that_depends_on_the_play_has_no_exact_value() -> None:
+    """`odds` prices it for whoever draws whenever he can, which nobody does who plays well."""
+    side = Path(__file__).parents[1] / "differential" / "three_in_order.toml"
+    for table, is_compared in (("usual", True), ("if-drawn", False)):
+        settings = (("sides", f"{side}={table}"),)
+        found = played(10_000, settings, game="blackjack", policy="basic")
+        one = found.wagers["three-in-order"]
+        assert (one.exact is not None, one.z is not None) == (is_compared, is_compared)
+        said = "depends on the play" in str(found)
+        assert said is not is_compared
+
+
 def test_insurance_that_pays_other_odds_is_paid_in_full(tmp_path: Path) -> None:
     """What insurance wins need be no multiple of what the other wagers pay."""
     file = tmp_path / "well-insured.toml"

@@ -57,13 +57,21 @@ def card_wager(
     return found
 
 
+def depends_on_play(tables: GameTables, wager: str) -> bool:
+    """Whether a third card that a wager looks at comes only if the hand draws one."""
+    observer = tables.observers.get(wager)
+    return (
+        isinstance(observer, CardObserver) and observer.looks_at_third and not observer.guaranteed
+    )
+
+
 def _by_conditions(
     tables: GameTables, observer: CardObserver, name: str, shoe: Mapping[Card, int]
 ) -> WagerOdds:
     """A wager by rows of conditions: in combinations where a few cards settle it."""
     if observer.looks_at_dealer:
         return _chanced(observer, name, dealer_chances(tables, observer, shoe))
-    if observer.looks_at_third and not observer.guaranteed:
+    if depends_on_play(tables, observer.wager):
         found = _chanced(observer, name, third_card_chances(tables, observer, shoe))
         return replace(found, strategy="a third card whenever it can be drawn")
     return counted_wager(observer.wager, name, first_card_rows(observer, shoe))

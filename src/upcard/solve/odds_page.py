@@ -17,6 +17,7 @@ from upcard.pages.figures import (
     symbol_words,
 )
 from upcard.pages.page import Printer, indented
+from upcard.solve.observers import depends_on_play
 from upcard.text import listed
 
 if TYPE_CHECKING:
@@ -92,9 +93,14 @@ def _wagers(found: Odds) -> Table:
 def _footnotes(found: Odds, out: Printer) -> None:
     from rich.text import Text
 
-    for priced in found.wagers.values():
+    for wager, priced in found.wagers.items():
         if priced.error:
             note = f"* {priced.method}. Standard error of the sd {priced.error:.1e}."
+            out.print(indented(Text(note, "dim"), 2))
+        if depends_on_play(found.tables, wager):
+            note = (
+                f"{priced.name} is priced for one play: {priced.strategy}. Another has other odds."
+            )
             out.print(indented(Text(note, "dim"), 2))
 
 

@@ -16,7 +16,7 @@ from upcard.round.policy import Policy, decide, early_masks
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, price_play
 from upcard.solve.lights import base_value, prize_value
-from upcard.solve.observers import card_wager
+from upcard.solve.observers import card_wager, depends_on_play
 from upcard.solve.odds import Solver, insurance
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
@@ -81,6 +81,8 @@ class Prices:
         for wager in self.tables.observers:
             if self.tables.settlement[wager].lost_when_over:
                 continue
+            if depends_on_play(self.tables, wager):
+                continue  # priced for another play than the one simulated
             try:
                 odds = card_wager(self.tables, wager, self.progress)
             except UpcardError:

@@ -10,6 +10,7 @@ from upcard.money import CENTS_PER_DOLLAR, format_cents
 from upcard.pages.figures import grid, heading, percent, ratio_words, shoe_words
 from upcard.pages.page import Printer, indented
 from upcard.simulate.figures import Z_95
+from upcard.solve.observers import depends_on_play
 from upcard.text import counted
 
 if TYPE_CHECKING:
@@ -146,7 +147,14 @@ def _notes(result: Result) -> list[str]:
         notes.append(
             f"Exact values: {split[0].removeprefix('exact, ')}, the very play that was simulated."
         )
-    if not methods:
+    if methods:
+        notes += [
+            f"{result.trial.tables.money.wagers[wager].name} has no exact value for the play that "
+            "was simulated: whether its third card comes depends on the play."
+            for wager, found in result.wagers.items()
+            if found.exact is None and depends_on_play(result.trial.tables, wager)
+        ]
+    else:
         notes.append("Exact values hold for a fresh shoe and full cover: there is none here.")
     if any(map(_far, wagers)):
         notes.append(TOO_FAR)
