@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.ends import EndKind, FinalClass
-from upcard.compile.hands import CHARLIE, HandAutomaton
+from upcard.compile.hands import CHARLIE, HandAutomaton, total_name
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.schema import GameRules
 from upcard.rules.wagers import TieWager
@@ -18,6 +18,8 @@ Matrix = tuple[tuple[Fraction, ...], ...]
 
 LOSS = Fraction(-1)
 PUSH = Fraction(0)
+_RESULTS = {"push": PUSH, "loses": LOSS}
+"""What two naturals come to where the player's is not paid."""
 
 
 class LooksAt(StrEnum):
@@ -121,7 +123,7 @@ def _base_cell(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple
         case EndKind.NATURAL:
             both = dealer.is_natural
             pays = game.natural.against_natural if both else game.natural.pays
-            return PUSH if pays == "push" else parse_odds(pays), 0
+            return _RESULTS[pays] if pays in _RESULTS else parse_odds(pays), 0
         case EndKind.BUST:
             return _busted(game, dealer), 0
     if dealer.kind is EndKind.BUST or dealer.total > 2 * game.count.over:
@@ -129,17 +131,18 @@ def _base_cell(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple
     if dealer.is_natural:
         drawn_to_the_top = player.total == game.count.over // 1 * 2
         if drawn_to_the_top and game.outcomes.dealer_natural_against_21 == "ties":
-            return _tied(game)
+            return _tied(game, player.total)
         return LOSS, 0
     if player.total == dealer.total:
         if game.outcomes.tie_at_21 == "wins" and player.total == game.count.over // 1 * 2:
             return win, 0
-        return _tied(game)
+        return _tied(game, player.total)
     return (win if player.total > dealer.total else LOSS), 0
 
 
-def _tied(game: GameRules) -> tuple[Fraction, int]:
-    match game.outcomes.tie:
+def _tied(game: GameRules, total: int) -> tuple[Fraction, int]:
+    """What equal totals come to, in half points."""
+    match game.outcomes.ties_at.get(total_name(total), game.outcomes.tie):
         case "push":
             return PUSH, 0
         case "wins":

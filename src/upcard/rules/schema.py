@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
-from upcard.rules.section import Cents, Odds, PushOrOdds, Rank, RuleSection, Share, SomeCents
+from upcard.rules.section import Cents, Odds, Rank, ResultOrOdds, RuleSection, Share, SomeCents
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
 
@@ -157,8 +157,8 @@ class Natural(RuleSection, frozen=True, kw_only=True):
     total: Annotated[float, Meta(gt=0, description="What it totals. Halves are allowed.")]
     pays: Annotated[Odds, Meta(description="Odds of a player's natural.")]
     against_natural: Annotated[
-        PushOrOdds,
-        Meta(description="A player's natural against the dealer's: `push`, or odds paid."),
+        ResultOrOdds,
+        Meta(description="A player's natural against the dealer's: `push`, `loses`, or odds paid."),
     ]
     after_split: Annotated[
         bool, Meta(description="An ace with a ten-value card on a split hand is a natural.")
@@ -330,6 +330,12 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
         Literal["tie", "wins"],
         Meta(description="Both drawn to the best total short of a natural."),
     ] = "tie"
+    ties_at: Annotated[
+        dict[str, Literal["push", "wins", "loses"]],
+        Meta(
+            description='Totals at which a tie has another result than `tie`, such as `17 = "loses"`.'
+        ),
+    ] = {}
     both_over: Annotated[
         Literal["loses", "push"], Meta(description="Player and dealer are both over.")
     ] = "loses"

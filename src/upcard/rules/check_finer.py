@@ -1,0 +1,31 @@
+"""Contradictions in the finer rules: ties by their total, hands by conditions, what 22 spares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from upcard.rules.load import RuleSet
+
+Finding = tuple[str, str, tuple[str, ...]]
+
+
+def ties_can_happen(rules: RuleSet) -> Iterator[Finding]:
+    """Ties by total: they name totals at which the dealer can stand, another result than `tie`, and
+    not what `tie_at_21` says already.
+    """
+    game = rules.game
+    rule, most = game.outcomes, int(game.count.over)
+    # A dealer who stands on a number of cards may stand on any total.
+    least = game.dealer.stands_on if not game.dealer.stands_at_cards else game.count.ace[0]
+    known = [str(total) for total in range(least, most + 1)]
+    for total, result in rule.ties_at.items():
+        path = f"outcomes.ties_at.{total}"
+        keys = (path, "outcomes.tie")
+        if total not in known:
+            words = f"no tie is at {total}: the dealer stands on {least} to {most}"
+            yield path, words, (path, "dealer.stands_on")
+        elif result == rule.tie:
+            yield path, f'that is what tie = "{rule.tie}" says of every total: leave it out', keys
+        elif total == str(most) and rule.tie_at_21 == "wins":
+            words = f'tie_at_21 = "wins" says what a tie at {most} comes to: leave one of them out'
+            yield path, words, (path, "outcomes.tie_at_21")
