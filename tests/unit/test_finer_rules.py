@@ -12,7 +12,7 @@ import pytest
 from changed_games import changed_rules, problems
 from rulebook import facts
 from upcard import GameTables, compile_game
-from upcard.service.felt import _tie_lines
+from upcard.service.felt import lettering
 
 
 def changed(changes: dict[str, Any], **settings: str) -> GameTables:
@@ -65,8 +65,8 @@ def test_ties_at_some_totals_have_another_result() -> None:
     assert "Equal totals, but for 17, 18 and 20, push." in said
     assert "An equal total of 17 or 18 loses." in said
     assert "An equal total of 20 wins." in said
-    lines = [line for line, _, _ in _tie_lines(tables)]
-    assert lines == ["A tie at 17 or 18 loses", "A player's 20 wins ties"]
+    lines = [line["words"] for line in lettering(tables)]
+    assert {"A tie at 17 or 18 loses", "A player's 20 wins ties"} <= set(lines)
 
 
 def test_all_ties_lose_and_naturals_have_a_result_of_their_own() -> None:
@@ -75,7 +75,7 @@ def test_all_ties_lose_and_naturals_have_a_result_of_their_own() -> None:
     assert facts.result(tables, "Ks 9d", "Kd 9s") == -1
     assert facts.result(tables, "As Kd", "Kd As") == -1
     assert "If the dealer has one too, it loses." in says(tables)
-    assert [line for line, _, _ in _tie_lines(tables)] == ["Ties lose"]
+    assert "Ties lose" in [line["words"] for line in lettering(tables)]
     for against, won in (("push", 0), ("1:1", 1)):
         other = changed({**lose, "natural.against_natural": against})
         assert facts.result(other, "As Kd", "Kd As") == won
@@ -99,3 +99,105 @@ def test_all_ties_lose_and_naturals_have_a_result_of_their_own() -> None:
 def test_ties_that_cannot_be_are_refused(changes: dict[str, Any], problem: str) -> None:
     (found,) = problems(changed_rules("blackjack", changes))
     assert problem in found
+
+
+# ------------------------------------------------------------------ the dealer's 22
+
+TWENTY_TWO = "Kd 6s 6d"
+
+
+@pytest.mark.parametrize(
+    ("paid", "natural", "best", "doubled", "plain"),
+    [
+        (["natural", "charlie"], 1.5, 0, 0, 0),
+        ([], 0, 0, 0, 0),
+        (["natural", "21"], 1.5, 1, 0, 0),
+        (["doubled"], 0, 0, 1, 0),
+        (["natural", "doubled"], 1.5, 0, 1, 0),
+    ],
+)
+def test_a_dealers_22_spares_some_hands(
+    paid: list[str], natural: float, best: int, doubled: int, plain: int
+) -> None:
+    tables = changed({"dealer.on_22": "push", "dealer.paid_on_22": paid})
+    assert facts.rates(tables, "As Kd", TWENTY_TWO)[0] == natural
+    assert facts.rates(tables, "7s 7d 7c", TWENTY_TWO)[0] == best
+    assert facts.rates(tables, "5s 6d double 8c", TWENTY_TWO, doubles=1) == (doubled, doubled)
+    assert facts.rates(tables, "Ks 9d", TWENTY_TWO)[0] == plain
+    assert facts.rates(tables, "Ks 6d 6c", TWENTY_TWO)[0] == -1
+    assert facts.rates(tables, "Ks 9d", "Kd 6s 7d")[0] == 1
+
+
+def test_what_is_said_of_hands_that_22_spares() -> None:
+    end = "hands over or surrendered get nothing back for it, and every other hand pushes."
+    tables = changed({"dealer.on_22": "push", "dealer.paid_on_22": ["natural", "doubled"]})
+    start = "If the dealer has 22, a blackjack and a doubled hand are paid all the same, "
+    assert f"{start}{end}" in says(tables)
+    none = changed({"dealer.on_22": "push", "dealer.paid_on_22": []})
+    assert f"If the dealer has 22, {end}" in says(none)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        (
+            {"dealer.paid_on_22": ["natural"]},
+            'a 22 pushes with no hand: on_22 = "push", or leave it out',
+        ),
+        (
+            {"dealer.on_22": "push", "dealer.paid_on_22": ["doubled"], "double.on": "none"},
+            "no hand is doubled in this game",
+        ),
+        (
+            {"dealer.on_22": "push", "dealer.paid_on_22": ["charlie"]},
+            "no hand wins by its number of cards in this game",
+        ),
+        ({"dealer.on_22": "push", "dealer.paid_on_22": ["21", "21"]}, "a hand stands there twice"),
+    ],
+)
+def test_hands_that_22_cannot_spare_are_refused(changes: dict[str, Any], problem: str) -> None:
+    (found,) = problems(changed_rules("blackjack", changes))
+    assert problem in found
+
+
+# ------------------------------------------------------------------ what a late natural takes
+
+LATE = {"dealer.checks": "none", "surrender.when": "none"}
+
+
+@pytest.mark.parametrize(
+    ("takes", "first", "other", "bust", "other_bust"),
+    [
+        ("all", (-1, -1), (-1, -1), (-1, -1), (-1, -1)),
+        ("original", (-1, 0), (0, 0), (-1, 0), (0, 0)),
+        ("original-and-busted", (-1, 0), (0, 0), (-1, -1), (-1, -1)),
+        ("each-original", (-1, 0), (-1, 0), (-1, -1), (-1, -1)),
+    ],
+)
+def test_what_a_late_natural_takes(
+    takes: str,
+    first: tuple[int, int],
+    other: tuple[int, int],
+    bust: tuple[int, int],
+    other_bust: tuple[int, int],
+) -> None:
+    """Of a hand's own wager and of what a double added: the first hand and another, also over."""
+    tables = changed({**LATE, "dealer.late_natural_takes": takes})
+    found = [
+        facts.rates(tables, hand, "Ks As", first=is_first, doubles=1)
+        for hand in ("5s 6d double 8c", "Ks 6d 6c")
+        for is_first in (True, False)
+    ]
+    assert found == [first, other, bust, other_bust]
+    assert facts.rates(tables, "Ks 9d", "Ks 6s 7d", first=False, doubles=1) == (1, 1)
+
+
+def test_what_is_said_of_a_late_natural() -> None:
+    start = "A blackjack of the dealer's that shows only at the end takes of"
+    for takes, words in {
+        "original-and-busted": f"{start} a box the wager that it began with, if it beats the first "
+        "hand, and all that is wagered on hands over; whatever else was added comes back.",
+        "each-original": f"{start} every hand it beats the wager that this hand began with; what "
+        "doubles added comes back, unless the hand is over.",
+    }.items():
+        assert words in says(changed({**LATE, "dealer.late_natural_takes": takes}))

@@ -16,7 +16,7 @@ from upcard.money import format_cents
 from upcard.rules import registry
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_card_wagers import card_wagers_work
-from upcard.rules.check_finer import ties_can_happen
+from upcard.rules.check_finer import hands_paid_on_22_exist, ties_can_happen
 from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.extend import Stage, stages
@@ -709,5 +709,6 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _paytables_work,
     card_wagers_work,
     ties_can_happen,
+    hands_paid_on_22_exist,
     _fees_are_lawful,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.rules.load import RuleSet
+from upcard.rules.schema import PAID_ON_22
 
 Finding = tuple[str, str, tuple[str, ...]]
 
@@ -29,3 +30,21 @@ def ties_can_happen(rules: RuleSet) -> Iterator[Finding]:
         elif total == str(most) and rule.tie_at_21 == "wins":
             words = f'tie_at_21 = "wins" says what a tie at {most} comes to: leave one of them out'
             yield path, words, (path, "outcomes.tie_at_21")
+
+
+def hands_paid_on_22_exist(rules: RuleSet) -> Iterator[Finding]:
+    """Hands that 22 spares: they are named once each, of a game with them, where 22 pushes."""
+    game, key = rules.game, "dealer.paid_on_22"
+    rule = game.dealer.paid_on_22
+    if rule != PAID_ON_22 and game.dealer.on_22 != "push":
+        yield (
+            key,
+            'a 22 pushes with no hand: on_22 = "push", or leave it out',
+            (key, "dealer.on_22"),
+        )
+    if len(set(rule)) != len(rule):
+        yield key, "a hand stands there twice", (key,)
+    if "doubled" in rule and game.double.on == "none":
+        yield key, "no hand is doubled in this game", (key, "double.on")
+    if rule != PAID_ON_22 and "charlie" in rule and not game.player.charlie:
+        yield key, "no hand wins by its number of cards in this game", (key, "player.charlie")

@@ -168,6 +168,10 @@ class Natural(RuleSection, frozen=True, kw_only=True):
     ] = False
 
 
+PAID_ON_22: tuple[Literal["natural", "charlie", "21", "doubled"], ...] = ("natural", "charlie")
+"""Hands that a dealer's 22 spares where nothing else is said."""
+
+
 class DealerRules(RuleSection, frozen=True, kw_only=True):
     """How the dealer's hand is played."""
 
@@ -188,16 +192,24 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="Down cards that make a natural with the up card: the first, or any."),
     ] = "first"
     late_natural_takes: Annotated[
-        Literal["all", "original"],
+        Literal["all", "original", "original-and-busted", "each-original"],
         Meta(
-            description="What a natural found only at the end takes: everything, or just the "
-            "box's original wager."
+            description="What a natural found only at the end takes: everything; just the box's "
+            "original wager; that and all that is wagered on hands over; or of every hand the "
+            "wager that it began with, and of hands over everything."
         ),
     ]
     on_22: Annotated[
         Literal["bust", "push"],
         Meta(description="Whether a dealer's total one above the limit is over or a push."),
     ] = "bust"
+    paid_on_22: Annotated[
+        tuple[Literal["natural", "charlie", "21", "doubled"], ...],
+        Meta(
+            description="Player's hands that are paid all the same where `on_22` pushes: naturals, "
+            "hands that win by their cards, the best drawn total, doubled hands."
+        ),
+    ] = PAID_ON_22
     draws_from: Annotated[
         Literal["shoe", "own-cards"],
         Meta(description="Where the dealer's further cards come from."),
@@ -333,7 +345,8 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
     ties_at: Annotated[
         dict[str, Literal["push", "wins", "loses"]],
         Meta(
-            description='Totals at which a tie has another result than `tie`, such as `17 = "loses"`.'
+            description="Totals at which a tie has another result than `tie`, such as "
+            '`17 = "loses"`.'
         ),
     ] = {}
     both_over: Annotated[

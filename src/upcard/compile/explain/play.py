@@ -265,7 +265,7 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"A hand with a total above {limit} is over.",
         ("count.over",),
-        moot=() if game.dealer.on_22 == "push" else ("dealer.on_22",),
+        moot=() if game.dealer.on_22 == "push" else ("dealer.on_22", "dealer.paid_on_22"),
     )
     source = {
         "shoe": "from the shoe",
@@ -476,7 +476,8 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             "takes-all": f"the whole wager of {hand}",
             "takes-forfeit": f"no more of {hand} than {share(rule.forfeits)}",
         }[rule.unchecked_natural]
-        spared = rule.after_split and game.dealer.late_natural_takes == "original"
+        by_box = ("original", "original-and-busted")
+        spared = rule.after_split and game.dealer.late_natural_takes in by_box
         but = ", but no more of a box than its original wager" if spared else ""
         yield SentenceDraft(
             f"{capital(natural(game))} of {dealer_of(game)}'s that shows only at the end takes "
@@ -611,6 +612,10 @@ def _takes(game: GameRules) -> str:
         "all": f"takes the whole {main} wager, with all that was added, of every hand it beats",
         "original": "takes of a box only the wager that it began with, if it beats the first hand; "
         "all that was added comes back",
+        "original-and-busted": "takes of a box the wager that it began with, if it beats the first "
+        "hand, and all that is wagered on hands over; whatever else was added comes back",
+        "each-original": "takes of every hand it beats the wager that this hand began with; what "
+        "doubles added comes back, unless the hand is over",
     }[game.dealer.late_natural_takes]
 
 
@@ -624,15 +629,22 @@ def _looked_at(game: GameRules) -> str:
 
 
 def _pushing(game: GameRules) -> Iterator[SentenceDraft]:
-    beyond = best_total(game) + 1
-    paid = [natural(game)]
-    if game.player.charlie:
-        paid.append(f"a hand of {number(game.player.charlie, 'card')}")
+    rule, best = game.dealer.paid_on_22, best_total(game)
+    hands = {
+        "natural": natural(game),
+        "charlie": f"a hand of {number(game.player.charlie, 'card')}",
+        "21": f"a drawn {best}",
+        "doubled": "a doubled hand",
+    }
+    if not game.player.charlie:
+        del hands["charlie"]
+    paid = [words for hand, words in hands.items() if hand in rule]
     lost = "hands over" + (" or surrendered" if may_surrender(game) else "")
+    all_the_same = f"{listed(paid, 'and')} {'is' if len(paid) == 1 else 'are'} paid all the same, "
     yield SentenceDraft(
-        f"If the dealer has {beyond}, {listed(paid, 'and')} {'is' if len(paid) == 1 else 'are'} "
-        f"paid all the same, {lost} get nothing back for it, and every other hand pushes.",
-        ("dealer.on_22",),
+        f"If the dealer has {best + 1}, {all_the_same if paid else ''}{lost} get nothing back for "
+        "it, and every other hand pushes.",
+        ("dealer.on_22", "dealer.paid_on_22"),
     )
 
 
