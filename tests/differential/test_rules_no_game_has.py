@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from changed_games import changed_rules, problems
+from differential.simulator_rounds import Cards, Setup, compare
 from oracle import engine_search
 from oracle import odds as slow
 from oracle.odds_split import by_policy
@@ -55,6 +57,11 @@ NEVER_SPLIT = {
         {"dealer.checks": "none", "dealer.late_natural_takes": "each-original"}, SIXES
     ),
 }
+
+NO_HOLE = {"dealer.checks": "none", "deal.dealer_down": 0}
+for takes in ("all", "original", "each-original"):
+    NEVER_SPLIT[f"no-hole-{takes}"] = Case({**NO_HOLE, "dealer.late_natural_takes": takes}, SIXES)
+NEVER_SPLIT["no-hole-early-surrender"] = Case(NO_HOLE, TENS, {"surrender": "early"})
 
 
 @pytest.mark.parametrize("case", NEVER_SPLIT.values(), ids=NEVER_SPLIT)
@@ -107,3 +114,54 @@ def test_split_hands_at_the_table(takes: str) -> None:
         tables, EIGHTS.split(), ("8s", "8d"), "Td", by_policy(policy), BET
     )
     assert dealt == worth
+
+
+@pytest.mark.parametrize("surrender", ["none", "late", "both"])
+def test_a_second_card_is_worth_the_same_whenever_it_comes(surrender: str) -> None:
+    """One that is drawn after the turns, and one that lies face down from the start, unseen."""
+    changes = {"dealer.checks": "none"}
+    worth = [
+        engine_search.search(
+            Case({**changes, "deal.dealer_down": down}, SIXES, {"surrender": surrender}).tables,
+            SIXES.split(),
+            BET,
+        )
+        for down in (0, 1)
+    ]
+    assert worth[0] == worth[1]
+
+
+AT_TABLES: tuple[tuple[dict[str, str], dict[str, Any]], ...] = (
+    ({"surrender": "late"}, NO_HOLE),
+    ({"surrender": "both", "decks": "1"}, NO_HOLE),
+    ({"late_natural_takes": "all", "surrender": "early"}, NO_HOLE),
+    ({"charlie": "6"}, {**NO_HOLE, "dealer.late_natural_takes": "each-original"}),
+    ({"soft17": "hit"}, {**NO_HOLE, "dealer.late_natural_takes": "original-and-busted"}),
+    ({"peek": "none"}, {"dealer.late_natural_takes": "each-original"}),
+    ({"dealer_22": "push"}, {"dealer.paid_on_22": ["natural", "doubled"]}),
+    ({"dealer_22": "push", "decks": "1"}, {"dealer.paid_on_22": ["21"]}),
+    ({"decks": "2"}, {"outcomes.ties_at": {"17": "loses", "20": "wins"}}),
+    ({}, {"double.on": "9-11-soft", "natural.against_natural": "loses"}),
+)
+SEATS = (3, 2, 4)
+ROUNDS: dict[Cards, int] = {"stacked": 12, "cut": 20}
+
+
+@pytest.mark.parametrize("cards", ["stacked", "cut"])
+def test_the_kernel_plays_as_the_engine(cards: Cards) -> None:
+    """Card by card and cent by cent, also where the dealer's second card is drawn or not."""
+    setups = [
+        Setup(
+            "blackjack",
+            500,
+            settings=tuple(settings.items()),
+            seats=SEATS[number % len(SEATS)],
+            insures=number % 2 == 0,
+            cards=cards,
+            changes=json.dumps(changes),
+        )
+        for number, (settings, changes) in enumerate(AT_TABLES * 3)
+    ]
+    report = compare(setups, ROUNDS[cards], 1)
+    assert not report.differences, "\n".join(report.differences[:12])
+    assert report.counts["rounds"] > 20 * report.counts["apart"]

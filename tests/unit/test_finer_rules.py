@@ -12,6 +12,7 @@ import pytest
 from changed_games import changed_rules, problems
 from rulebook import facts
 from upcard import GameTables, compile_game
+from upcard.round.no_hole import waiting_classes
 from upcard.service.felt import lettering
 
 
@@ -117,7 +118,7 @@ TWENTY_TWO = "Kd 6s 6d"
     ],
 )
 def test_a_dealers_22_spares_some_hands(
-    paid: list[str], natural: float, best: int, doubled: int, plain: int
+    paid: list[str], natural: Any, best: Any, doubled: Any, plain: Any
 ) -> None:
     tables = changed({"dealer.on_22": "push", "dealer.paid_on_22": paid})
     assert facts.rates(tables, "As Kd", TWENTY_TWO)[0] == natural
@@ -176,10 +177,10 @@ LATE = {"dealer.checks": "none", "surrender.when": "none"}
 )
 def test_what_a_late_natural_takes(
     takes: str,
-    first: tuple[int, int],
-    other: tuple[int, int],
-    bust: tuple[int, int],
-    other_bust: tuple[int, int],
+    first: Any,
+    other: Any,
+    bust: Any,
+    other_bust: Any,
 ) -> None:
     """Of a hand's own wager and of what a double added: the first hand and another, also over."""
     tables = changed({**LATE, "dealer.late_natural_takes": takes})
@@ -189,7 +190,7 @@ def test_what_a_late_natural_takes(
         for is_first in (True, False)
     ]
     assert found == [first, other, bust, other_bust]
-    assert facts.rates(tables, "Ks 9d", "Ks 6s 7d", first=False, doubles=1) == (1, 1)
+    assert all(rate == 1 for rate in facts.rates(tables, "Ks 9d", "Ks 6s 7d", first=False))
 
 
 def test_what_is_said_of_a_late_natural() -> None:
@@ -201,3 +202,56 @@ def test_what_is_said_of_a_late_natural() -> None:
         "doubles added comes back, unless the hand is over.",
     }.items():
         assert words in says(changed({**LATE, "dealer.late_natural_takes": takes}))
+
+
+# ------------------------------------------------------------------ no card face down
+
+NO_HOLE = {"dealer.checks": "none", "deal.dealer_down": 0}
+
+
+def test_a_dealer_without_a_hole_card() -> None:
+    tables = changed(NO_HOLE)
+    assert facts.deal_of(tables) == ["position up", "dealer up", "position up"]
+    assert "reveal" not in tables.round_plan.kinds
+    words = "The dealer gets one card face up, and the second only when all players are done."
+    assert words in says(tables)
+
+
+def test_the_second_card_is_drawn_only_for_who_waits_for_it() -> None:
+    """Of every class and up card: what is not settled by the up card waits for the second card."""
+    tables = changed(NO_HOLE, late_natural_takes="all")
+    bust, natural, nine, ace = (
+        tables.class_of("bust"),
+        tables.class_of("natural"),
+        tables.alphabet.index("9"),
+        tables.alphabet.index("A"),
+    )
+    waits = waiting_classes(tables)
+    assert not waits[0, bust].any()
+    assert not waits[0, natural, nine]
+    assert waits[0, natural, ace]
+    assert waits[:, tables.class_of("18")].all()
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        (
+            {"deal.dealer_down": 0},
+            'no card lies face down that could be looked at: checks = "none", or dealer_down = 1',
+        ),
+        (
+            {**NO_HOLE, "dealer.draws_from": "own-cards", "dealer.stands_at_cards": 1},
+            "a dealer who draws own cards gets them face down at the start",
+        ),
+    ],
+)
+def test_a_second_card_that_cannot_wait_is_refused(changes: dict[str, Any], problem: str) -> None:
+    assert problem in " ".join(problems(changed_rules("blackjack", changes)))
+
+
+def test_no_side_wager_goes_by_a_second_card_that_is_still_to_come() -> None:
+    rules = changed_rules("blackjack", NO_HOLE, {"sides": "lucky-ladies"})
+    (found,) = problems(rules)
+    assert "the dealer's second card comes only after the turns: no wager may go by it" in found
+    assert problems(changed_rules("blackjack", NO_HOLE, {"sides": "buster"})) == []

@@ -129,7 +129,14 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     player_up: Annotated[int, Meta(ge=2, le=7, description="Player's cards dealt face up.")]
     player_down: Annotated[int, Meta(ge=0, le=7, description="Player's cards dealt face down.")] = 0
     dealer_up: Annotated[int, Meta(ge=1, le=1, description="Dealer's cards dealt face up.")]
-    dealer_down: Annotated[int, Meta(ge=1, le=7, description="Dealer's cards dealt face down.")]
+    dealer_down: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=7,
+            description="Dealer's cards dealt face down; 0: the second card comes after the turns.",
+        ),
+    ]
     community: Annotated[
         int,
         Meta(ge=0, le=5, description="Community cards, dealt only if an offered wager uses them."),

@@ -58,9 +58,12 @@ def _first_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
         dealt = f"{number(deal.player_up, 'card')} face up{down}"
         yield SentenceDraft(f"Each player gets {dealt}.", keys)
     who = capital(dealer_of(game))
+    if deal.dealer_down:
+        also = f" and {number(deal.dealer_down, 'card')} face down"
+    else:
+        also = ", and the second only when all players are done"
     yield SentenceDraft(
-        f"{who} gets {number(deal.dealer_up, 'card')} face up and "
-        f"{number(deal.dealer_down, 'card')} face down.",
+        f"{who} gets {number(deal.dealer_up, 'card')} face up{also}.",
         ("deal.dealer_up", "deal.dealer_down"),
     )
     yield SentenceDraft(
