@@ -57,7 +57,17 @@ NEVER_SPLIT = {
         {"dealer.checks": "none", "dealer.late_natural_takes": "each-original"}, SIXES
     ),
 }
-
+TENS_AND_ACES = ["A", "T", "J", "Q", "K"]
+NEVER_SPLIT["double-only"] = Case(
+    {
+        "double.on": "any-count",
+        "double.only": [{"total": 11, "cards": 3}, {"total": {"from": 9, "to": 10}, "up": ["6"]}],
+    },
+    SIXES,
+)
+NEVER_SPLIT["surrender-only"] = Case(
+    {"surrender.only": [{"total": {"from": 14}, "up": TENS_AND_ACES}]}, TENS, {"surrender": "late"}
+)
 NO_HOLE = {"dealer.checks": "none", "deal.dealer_down": 0}
 for takes in ("all", "original", "each-original"):
     NEVER_SPLIT[f"no-hole-{takes}"] = Case({**NO_HOLE, "dealer.late_natural_takes": takes}, SIXES)
@@ -142,6 +152,14 @@ AT_TABLES: tuple[tuple[dict[str, str], dict[str, Any]], ...] = (
     ({"dealer_22": "push", "decks": "1"}, {"dealer.paid_on_22": ["21"]}),
     ({"decks": "2"}, {"outcomes.ties_at": {"17": "loses", "20": "wins"}}),
     ({}, {"double.on": "9-11-soft", "natural.against_natural": "loses"}),
+    (
+        {"surrender": "both", "double": "any-count"},
+        {
+            "surrender.only": [{"total": {"from": 12}, "up": TENS_AND_ACES}],
+            "double.only": [{"cards": 3}, {"soft": True}],
+            "split.never": ["4", "5"],
+        },
+    ),
 )
 SEATS = (3, 2, 4)
 ROUNDS: dict[Cards, int] = {"stacked": 12, "cut": 20}
@@ -156,12 +174,26 @@ def test_the_kernel_plays_as_the_engine(cards: Cards) -> None:
             500,
             settings=tuple(settings.items()),
             seats=SEATS[number % len(SEATS)],
-            insures=number % 2 == 0,
+            insures=number < len(AT_TABLES) * 2,
             cards=cards,
             changes=json.dumps(changes),
         )
-        for number, (settings, changes) in enumerate(AT_TABLES * 3)
+        for number, (settings, changes) in enumerate(AT_TABLES * 4)
     ]
     report = compare(setups, ROUNDS[cards], 1)
     assert not report.differences, "\n".join(report.differences[:12])
     assert report.counts["rounds"] > 20 * report.counts["apart"]
+
+
+def test_pairs_that_nobody_should_split_are_worth_nothing() -> None:
+    """Fives and tens are not missed; eights are, and have no split to be priced."""
+    usual, barred, eights = (
+        BaseGame(Case({"split.never": never}, "", {"decks": "1"}).tables)
+        for never in ([], ["5", "T", "J", "Q", "K"], ["8"])
+    )
+    worth = usual.solve(Aim(bet=BET)).ev
+    assert barred.solve(Aim(bet=BET)).ev == pytest.approx(worth, abs=CLOSE)
+    assert eights.solve(Aim(bet=BET)).ev < worth - 1e-4
+    eight = usual.tables.alphabet.index("8")
+    assert eight not in {plan.pair for plan in eights.pairs}
+    assert eight in {plan.pair for plan in usual.pairs}

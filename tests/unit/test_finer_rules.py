@@ -255,3 +255,77 @@ def test_no_side_wager_goes_by_a_second_card_that_is_still_to_come() -> None:
     (found,) = problems(rules)
     assert "the dealer's second card comes only after the turns: no wager may go by it" in found
     assert problems(changed_rules("blackjack", NO_HOLE, {"sides": "buster"})) == []
+
+
+# ------------------------------------------------------------------ hands by conditions
+
+
+def test_doubling_by_total_softness_cards_and_up_card() -> None:
+    only = [
+        {"total": {"from": 10, "to": 11}, "soft": False},
+        {"total": 18, "soft": True, "up": ["3", "4", "5", "6"]},
+        {"total": 9, "cards": {"from": 3}},
+    ]
+    tables = changed({"double.on": "any-count", "double.only": only})
+    found = {
+        (hand, up): "double" in facts.may(tables, hand, up)
+        for hand, up in (
+            ("6s 4d", "Ts"),
+            ("4s 2d 4c", "Ts"),
+            ("5s 4d", "6s"),
+            ("4s 2d 3c", "6s"),
+            ("As 7d", "6s"),
+            ("As 7d", "2s"),
+            ("As 2d 5c", "3s"),
+            ("As 6d", "6s"),
+        )
+    }
+    assert list(found.values()) == [True, True, False, True, True, False, True, False]
+    assert (
+        "Of these, only hard totals of 10 to 11, soft totals of 18 against a three, a four, a five "
+        "or a six and totals of 9 of 3 or more cards may double down." in says(tables)
+    )
+
+
+def test_surrender_by_total_and_up_card() -> None:
+    only = [{"total": {"from": 15, "to": 16}, "soft": False, "up": ["A", "T", "J", "Q", "K"]}]
+    tables = changed({"surrender.only": only}, surrender="late")
+    hands = [("Ks 6d", "As"), ("Ks 6d", "Js"), ("Ks 6d", "9s"), ("Ks 4d", "As"), ("As 5d", "Ts")]
+    assert ["surrender" in facts.may(tables, *hand) for hand in hands] == [1, 1, 0, 0, 0]
+    words = "hard totals of 15 to 16 against an ace, a ten, a jack, a queen or a king"
+    assert f"Only {words} may be surrendered." in says(tables)
+    early = changed({"surrender.only": only}, surrender="early")
+    for hand, up in hands:
+        may = "surrender" in facts.may(early, hand, up, "early-surrender")
+        assert may is ("surrender" in facts.may(tables, hand, up))
+
+
+def test_pairs_that_are_never_split() -> None:
+    never = ["4", "5", "T", "J", "Q", "K"]
+    tables = changed({"split.never": never})
+    pairs = {rank: "split" in facts.may(tables, f"{rank}s {rank}d", "6s") for rank in "A2456789TK"}
+    assert [rank for rank, may in pairs.items() if not may] == ["4", "5", "T", "K"]
+    assert "Pairs of fours, fives, tens, jacks, queens or kings may not be split." in says(tables)
+    assert "split" not in facts.may(tables, "8s 8d split 4c", "6s")
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"double.only": [{}]}, "a condition states nothing"),
+        ({"double.only": [{"total": 30}]}, "no such hand has totals of 30 to 30"),
+        ({"double.only": [{"cards": 3}]}, "no such hand has cards of 3 to 3: they are 2 to 2"),
+        (
+            {"double.only": [{"total": 9}], "double.on": "none"},
+            "double.on is none: no hand may do it",
+        ),
+        (
+            {"surrender.only": [{"up": ["A", "T"]}]},
+            "T, J, Q and K play alike: name all of them or none",
+        ),
+        ({"split.never": ["K"]}, "T, J, Q and K play alike: name all of them or none"),
+        ({"split.never": ["5"], "split.on": "none"}, "no pair is split in this game"),
+    ],
+)
+def test_conditions_that_cannot_be_met_are_refused(changes: dict[str, Any], problem: str) -> None:
+    assert problem in " ".join(problems(changed_rules("blackjack", changes)))

@@ -495,15 +495,16 @@ class ThirdCards(NamedTuple):
 class NoHole(NamedTuple):
     """A dealer who has one card until all hands are played, if `wanted`.
 
-    `waits[first or other hand, class, up]`: such a hand waits for the second card, and so does a
-    box that is always `insured[up]`.
+    `waits[first or other hand, class, up]`: such a hand waits for the second card, and so does
+    somebody who `insures`, who may do so where that is `offered[up]`.
     """
 
     wanted: bool
+    insures: bool
     classes: int
     symbols: int
     waits: Bools
-    insured: Bools
+    offered: Bools
 
 
 class Here(NamedTuple):

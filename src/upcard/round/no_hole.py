@@ -87,16 +87,15 @@ def second_card(
     needed = played.matters
     if dealers is not None:
         needed = needed or dealers.wanted
-    if insurance is None:
-        needed = needed or no_hole.insured[up]
-    elif stops is not None:
-        needed = needed or stops.rows[where.number, INSURED] != 0
-    elif len(insured) > 0:
-        for seat in range(seats):
-            needed = needed or insured[where.place * seats + seat]
+    if not needed and no_hole.insures:
+        needed = is_insured(no_hole, insurance, stops, insured, where, seats, up)
     if not needed:
         needed = hands_wait(here, no_hole, crowd, stops, where, seats, up, played)
     if not needed:
+        # Insurance that nobody took is watched all the same: by the card that would have come.
+        begun = rules.begin[row + (top.waiting & SYMBOL)]
+        if stops is None and begun == -1 - rules.natural_class:
+            return top, begun
         return top, UNTOLD
     code, top = take(dealing, returns, top)
     top = count_card(counting, top, code)
@@ -106,6 +105,28 @@ def second_card(
         stops.rows[where.number, DREW] = 1
         stops.seen[where.number, code & SYMBOL] += 1
     return top, rules.begin[row + (code & SYMBOL)]
+
+
+@stage
+def is_insured(
+    no_hole: NoHole,
+    insurance: InsurancePlay | None,
+    stops: Stops | None,
+    insured: Bools,
+    where: Where,
+    seats: np.uint64,
+    up: np.uint64,
+) -> bool:
+    """Whether somebody's insurance waits for the dealer's second card."""
+    if insurance is None:
+        return no_hole.offered[up]
+    if stops is not None:
+        return stops.rows[where.number, INSURED] != 0
+    found = False
+    if len(insured) > 0:
+        for seat in range(seats):
+            found = found or insured[where.place * seats + seat]
+    return found
 
 
 @stage

@@ -270,10 +270,11 @@ class TableSetup:
         nowhere = np.zeros(len(tables.alphabet), dtype=np.bool_)
         return NoHole(
             wanted=True,
+            insures=self.insures,
             classes=len(tables.player_classes),
             symbols=len(tables.alphabet),
             waits=waiting_classes(tables).reshape(-1),
-            insured=nowhere if self._insurance is None else self._insurance.offered,
+            offered=nowhere if self._insurance is None else self._insurance.offered,
         )
 
     def _split_contexts(self) -> Words:

@@ -17,6 +17,7 @@ from upcard.rules import registry
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_card_wagers import card_wagers_work
 from upcard.rules.check_finer import (
+    conditions_can_be_met,
     hands_paid_on_22_exist,
     second_card_can_wait,
     ties_can_happen,
@@ -718,5 +719,6 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     ties_can_happen,
     hands_paid_on_22_exist,
     second_card_can_wait,
+    conditions_can_be_met,
     _fees_are_lawful,
 )

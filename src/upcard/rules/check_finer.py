@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from upcard.cards import rank_name
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_card_wagers import asks_second
+from upcard.rules.hand_conditions import HandCondition, ends
 from upcard.rules.load import RuleSet
-from upcard.rules.schema import PAID_ON_22, offered_wagers
+from upcard.rules.schema import PAID_ON_22, GameRules, offered_wagers
 from upcard.rules.wagers import TableWager
+from upcard.text import listed
 
 Finding = tuple[str, str, tuple[str, ...]]
+
+TEN_VALUES = ("T", "J", "Q", "K")
+MOST_CARDS = 21
+"""Cards that a hand can have: that many aces."""
 
 
 def ties_can_happen(rules: RuleSet) -> Iterator[Finding]:
@@ -75,3 +82,53 @@ def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
             if table is not None and table.cards == "first-two-and-dealers-two":
                 here = f"paytables.{wager.paytable}.cards"
                 yield here, second, (key, here)
+
+
+def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
+    """Hands by conditions: doubling, surrender and splitting that they limit are allowed at all;
+    each condition states something, totals and numbers of cards that a hand can have, and of
+    ten-value cards that play alike all or none.
+    """
+    game = rules.game
+    for section, allowed in (("double", game.double.on), ("surrender", game.surrender.when)):
+        conditions = {"double": game.double.only, "surrender": game.surrender.only}[section]
+        path = f"{section}.only"
+        if conditions and allowed == "none":
+            key = "double.on" if section == "double" else "surrender.when"
+            yield path, f"{key} is none: no hand may do it", (path, key)
+        two = section == "surrender" or game.double.on != "any-count"
+        for condition in conditions:
+            for words in _unmet(game, condition, most_cards=2 if two else MOST_CARDS):
+                yield path, words, (path,)
+    if game.split.never and game.split.on == "none":
+        yield "split.never", "no pair is split in this game", ("split.never", "split.on")
+    for words in _parted(game, game.split.never):
+        yield "split.never", words, ("split.never", "split.on")
+
+
+def _unmet(game: GameRules, condition: HandCondition, most_cards: int) -> Iterator[str]:
+    """What keeps a condition from being met."""
+    if condition == HandCondition():
+        yield "a condition states nothing: name totals, cards, up cards, or leave it out"
+    over = int(game.count.over)
+    for what, number, least, most in (
+        ("totals", condition.total, 2 * game.count.ace[0], over),
+        ("cards", condition.cards, 2, most_cards),
+    ):
+        if number is not None:
+            low, high = ends(number, most)
+            if not least <= max(low, least) <= min(high, most):
+                yield f"no such hand has {what} of {low} to {high}: they are {least} to {most}"
+    if condition.up is not None:
+        yield from _parted(game, condition.up)
+
+
+def _parted(game: GameRules, ranks: Sequence[str]) -> Iterator[str]:
+    """Ranks that are no cards of the game, or only some of those that play alike."""
+    for rank in ranks:
+        if rank in game.shoe.removed:
+            yield f"every {rank_name(rank)} is taken out of the deck"
+    alike = [rank for rank in TEN_VALUES if rank not in game.shoe.removed]
+    some = [rank for rank in alike if rank in ranks]
+    if some and some != alike and game.split.on != "rank":
+        yield f"{listed(alike, 'and')} play alike: name all of them or none"

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.section import Cents, Odds, Rank, ResultOrOdds, RuleSection, Share, SomeCents
@@ -265,6 +266,13 @@ class DoubleRules(RuleSection, frozen=True, kw_only=True):
             "20, or any number of cards."
         ),
     ] = "none"
+    only: Annotated[
+        tuple[HandCondition, ...],
+        Meta(
+            description="Of the hands that `on` names, those that may double: each meets one of "
+            "these conditions; empty: all."
+        ),
+    ] = ()
     after_split: Annotated[bool, Meta(description="Split hands may double.")] = False
     for_less: Annotated[bool, Meta(description="The added wager may be smaller.")] = False
     times: Annotated[
@@ -283,6 +291,9 @@ class SplitRules(RuleSection, frozen=True, kw_only=True):
         Literal["value", "rank", "none"],
         Meta(description="Two cards that may be split: equal value, or equal rank."),
     ] = "none"
+    never: Annotated[
+        tuple[Rank, ...], Meta(description="Ranks of which a pair may not be split.")
+    ] = ()
     max_hands: Annotated[int, Meta(ge=1, le=4, description="Hands of one box, at most.")] = 1
     resplit_aces: Annotated[bool, Meta(description="Aces may be split more than once.")] = False
     aces: Annotated[
@@ -301,6 +312,13 @@ class SurrenderRules(RuleSection, frozen=True, kw_only=True):
             "declined, after it too."
         ),
     ] = "none"
+    only: Annotated[
+        tuple[HandCondition, ...],
+        Meta(
+            description="The hands that may surrender: each meets one of these conditions; empty: "
+            "all."
+        ),
+    ] = ()
     after_split: Annotated[
         bool, Meta(description="Split hands may surrender in their turn, split aces apart.")
     ] = False

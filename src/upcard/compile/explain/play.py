@@ -29,6 +29,7 @@ from upcard.compile.explain.phrases import (
 from upcard.compile.explain.phrases import (
     dealer as dealer_of,
 )
+from upcard.compile.hand_conditions import condition_words, pair_names
 from upcard.compile.phases import after_game, uses_community
 from upcard.money import BASE
 from upcard.rules.load import RuleSet
@@ -336,7 +337,13 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
             ("double.on",),
             always=True,
             absent=True,
-            moot=("double.after_split", "double.for_less", "double.times", "double.rescue"),
+            moot=(
+                "double.only",
+                "double.after_split",
+                "double.for_less",
+                "double.times",
+                "double.rescue",
+            ),
         )
         return
     yield SentenceDraft("Players may double down.", ("double.on#permitted",), own=True)
@@ -353,6 +360,10 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         "any-count": "A hand of any number of cards may double down.",
     }[double.on]
     yield SentenceDraft(hands, ("double.on",))
+    if double.only:
+        yield SentenceDraft(
+            f"Of these, only {condition_words(double.only)} may double down.", ("double.only",)
+        )
     if can_split(game):
         may = "may double" if double.after_split else "may not double"
         aces = ", except aces" if double.after_split and game.split.aces == "one-card" else ""
@@ -389,6 +400,7 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
             always=True,
             absent=True,
             moot=(
+                "split.never",
                 "split.resplit_aces",
                 "split.aces",
                 "natural.after_split",
@@ -406,6 +418,10 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
         ("split.on#wager",),
     )
     yield SentenceDraft(f"Only two cards of equal {split.on} may be split.", ("split.on",))
+    if split.never:
+        yield SentenceDraft(
+            f"Pairs of {pair_names(split.never)} may not be split.", ("split.never",)
+        )
     yield SentenceDraft(
         "That cards must be equal to be split is how the source is read.",
         ("split.on#pair",),
@@ -429,6 +445,7 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             always=True,
             absent=True,
             moot=(
+                "surrender.only",
                 "surrender.forfeits",
                 "surrender.after_split",
                 "surrender.split_aces",
@@ -448,6 +465,10 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
         ("surrender.when",),
         moot=() if exposed else ("surrender.unchecked_natural",),
     )
+    if rule.only:
+        yield SentenceDraft(
+            f"Only {condition_words(rule.only)} may be surrendered.", ("surrender.only",)
+        )
     if can_split(game) and not late:
         # An early surrender is over before anything can be split.
         yield SentenceDraft(
