@@ -32,6 +32,9 @@ const GAMES = {
   'pure-spanish-21.5': { ...usual, removed: 'T' },
   'games-of-chance-blackjack': usual,
   'twisted-21': { ...usual, decks: 1, everyRound: true, burn: 0 },
+  'european-blackjack': { ...usual, version: 1 },
+  'vegas-strip': { ...usual, version: 1, decks: 4 },
+  'single-deck-6-5': { ...usual, version: 1, decks: 1, penetration: 0.6 },
 }
 
 const WHOLE = /^(0|[1-9]\d*)$/, FRACTION = /^(0|[1-9]\d*)(\.\d+)?$/

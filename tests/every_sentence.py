@@ -27,17 +27,17 @@ BETWEEN = {
 }
 """Values of wide ranges that are tried beside the two ends."""
 
+OWN_LIMITS = (
+    *("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie"),
+    *("european-blackjack", "vegas-strip", "single-deck-6-5"),
+)
+"""Games whose house sets the limits of the table."""
+
 COMPANIONS: Mapping[tuple[str, str, str], Mapping[str, str]] = {
     ("ten-sticks-21", "natural", "6:5"): {"decks": "1"},
     ("pure-spanish-21.5", "soft17", "stand"): {"double_double": "false"},
-    **{
-        (game, "table_minimum", "10000000"): {"table_maximum": "100000000"}
-        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie")
-    },
-    **{
-        (game, "table_maximum", "100"): {"table_minimum": "100"}
-        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie")
-    },
+    **{(game, "table_minimum", "10000000"): {"table_maximum": "100000000"} for game in OWN_LIMITS},
+    **{(game, "table_maximum", "100"): {"table_minimum": "100"} for game in OWN_LIMITS},
 }
 """Settings that the rules allow only beside others."""
 

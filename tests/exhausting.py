@@ -22,6 +22,9 @@ SETTINGS: dict[str, dict[str, object]] = {
     "games-of-chance-blackjack": {"decks": 1, "penetration": 1.0},
     "twisted-21": {},
     "blackjack-tie": {"decks": 1, "penetration": 1.0},
+    "european-blackjack": {"decks": 1, "penetration": 1.0},
+    "vegas-strip": {"penetration": 1.0},
+    "single-deck-6-5": {"penetration": 1.0},
 }
 BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")

@@ -44,7 +44,11 @@ WORDS = {
 TOGETHER: dict[str, list[Changes]] = {
     "limits.rounding": [{"limits.chip": 1000}],
     "shoe.cut_margin": [{"shoe.penetration": 1.0}],
-    "dealer.late_natural_takes": [{"dealer.checks": "none"}],
+    "dealer.checks": [{"deal.dealer_down": 1}],
+    "dealer.late_natural_takes": [
+        {"dealer.checks": "none"},
+        {"dealer.checks": "none", "shoe.removed": ["2", "3", "4", "7"]},
+    ],
     "insurance.offered": [{"insurance.up": ["A"]}],
     "outcomes.tie": [{"outcomes.tie_costs": 0}],
     "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards", "deal.rest_discarded": False}],

@@ -7,6 +7,7 @@ hands, wagers, lights, fees and the bank came to is read from the engine's event
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,8 @@ import numpy as np
 
 from banked_games import banked_game
 from chance import numbers
-from upcard import GameTables, tables_for
+from changed_games import changed_rules, problems
+from upcard import GameTables, compile_game, tables_for
 from upcard.cards import DECK
 from upcard.compile.context import Action
 from upcard.compile.effects import Special
@@ -64,7 +66,7 @@ class Setup:
     dealt to its cut card.
     No game has these by itself: `added_fees` charges doubles and splits, with `by_position` a seat
     gets all its cards at once, and with `banked` a player banks a game of the house within limits,
-    naturals paid as it says.
+    naturals paid as it says; `changes` are other values of the game file, as JSON.
     """
 
     game: str
@@ -79,9 +81,12 @@ class Setup:
     added_fees: bool = False
     by_position: bool = False
     banked: Literal["", "in-order", "at-once"] = ""
+    changes: str = ""
 
     @property
     def tables(self) -> GameTables:
+        if self.changes:
+            return _changed(self.game, self.settings, self.changes)
         return _tables(self.game, self.settings, self.added_fees, self.by_position, self.banked)
 
     @property
@@ -98,6 +103,7 @@ class Setup:
         shown += [f"bank={self.bank}"] if self.bank is not None else []
         shown += [f"banked-{self.banked}"] if self.banked else []
         flags = ("mimics", "added_fees", "by_position")
+        shown += [self.changes] if self.changes else []
         shown += [flag for flag in flags if getattr(self, flag)]
         shown += [] if self.cards == "stacked" else [self.cards]
         return "-".join([self.game, str(self.bet), *shown])
@@ -122,6 +128,13 @@ def _engine(setup: Setup) -> Engine:
     engine = Engine(setup.tables)
     engine.clerk = ClerkWithoutShuffle(engine.look)
     return engine
+
+
+@cache
+def _changed(game: str, settings: tuple[tuple[str, str], ...], changes: str) -> GameTables:
+    rules = changed_rules(game, json.loads(changes), dict(settings))
+    assert problems(rules) == []
+    return compile_game(rules)
 
 
 @cache

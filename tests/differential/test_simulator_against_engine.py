@@ -66,6 +66,13 @@ MORE = {
         {"fee_schedule": "20", "split_natural": "21.5", "surrender_after_split": "true"},
         {"surrender": "until-exposed", "surrender_after_split": "true", "decks": "4"},
     ),
+    "european-blackjack": (
+        {"decks": "1", "max_hands": "2", "double": "9-11"},
+        {"soft17": "hit", "late_natural_takes": "original", "decks": "1"},
+        {"double_after_split": "false", "chip": "100", "rounding": "nearest"},
+    ),
+    "vegas-strip": ({"split": "rank", "chip": "100"}, {"insurance": "false"}),
+    "single-deck-6-5": ({"double": "10-11", "max_hands": "2"}, {"chip": "50", "rounding": "up"}),
     TWISTED: (
         {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},
         {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five", "community_cards": "seen"},

@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import ModuleType
 
-from . import blackjack_tie, games_of_chance, house, pure_spanish, ten_sticks, twisted
+from . import (
+    blackjack_tie,
+    games_of_chance,
+    house,
+    pure_spanish,
+    single_deck,
+    ten_sticks,
+    twisted,
+    vegas_strip,
+)
 from .common import ACTIONS, Cards, HandFacts, Legal, Settings
 from .poker import poker_rank
 
@@ -33,6 +42,8 @@ GAMES: dict[str, ModuleType] = {
     "games-of-chance-blackjack": games_of_chance,
     "twisted-21": twisted,
     "blackjack-tie": blackjack_tie,
+    "vegas-strip": vegas_strip,
+    "single-deck-6-5": single_deck,
 }
 
 

@@ -203,10 +203,15 @@ class OneHand:
     def _money(self, player_class: int, stake: int, first: bool) -> Row:
         """What a hand wins apart from fixed amounts, in base wagers."""
         base = self.tables.payoffs["base"]
+        each_begins = base.each_begins
+        if stake > 1 and base.doubled is not None:
+            base = base.doubled
         odds, added = base.odds[player_class], base.added[player_class]
-        if not first:
+        if not first and not each_begins:
             return tuple(stake * later for later in added)
         row = [began + (stake - 1) * later for began, later in zip(odds, added, strict=True)]
+        if not first:
+            return tuple(row)
         for wager, ratio in self.problem.extra.items():
             side = self.tables.payoffs[wager].odds[player_class]
             row = [won + ratio * more for won, more in zip(row, side, strict=True)]

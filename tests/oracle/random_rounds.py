@@ -13,10 +13,12 @@ from .round_setup import (
     CHANCE,
     DOLLAR,
     PURE_SPANISH,
+    SINGLE,
     TEN_STICKS,
     TIE,
     TIE_WAGERS,
     TWISTED,
+    VEGAS,
     RoundError,
 )
 
@@ -101,6 +103,12 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "five_cards": ("compared", "wins"),
         "qualifier": ("king-high", "pair-of-kings"),
         "hand_of_21": ("stands", "asks"),
+    },
+    VEGAS: {"split": ("value", "rank"), "insurance": BOTH},
+    SINGLE: {
+        "double": ("any-two", "9-11", "10-11"),
+        "max_hands": (2, 3, 4),
+        "insurance": BOTH,
     },
     PURE_SPANISH: {
         "match_by": ("up-card", "both-cards"),

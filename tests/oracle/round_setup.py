@@ -16,6 +16,8 @@ CHANCE = "games-of-chance-blackjack"
 TWISTED = "twisted-21"
 TIE = "blackjack-tie"
 BLACKJACK = "blackjack"
+VEGAS = "vegas-strip"
+SINGLE = "single-deck-6-5"
 
 DOLLAR = 100
 PRINTED = (2 * DOLLAR, 4 * DOLLAR)  # GC-AMT
@@ -36,6 +38,8 @@ SIDE_WAGERS: dict[str, tuple[str, ...]] = {
     CHANCE: (),
     TWISTED: ("stud-poker", "stud-bonus"),
     TIE: TIE_WAGERS,
+    VEGAS: (),
+    SINGLE: (),
 }
 # Settings of a round that the rules of single hands do not know, with their defaults.
 ROUND_SETTINGS: dict[str, dict[str, object]] = {
@@ -45,6 +49,8 @@ ROUND_SETTINGS: dict[str, dict[str, object]] = {
     CHANCE: {"insurance_amount": "half", "added_wagers": "any"},
     TWISTED: {"table_minimum": 500, "table_maximum": 50000, "stud_poker": True},
     TIE: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
+    VEGAS: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
+    SINGLE: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
 }
 
 

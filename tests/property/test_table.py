@@ -67,6 +67,12 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"surrender": "early", "peek": "ace", "insurance": False},
         {"bonus_limit": "player"},
     ),
+    "european-blackjack": (
+        {},
+        {"decks": 1, "penetration": 1.0, "late_natural_takes": "original"},
+    ),
+    "vegas-strip": ({}, {"split": "rank", "insurance": False}),
+    "single-deck-6-5": ({}, {"double": "10-11", "penetration": 1.0}),
 }
 
 

@@ -154,6 +154,14 @@ def result(
     return matrix[_player_class(game, player)][_dealer_class(game, dealers)]
 
 
+def rates(
+    game: GameTables, player: str, dealers: str, *, first: bool = True, doubles: int = 0
+) -> tuple[Fraction, Fraction]:
+    """What a unit wins that a hand began with, and one that doubles added to it."""
+    own, other = _player_class(game, player), _dealer_class(game, dealers)
+    return game.payoffs["base"].rates(own, other, first=first, doubles=doubles)
+
+
 def dollars_besides(game: GameTables, player: str, dealers: str) -> int:
     """What the hand wins or loses besides the odds, in dollars, whatever the wager."""
     flat = game.payoffs["base"].flat

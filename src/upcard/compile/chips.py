@@ -31,16 +31,18 @@ def hand_cents(tables: GameTables, bet: int) -> Ints:
     most_doubles = len(tables.contexts.doubled(tables.contexts.index()))
     classes = (len(tables.player_classes), len(tables.dealer.classes))
     found = np.zeros((2, 2, most_doubles, *classes), dtype=np.int64)
-    known: dict[tuple[Fraction, Fraction, int, int, int], list[list[int]]] = {}
+    known: dict[tuple[Fraction, Fraction, Fraction, int, int, int], list[list[int]]] = {}
     for doubles in range(most_doubles):
         whole = int(at_stake[:, doubles].max())
-        for own, odds in enumerate(payoff.odds):
+        for own in range(classes[0]):
             staked = int(at_stake[own, doubles])
-            for other, first in enumerate(odds):
-                added, flat = payoff.added[own][other], payoff.flat[own][other]
-                case = (first, added, flat, staked, whole)
+            for other in range(classes[1]):
+                flat = payoff.flat[own][other]
+                first, added = payoff.rates(own, other, first=True, doubles=doubles)
+                start, _ = payoff.rates(own, other, first=False, doubles=doubles)
+                case = (first, start, added, flat, staked, whole)
                 if case not in known:
-                    nets = (first + (staked - 1) * added, staked * added)
+                    nets = [one + (staked - 1) * added for one in (first, start)]
                     known[case] = [
                         [in_chips(tables, net * bet + fixed, whole * bet) for fixed in (0, flat)]
                         for net in nets

@@ -23,6 +23,9 @@ from upcard.compile.trackers import (
 )
 from upcard.rules.schema import GameRules
 
+FIRST_CARDS = 2
+"""Cards that every dealer's hand has, the second dealt with the first or after the turns."""
+
 
 @dataclass(frozen=True)
 class DealerAutomaton:
@@ -106,7 +109,7 @@ class DealerBuilder:
     def _draws(self, state: tuple[Any, ...]) -> bool:
         total: Total = state[0]
         rules = self.game.dealer
-        if state[1] < self.game.deal.dealer_up + min(1, self.game.deal.dealer_down):
+        if state[1] < FIRST_CARDS:
             return True
         if state[2] == "natural" or total.low > self.over:
             return False
@@ -164,6 +167,7 @@ class DealerBuilder:
 
     @property
     def _looks(self) -> int:
+        """A second card that is still to come is as good as one that lies face down."""
         return self.game.deal.dealer_down if self.game.dealer.natural_cards == "any" else 1
 
     def _ends(

@@ -27,6 +27,7 @@ from upcard.compile.trackers import (
     TotalTracker,
     Tracker,
 )
+from upcard.rules.hand_conditions import hands_told_apart
 from upcard.rules.schema import GameRules
 
 CHARLIE = EndKind.CHARLIE.value
@@ -120,7 +121,14 @@ class HandBuilder:
         self.total = TotalTracker(over=self.over)
         self.trackers: tuple[Tracker, ...] = (
             self.total,
-            CountTracker(most=max(3, game.player.stands_at_cards, game.player.charlie)),
+            CountTracker(
+                most=max(
+                    3,
+                    game.player.stands_at_cards,
+                    game.player.charlie,
+                    hands_told_apart(game.double.only, game.surrender.only),
+                )
+            ),
             PairTracker(),
             NaturalTracker(
                 after_split=game.natural.after_split,
@@ -209,6 +217,9 @@ class HandBuilder:
 
     def _is_pair(self, hand: TrackedHand) -> bool:
         allowed = self.game.split.on != "none" and self.game.split.max_hands > 1
+        if hand.core.pair[0] == "pair" and self.game.split.never:
+            ranks = self.alphabet.symbols[self._pair_symbol(hand.core.pair[1])].ranks
+            allowed &= set(ranks).isdisjoint(self.game.split.never)
         return allowed and hand.core.pair[0] == "pair" and not hand.pending and not hand.owed
 
     def _pair_symbol(self, group: str) -> int:

@@ -18,7 +18,9 @@ from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
 from upcard.compile.context import Action, ContextAutomaton, Origin, Phase
 from upcard.compile.dealer import DealerAutomaton
+from upcard.compile.hand_conditions import condition_words, met_by, pair_names
 from upcard.compile.hands import NONE, HandAutomaton
+from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.load import RuleSet
 from upcard.text import cited
 
@@ -80,6 +82,7 @@ class LegalBuilder:
         self.rules = rules
         self.game = rules.game
         self.hands = hands
+        self.alphabet = alphabet
         self.shape = (len(hands), len(contexts), len(alphabet))
         self.total = self._by_hand(hands.total)
         self.cards = self._by_hand(hands.cards)
@@ -222,12 +225,27 @@ class LegalBuilder:
         if rule in _DOUBLE_TOTALS:
             low, high = _DOUBLE_TOTALS[rule]
             yield self._gate(
-                (self.total >= 2 * low) & (self.total <= 2 * high),
+                self._between(low, high),
                 f"Only totals of {low} to {high} may double.",
                 "double.on",
             )
+        if rule == "9-11-soft":
+            yield self._gate(
+                (self.hard & self._between(9, 11)) | (~self.hard & self._between(19, 20)),
+                "Only hard totals of 9 to 11 and soft 19 and 20 may double.",
+                "double.on",
+            )
+        yield from self._only(self.game.double.only, "double", "double.only")
         yield from self._stops()
         yield from self._must_stand(doubling=True)
+
+    def _only(self, conditions: tuple[HandCondition, ...], verb: str, key: str) -> Iterator[Gate]:
+        """Hands that meet one of some conditions, if there are any."""
+        if conditions:
+            met = met_by(conditions, self.hands, self.alphabet)
+            yield self._gate(
+                met[:, None, :], f"Only {condition_words(conditions)} may {verb}.", key
+            )
 
     def _redouble(self) -> Iterator[Gate]:
         times = self.game.double.times
@@ -257,8 +275,12 @@ class LegalBuilder:
         yield self._gate(self.doubles == 0, "A doubled hand may not split.", "double.on")
         yield self._gate(self.cards == 2, "Only two cards may split.", "split.on", "split.on#wager")
         alike = "rank" if rule.on == "rank" else "value"
+        but = f", but no {pair_names(rule.never)}" if rule.never else ""
         yield self._gate(
-            self.pair != NONE, f"Only two cards of equal {alike} may split.", "split.on"
+            self.pair != NONE,
+            f"Only two cards of equal {alike} may split{but}.",
+            "split.on",
+            *(["split.never"] if rule.never else []),
         )
         yield self._gate(
             self.box_hands < rule.max_hands,
@@ -313,6 +335,7 @@ class LegalBuilder:
             self.cards == 2, "Only the first two cards may surrender.", "surrender.when"
         )
         yield self._gate(self.doubles == 0, "A doubled hand may not surrender.", "surrender.when")
+        yield from self._only(rule.only, "surrender", "surrender.only")
         yield from self._stops()
 
     def _insurance(self) -> Iterator[Gate]:
@@ -366,6 +389,10 @@ class LegalBuilder:
 
     def _all(self, answer: bool) -> Flags:
         return np.full((1, 1, 1), answer, dtype=np.bool_)
+
+    def _between(self, low: int, high: int) -> Flags:
+        """Hands of these totals."""
+        return (self.total >= 2 * low) & (self.total <= 2 * high)
 
     def _by_hand(self, values: npt.ArrayLike) -> npt.NDArray[Any]:
         return np.asarray(values)[:, None, None]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.ends import EndKind, FinalClass
-from upcard.compile.hands import CHARLIE, HandAutomaton
+from upcard.compile.hands import CHARLIE, HandAutomaton, total_name
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.schema import GameRules
 from upcard.rules.wagers import TieWager
@@ -18,6 +18,8 @@ Matrix = tuple[tuple[Fraction, ...], ...]
 
 LOSS = Fraction(-1)
 PUSH = Fraction(0)
+_RESULTS = {"push": PUSH, "loses": LOSS}
+"""What two naturals come to where the player's is not paid."""
 
 
 class LooksAt(StrEnum):
@@ -39,6 +41,8 @@ class Payoff:
     put up later (doubles, the wagers of split hands other than the first), and `flat` a fixed
     amount in cents, whatever the wager. A rescued hand's row is for what the rescue forfeits.
     `per` says what is settled: every "hand", the "first" hand of the box, or the "box" once.
+    With `each_begins`, `odds` is for what every hand began with, and not the first alone.
+    `doubled` is what doubled hands win, where that is something else.
     """
 
     wager: str
@@ -46,12 +50,28 @@ class Payoff:
     odds: Matrix
     added: Matrix
     flat: tuple[tuple[int, ...], ...]
+    each_begins: bool = False
+    doubled: Payoff | None = None
 
     def is_settled(self, player_class: int, dealer_classes: Iterable[int]) -> bool:
         """Whether a hand of this class fares alike against each of these dealer's classes."""
-        rows = (self.odds[player_class], self.added[player_class], self.flat[player_class])
+        rows = [self.odds[player_class], self.added[player_class], self.flat[player_class]]
+        if self.doubled is not None:
+            rows += [self.doubled.odds[player_class], self.doubled.added[player_class]]
         results = [tuple(row[dealer] for row in rows) for dealer in dealer_classes]
         return bool(results) and results.count(results[0]) == len(results)
+
+    def rates(
+        self, player_class: int, dealer_class: int, *, first: bool, doubles: int
+    ) -> tuple[Fraction, Fraction]:
+        """What a unit that a hand began with wins, and one that doubles have added to it.
+
+        `first` is whether the hand is the first of its box.
+        """
+        of = self.doubled if doubles and self.doubled is not None else self
+        added = of.added[player_class][dealer_class]
+        begins = first or self.each_begins
+        return (of.odds[player_class][dealer_class] if begins else added), added
 
 
 def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[FinalClass, ...]:
@@ -88,27 +108,58 @@ def build_payoffs(
 def _base(
     game: GameRules, players: tuple[FinalClass, ...], dealers: tuple[FinalClass, ...]
 ) -> Payoff:
-    cells = [[_base_cell(game, player, dealer) for dealer in dealers] for player in players]
-    spared = game.dealer.late_natural_takes == "original"
-    added = [
-        [
-            PUSH if spared and dealer.is_natural and odds < 0 else odds
-            for dealer, (odds, _) in zip(dealers, row, strict=True)
-        ]
-        for row in cells
+    doubled = None
+    if "doubled" in game.dealer.paid_on_22 and game.dealer.on_22 == "push":
+        doubled = _payoff(game, players, dealers, doubled=True)
+    return replace(_payoff(game, players, dealers, doubled=False), doubled=doubled)
+
+
+def _payoff(
+    game: GameRules,
+    players: tuple[FinalClass, ...],
+    dealers: tuple[FinalClass, ...],
+    *,
+    doubled: bool,
+) -> Payoff:
+    cells = [
+        [_base_cell(game, player, dealer, doubled=doubled) for dealer in dealers]
+        for player in players
     ]
     return Payoff(
         wager=BASE,
         per=LooksAt.EACH_HAND,
         odds=tuple(tuple(odds for odds, _ in row) for row in cells),
-        added=tuple(tuple(row) for row in added),
+        added=tuple(
+            tuple(
+                PUSH if dealer.is_natural and odds < 0 and _spares(game, player) else odds
+                for dealer, (odds, _) in zip(dealers, row, strict=True)
+            )
+            for player, row in zip(players, cells, strict=True)
+        ),
         flat=tuple(tuple(flat for _, flat in row) for row in cells),
+        each_begins=game.dealer.late_natural_takes == "each-original",
     )
 
 
-def _base_cell(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple[Fraction, int]:
+def _spares(game: GameRules, player: FinalClass) -> bool:
+    """Whether a dealer's natural that comes late gives back what was added to such a hand."""
+    lost_before = player.kind in (EndKind.BUST, EndKind.RESCUED)
+    match game.dealer.late_natural_takes:
+        case "all":
+            return False
+        case "original":
+            return True
+        case "original-and-busted" | "each-original":
+            return not lost_before
+
+
+def _base_cell(
+    game: GameRules, player: FinalClass, dealer: FinalClass, *, doubled: bool
+) -> tuple[Fraction, int]:
     """Odds for one unit and a fixed amount."""
     win = parse_odds(game.outcomes.win_pays)
+    if dealer.kind is EndKind.PUSH and _pushed_by_22(game, player, doubled=doubled):
+        return PUSH, 0
     match player.kind:
         case EndKind.SURRENDERED:
             return _surrendered(game, dealer), 0
@@ -121,25 +172,46 @@ def _base_cell(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple
         case EndKind.NATURAL:
             both = dealer.is_natural
             pays = game.natural.against_natural if both else game.natural.pays
-            return PUSH if pays == "push" else parse_odds(pays), 0
+            return _RESULTS[pays] if pays in _RESULTS else parse_odds(pays), 0
         case EndKind.BUST:
             return _busted(game, dealer), 0
     if dealer.kind is EndKind.BUST or dealer.total > 2 * game.count.over:
-        return (PUSH if dealer.kind is EndKind.PUSH else win), 0
+        return win, 0
+    return _compared(game, player, dealer)
+
+
+def _compared(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple[Fraction, int]:
+    """A hand that stands against a dealer's that is not over."""
+    win = parse_odds(game.outcomes.win_pays)
     if dealer.is_natural:
         drawn_to_the_top = player.total == game.count.over // 1 * 2
         if drawn_to_the_top and game.outcomes.dealer_natural_against_21 == "ties":
-            return _tied(game)
+            return _tied(game, player.total)
         return LOSS, 0
     if player.total == dealer.total:
         if game.outcomes.tie_at_21 == "wins" and player.total == game.count.over // 1 * 2:
             return win, 0
-        return _tied(game)
+        return _tied(game, player.total)
     return (win if player.total > dealer.total else LOSS), 0
 
 
-def _tied(game: GameRules) -> tuple[Fraction, int]:
-    match game.outcomes.tie:
+def _pushed_by_22(game: GameRules, player: FinalClass, *, doubled: bool) -> bool:
+    """Whether a dealer's total just over pushes with a hand that it would else have paid."""
+    paid = game.dealer.paid_on_22
+    match player.kind:
+        case EndKind.NATURAL:
+            return "natural" not in paid
+        case EndKind.CHARLIE:
+            return "charlie" not in paid
+        case EndKind.TOTAL | EndKind.SPLIT_TEN_ACE:
+            best = player.total == game.count.over // 1 * 2
+            return not ((best and "21" in paid) or (doubled and "doubled" in paid))
+    return False
+
+
+def _tied(game: GameRules, total: int) -> tuple[Fraction, int]:
+    """What equal totals come to, in half points."""
+    match game.outcomes.ties_at.get(total_name(total), game.outcomes.tie):
         case "push":
             return PUSH, 0
         case "wins":

@@ -121,7 +121,7 @@ def build_settlement(
     for wager in dict.fromkeys((*money.order, *payoffs, *observers)):
         payoff, observer = payoffs.get(wager), observers.get(wager)
         if payoff is not None:
-            most = max(map(max, payoff.odds))
+            most = max(map(max, (payoff.doubled or payoff).odds))
             looks_at = payoff.per
         else:
             most = observers[wager].most_wins

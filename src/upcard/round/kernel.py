@@ -77,6 +77,7 @@ from upcard.round.kernel_types import (
     Walk,
     Where,
 )
+from upcard.round.no_hole import second_card
 from upcard.round.results import draw_dealer, pay_seats
 from upcard.round.third_cards import begin_thirds, keep_thirds, thirds_after_check
 from upcard.round.turns import settle_by_check, take_turns, walk_hand, walked
@@ -225,6 +226,25 @@ def play_rounds(
                 continue
         result, told = ZERO, False
         if not dried:
+            top, begun = second_card(
+                rules,
+                here,
+                m.no_hole,
+                m.crowd,
+                m.insurance,
+                m.returns,
+                m.counting,
+                stops,
+                m.dealers,
+                out.insured,
+                where,
+                seats,
+                up,
+                dealers + ONE,
+                played,
+                dealing,
+                top,
+            )
             top, result, told = draw_dealer(
                 rules,
                 m.own,
@@ -233,7 +253,7 @@ def play_rounds(
                 stops,
                 m.dealers,
                 where,
-                rules.begin[up * symbols + hole],
+                begun,
                 up,
                 dealers + TWO,
                 played.matters,

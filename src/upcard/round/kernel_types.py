@@ -492,6 +492,21 @@ class ThirdCards(NamedTuple):
     thirds: Ints
 
 
+class NoHole(NamedTuple):
+    """A dealer who has one card until all hands are played, if `wanted`.
+
+    `waits[first or other hand, class, up]`: such a hand waits for the second card, and so does
+    somebody who `insures`, who may do so where that is `offered[up]`.
+    """
+
+    wanted: bool
+    insures: bool
+    classes: int
+    symbols: int
+    waits: Bools
+    offered: Bools
+
+
 class Here(NamedTuple):
     """A round while it is played, by seat.
 
@@ -582,6 +597,7 @@ class Machine(NamedTuple):
     walk: Walk | None = None
     dealers: DealersCards | None = None
     thirds: ThirdCards | None = None
+    no_hole: NoHole | None = None
 
 
 class TableCore(NamedTuple):

@@ -18,6 +18,7 @@ from upcard.round.kernel_types import (
     InsurancePlay,
     Kept,
     Machine,
+    NoHole,
     OwnCards,
 )
 from upcard.round.policy import Moves
@@ -49,6 +50,7 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         walk=moves.walk,
         dealers=table.dealers_cards(kept) if kept and table.follows_dealer else None,
         thirds=table.third_cards(kept) if kept and table.follows_thirds else None,
+        no_hole=table.no_hole,
     )
 
 
@@ -100,6 +102,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         own=table.own_cards or OwnCards(players=False, dealers=False, looks=1),
         dealers=table.dealers_cards(kept),
         thirds=table.third_cards(kept, side_by_side),
+        no_hole=table.no_hole or NoHole(False, False, 0, 0, _none(0), _none(0)),
     )
 
 

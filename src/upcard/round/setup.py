@@ -47,6 +47,7 @@ from upcard.round.kernel_types import (
     Ints,
     Kept,
     MachineShoe,
+    NoHole,
     Out,
     OwnCards,
     Returns,
@@ -56,6 +57,7 @@ from upcard.round.kernel_types import (
     ThirdCards,
     Words,
 )
+from upcard.round.no_hole import waiting_classes
 from upcard.round.policy import compared_classes
 from upcard.round.settle import LARGEST
 from upcard.round.shoe_cards import ShoeCards
@@ -258,6 +260,22 @@ class TableSetup:
         players, dealers = plan.players_draw_own_cards, plan.dealer_draws_own_cards
         looks = self.tables.dealer.looks
         return OwnCards(players, dealers, looks) if players or dealers else None
+
+    @cached_property
+    def no_hole(self) -> NoHole | None:
+        """What waits for a second card that comes only after the turns; None if one lies there."""
+        tables = self.tables
+        if tables.round_plan.dealt(Receiver.DEALER, "down"):
+            return None
+        nowhere = np.zeros(len(tables.alphabet), dtype=np.bool_)
+        return NoHole(
+            wanted=True,
+            insures=self.insures,
+            classes=len(tables.player_classes),
+            symbols=len(tables.alphabet),
+            waits=waiting_classes(tables).reshape(-1),
+            offered=nowhere if self._insurance is None else self._insurance.offered,
+        )
 
     def _split_contexts(self) -> Words:
         """The context of a waiting hand, by whether aces were split and the number of hands."""

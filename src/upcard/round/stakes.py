@@ -266,12 +266,12 @@ def _rates(table: TableSetup, row: SettlementRow) -> set[Fraction]:
     payoff, at_stake = row.payoff, table.tables.effects.at_stake
     found = set()
     for own, cells in enumerate(payoff.odds):
-        for other, first in enumerate(cells):
-            added = payoff.added[own][other]
-            found.add(first)
+        for other, odds in enumerate(cells):
+            found.add(odds)
             if row.looks_at is LooksAt.EACH_HAND:
-                wagers = (int(units) for units in at_stake[own] if units)
-                found |= {added, *((first + (one - 1) * added) / one for one in wagers)}
+                for doubles, units in enumerate(at_stake[own].tolist()):
+                    first, added = payoff.rates(own, other, first=True, doubles=doubles)
+                    found |= {added, (first + (units - 1) * added) / units} if units else {added}
     return found
 
 

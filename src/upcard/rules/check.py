@@ -16,6 +16,12 @@ from upcard.money import format_cents
 from upcard.rules import registry
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_card_wagers import card_wagers_work
+from upcard.rules.check_finer import (
+    conditions_can_be_met,
+    hands_paid_on_22_exist,
+    second_card_can_wait,
+    ties_can_happen,
+)
 from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.extend import Stage, stages
@@ -245,7 +251,7 @@ def _natural_is_found(rules: RuleSet) -> Iterator[Finding]:
 def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
     """Own cards: hit cards of a hand's own, and a dealer's, are dealt face down at the start, the
     hand stands when they end, and it cannot be split; without them a player gets no card face
-    down and the dealer one.
+    down and the dealer one or none.
     """
     game = rules.game
     hand = game.deal.player_up + game.deal.player_down
@@ -271,6 +277,9 @@ def _own_cards_suffice(rules: RuleSet) -> Iterator[Finding]:
             "down cards of a player are only for games whose hit cards are the hand's own",
             ("deal.player_down",),
         )
+    if game.dealer.draws_from == "own-cards" and not game.deal.dealer_down:
+        words = "a dealer who draws own cards gets them face down at the start"
+        yield "deal.dealer_down", words, ("deal.dealer_down", "dealer.draws_from")
     if game.dealer.draws_from == "shoe" and game.deal.dealer_down > 1:
         yield (
             "deal.dealer_down",
@@ -707,5 +716,9 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _wagers_refer,
     _paytables_work,
     card_wagers_work,
+    ties_can_happen,
+    hands_paid_on_22_exist,
+    second_card_can_wait,
+    conditions_can_be_met,
     _fees_are_lawful,
 )

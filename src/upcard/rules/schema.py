@@ -14,9 +14,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
-from upcard.rules.section import Cents, Odds, PushOrOdds, Rank, RuleSection, Share, SomeCents
+from upcard.rules.section import Cents, Odds, Rank, ResultOrOdds, RuleSection, Share, SomeCents
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
 
@@ -129,7 +130,14 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     player_up: Annotated[int, Meta(ge=2, le=7, description="Player's cards dealt face up.")]
     player_down: Annotated[int, Meta(ge=0, le=7, description="Player's cards dealt face down.")] = 0
     dealer_up: Annotated[int, Meta(ge=1, le=1, description="Dealer's cards dealt face up.")]
-    dealer_down: Annotated[int, Meta(ge=1, le=7, description="Dealer's cards dealt face down.")]
+    dealer_down: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=7,
+            description="Dealer's cards dealt face down; 0: the second card comes after the turns.",
+        ),
+    ]
     community: Annotated[
         int,
         Meta(ge=0, le=5, description="Community cards, dealt only if an offered wager uses them."),
@@ -157,8 +165,8 @@ class Natural(RuleSection, frozen=True, kw_only=True):
     total: Annotated[float, Meta(gt=0, description="What it totals. Halves are allowed.")]
     pays: Annotated[Odds, Meta(description="Odds of a player's natural.")]
     against_natural: Annotated[
-        PushOrOdds,
-        Meta(description="A player's natural against the dealer's: `push`, or odds paid."),
+        ResultOrOdds,
+        Meta(description="A player's natural against the dealer's: `push`, `loses`, or odds paid."),
     ]
     after_split: Annotated[
         bool, Meta(description="An ace with a ten-value card on a split hand is a natural.")
@@ -166,6 +174,10 @@ class Natural(RuleSection, frozen=True, kw_only=True):
     after_trade: Annotated[
         bool, Meta(description="A natural may be made with a card that came by a trade.")
     ] = False
+
+
+PAID_ON_22: tuple[Literal["natural", "charlie", "21", "doubled"], ...] = ("natural", "charlie")
+"""Hands that a dealer's 22 spares where nothing else is said."""
 
 
 class DealerRules(RuleSection, frozen=True, kw_only=True):
@@ -188,16 +200,24 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="Down cards that make a natural with the up card: the first, or any."),
     ] = "first"
     late_natural_takes: Annotated[
-        Literal["all", "original"],
+        Literal["all", "original", "original-and-busted", "each-original"],
         Meta(
-            description="What a natural found only at the end takes: everything, or just the "
-            "box's original wager."
+            description="What a natural found only at the end takes: everything; just the box's "
+            "original wager; that and all that is wagered on hands over; or of every hand the "
+            "wager that it began with, and of hands over everything."
         ),
     ]
     on_22: Annotated[
         Literal["bust", "push"],
         Meta(description="Whether a dealer's total one above the limit is over or a push."),
     ] = "bust"
+    paid_on_22: Annotated[
+        tuple[Literal["natural", "charlie", "21", "doubled"], ...],
+        Meta(
+            description="Player's hands that are paid all the same where `on_22` pushes: naturals, "
+            "hands that win by their cards, the best drawn total, doubled hands."
+        ),
+    ] = PAID_ON_22
     draws_from: Annotated[
         Literal["shoe", "own-cards"],
         Meta(description="Where the dealer's further cards come from."),
@@ -240,9 +260,19 @@ class DoubleRules(RuleSection, frozen=True, kw_only=True):
     """Doubling down."""
 
     on: Annotated[
-        Literal["any-two", "9-11", "10-11", "any-count", "none"],
-        Meta(description="Hands that may double: totals of two cards, or any number of cards."),
+        Literal["any-two", "9-11", "9-11-soft", "10-11", "any-count", "none"],
+        Meta(
+            description="Hands that may double: totals of two cards, hard ones or also soft 19 and "
+            "20, or any number of cards."
+        ),
     ] = "none"
+    only: Annotated[
+        tuple[HandCondition, ...],
+        Meta(
+            description="Of the hands that `on` names, those that may double: each meets one of "
+            "these conditions; empty: all."
+        ),
+    ] = ()
     after_split: Annotated[bool, Meta(description="Split hands may double.")] = False
     for_less: Annotated[bool, Meta(description="The added wager may be smaller.")] = False
     times: Annotated[
@@ -261,6 +291,9 @@ class SplitRules(RuleSection, frozen=True, kw_only=True):
         Literal["value", "rank", "none"],
         Meta(description="Two cards that may be split: equal value, or equal rank."),
     ] = "none"
+    never: Annotated[
+        tuple[Rank, ...], Meta(description="Ranks of which a pair may not be split.")
+    ] = ()
     max_hands: Annotated[int, Meta(ge=1, le=4, description="Hands of one box, at most.")] = 1
     resplit_aces: Annotated[bool, Meta(description="Aces may be split more than once.")] = False
     aces: Annotated[
@@ -279,6 +312,13 @@ class SurrenderRules(RuleSection, frozen=True, kw_only=True):
             "declined, after it too."
         ),
     ] = "none"
+    only: Annotated[
+        tuple[HandCondition, ...],
+        Meta(
+            description="The hands that may surrender: each meets one of these conditions; empty: "
+            "all."
+        ),
+    ] = ()
     after_split: Annotated[
         bool, Meta(description="Split hands may surrender in their turn, split aces apart.")
     ] = False
@@ -327,6 +367,13 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
         Literal["tie", "wins"],
         Meta(description="Both drawn to the best total short of a natural."),
     ] = "tie"
+    ties_at: Annotated[
+        dict[str, Literal["push", "wins", "loses"]],
+        Meta(
+            description="Totals at which a tie has another result than `tie`, such as "
+            '`17 = "loses"`.'
+        ),
+    ] = {}
     both_over: Annotated[
         Literal["loses", "push"], Meta(description="Player and dealer are both over.")
     ] = "loses"

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 Odds = Annotated[str, Meta(pattern=r"^[1-9]\d*:[1-9]\d*$")]
-PushOrOdds = Annotated[str, Meta(pattern=r"^(push|[1-9]\d*:[1-9]\d*)$")]
+ResultOrOdds = Annotated[str, Meta(pattern=r"^(push|loses|[1-9]\d*:[1-9]\d*)$")]
 Share = Annotated[str, Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 MONEY = {"unit": "cents"}

@@ -370,17 +370,31 @@ def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
 def _tie_lines(tables: GameTables) -> Iterator[Line]:
     """Ties that do not push."""
     payoff, dealer = tables.payoffs[BASE], tables.dealer
-    costs, wins = set(), set()
+    costs, wins, losses, ties = set(), set(), set(), set()
     for row, player in enumerate(tables.player_classes):
         for column, other in enumerate(dealer.classes):
             if player.name == other.name and player.is_compared and not player.is_natural:
+                ties.add(player.name)
                 costs.add(payoff.flat[row][column])
+                if payoff.odds[row][column] < 0:
+                    losses.add(player.name)
                 if payoff.odds[row][column] > 0:
                     wins.add(player.name)
     if min(costs, default=0) < 0:
         yield f"A tie loses {format_cents(-min(costs))}", "ties", ("outcomes.tie_costs",)
+    if losses:
+        which = "Ties lose" if losses == ties else f"A tie at {listed(sorted(losses))} loses"
+        yield which, "ties", ("outcomes.ties_at", "outcomes.tie")
     for name in sorted(wins):
-        yield f"A player's {name} wins ties", "ties", (f"outcomes.tie_at_{name}", "outcomes.tie")
+        yield (
+            f"A player's {name} wins ties",
+            "ties",
+            (
+                f"outcomes.tie_at_{name}",
+                "outcomes.ties_at",
+                "outcomes.tie",
+            ),
+        )
 
 
 def _side_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:

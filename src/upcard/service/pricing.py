@@ -121,7 +121,9 @@ class Prices:
 def step_of(tables: GameTables) -> int:
     """Base wagers that are this far apart have their payments rounded to chips alike."""
     payoff = tables.payoffs[BASE]
-    parts = [one.denominator for row in (*payoff.odds, *payoff.added) for one in row]
+    of_doubled = () if payoff.doubled is None else payoff.doubled.odds
+    rows = (*payoff.odds, *payoff.added, *of_doubled)
+    parts = [one.denominator for row in rows for one in row]
     return tables.money.chip * math.lcm(*parts)
 
 

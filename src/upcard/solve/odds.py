@@ -381,11 +381,16 @@ def matrix(payoff: Payoff) -> Floats:
 
 def first_hands(solution: Solution) -> Floats:
     """How often the first hand of a box ends as what against which hand of the dealer."""
+    return np.asarray(_first_hands_doubled(solution).sum(axis=0))
+
+
+def _first_hands_doubled(solution: Solution) -> Floats:
+    """The same by the number of doubles."""
     total: Floats | None = None
     for up in solution.ups.values():
-        found = up.chance * up.ends.hands.sum(axis=0)
+        found = up.chance * up.ends.hands
         for node, chance in up.split_chance.items():
-            found = found + up.chance * chance * up.splits[node].first.hands.sum(axis=0)
+            found = found + up.chance * chance * up.splits[node].first.hands
         total = found if total is None else total + found
     assert total is not None
     return total
@@ -393,9 +398,19 @@ def first_hands(solution: Solution) -> Floats:
 
 def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
     """How often the first hand ends how: by the words that the table uses for results."""
-    chances = first_hands(solution)
+    chances = _first_hands_doubled(solution)
     payoff = tables.payoffs[BASE]
     found: dict[str, float] = {}
+    if payoff.doubled is not None:
+        _add_outcomes(tables, payoff.doubled, chances[1:].sum(axis=0), found)
+        chances = chances[:1]
+    _add_outcomes(tables, payoff, chances.sum(axis=0), found)
+    return found
+
+
+def _add_outcomes(
+    tables: GameTables, payoff: Payoff, chances: Floats, found: dict[str, float]
+) -> None:
     for player, row in enumerate(payoff.odds):
         ended = tables.player_classes[player]
         for dealer, pays in enumerate(row):
@@ -412,7 +427,6 @@ def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
             elif ended.is_natural and pays > 0:
                 name = "natural"
             found[name] = found.get(name, 0.0) + chance
-    return found
 
 
 def insurance_worth(game: BaseGame, up: int) -> float:

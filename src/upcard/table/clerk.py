@@ -13,6 +13,7 @@ import msgspec
 
 from upcard.compile.carry import Carry
 from upcard.compile.context import Action, Phase
+from upcard.compile.dealer import FIRST_CARDS
 from upcard.compile.payoff import LooksAt
 from upcard.compile.settlement import AtOnce
 from upcard.table import events as ev
@@ -405,7 +406,9 @@ class Clerk:
         if not self.look.draws[dealer.state]:
             final = self.look.tables.dealer.classes[self.look.final[dealer.state]]
             return ev.DealerFinished(result=final.name)
-        if not self.plan.dealer_always_finishes and not self.dealer_matters(here):
+        second = len(dealer.cards) < FIRST_CARDS and self.second_matters(here)
+        always = self.plan.dealer_always_finishes
+        if not always and not second and not self.dealer_matters(here):
             return ev.DealerFinished(result=NOT_NEEDED)
         if self.plan.dealer_draws_own_cards:
             place = next(number for number, card in enumerate(dealer.down, 1) if card)
@@ -426,6 +429,24 @@ class Clerk:
             for bet in box.sides:
                 if bet.settled is None and self.side_depends(here, box, bet):
                     return True
+        return False
+
+    def second_matters(self, here: Round) -> bool:
+        """Whether a wager waits for a dealer's second card that is still to come."""
+        up = up_symbol(self.look, here)
+        for box in here.boxes:
+            if box.dead:
+                continue
+            for hand in box.hands:
+                waits = not self.look.is_settled(BASE, player_class(self.look, hand), up)
+                if waits and any(stake.settled is None for stake in hand.stakes):
+                    return True
+            for bet in box.sides:
+                row = self.look.settlement[bet.wager]
+                if bet.settled is None and row.payoff is not None:
+                    own = class_seen(self.look, box, row)
+                    if not self.look.is_settled(bet.wager, own, up):
+                        return True
         return False
 
     def side_depends(self, here: Round, box: Box, bet: SideBet) -> bool:

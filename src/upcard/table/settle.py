@@ -85,8 +85,8 @@ def _stake_due(look: PlainTables, here: Round, hand: TableHand, number: int, sta
     portions = look.portions[own][doubles]
     # Who did not follow the last double has fewer portions, and all of them at stake.
     start, *added = (stake.start, *stake.added)[:portions]
-    first = payoff.odds[own][other] if number == 0 else payoff.added[own][other]
-    net = start * first + sum(added) * payoff.added[own][other]
+    of_start, of_added = payoff.rates(own, other, first=number == 0, doubles=doubles)
+    net = start * of_start + sum(added) * of_added
     flat = payoff.flat[own][other]
     result = _result(net, flat)
     given_back = portions <= doubles or net > -stake.total

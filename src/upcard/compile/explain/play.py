@@ -29,6 +29,7 @@ from upcard.compile.explain.phrases import (
 from upcard.compile.explain.phrases import (
     dealer as dealer_of,
 )
+from upcard.compile.hand_conditions import condition_words, pair_names
 from upcard.compile.phases import after_game, uses_community
 from upcard.money import BASE
 from upcard.rules.load import RuleSet
@@ -58,9 +59,12 @@ def _first_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
         dealt = f"{number(deal.player_up, 'card')} face up{down}"
         yield SentenceDraft(f"Each player gets {dealt}.", keys)
     who = capital(dealer_of(game))
+    if deal.dealer_down:
+        also = f" and {number(deal.dealer_down, 'card')} face down"
+    else:
+        also = ", and the second only when all players are done"
     yield SentenceDraft(
-        f"{who} gets {number(deal.dealer_up, 'card')} face up and "
-        f"{number(deal.dealer_down, 'card')} face down.",
+        f"{who} gets {number(deal.dealer_up, 'card')} face up{also}.",
         ("deal.dealer_up", "deal.dealer_down"),
     )
     yield SentenceDraft(
@@ -265,7 +269,7 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"A hand with a total above {limit} is over.",
         ("count.over",),
-        moot=() if game.dealer.on_22 == "push" else ("dealer.on_22",),
+        moot=() if game.dealer.on_22 == "push" else ("dealer.on_22", "dealer.paid_on_22"),
     )
     source = {
         "shoe": "from the shoe",
@@ -333,7 +337,13 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
             ("double.on",),
             always=True,
             absent=True,
-            moot=("double.after_split", "double.for_less", "double.times", "double.rescue"),
+            moot=(
+                "double.only",
+                "double.after_split",
+                "double.for_less",
+                "double.times",
+                "double.rescue",
+            ),
         )
         return
     yield SentenceDraft("Players may double down.", ("double.on#permitted",), own=True)
@@ -345,10 +355,15 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
     hands = {
         "any-two": "Any first two cards may double down.",
         "9-11": "First two cards that total 9 to 11 may double down.",
+        "9-11-soft": "First two cards that total hard 9 to 11, or soft 19 or 20, may double down.",
         "10-11": "First two cards that total 10 or 11 may double down.",
         "any-count": "A hand of any number of cards may double down.",
     }[double.on]
     yield SentenceDraft(hands, ("double.on",))
+    if double.only:
+        yield SentenceDraft(
+            f"Of these, only {condition_words(double.only)} may double down.", ("double.only",)
+        )
     if can_split(game):
         may = "may double" if double.after_split else "may not double"
         aces = ", except aces" if double.after_split and game.split.aces == "one-card" else ""
@@ -385,6 +400,7 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
             always=True,
             absent=True,
             moot=(
+                "split.never",
                 "split.resplit_aces",
                 "split.aces",
                 "natural.after_split",
@@ -402,6 +418,10 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
         ("split.on#wager",),
     )
     yield SentenceDraft(f"Only two cards of equal {split.on} may be split.", ("split.on",))
+    if split.never:
+        yield SentenceDraft(
+            f"Pairs of {pair_names(split.never)} may not be split.", ("split.never",)
+        )
     yield SentenceDraft(
         "That cards must be equal to be split is how the source is read.",
         ("split.on#pair",),
@@ -425,6 +445,7 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             always=True,
             absent=True,
             moot=(
+                "surrender.only",
                 "surrender.forfeits",
                 "surrender.after_split",
                 "surrender.split_aces",
@@ -444,6 +465,10 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
         ("surrender.when",),
         moot=() if exposed else ("surrender.unchecked_natural",),
     )
+    if rule.only:
+        yield SentenceDraft(
+            f"Only {condition_words(rule.only)} may be surrendered.", ("surrender.only",)
+        )
     if can_split(game) and not late:
         # An early surrender is over before anything can be split.
         yield SentenceDraft(
@@ -475,7 +500,8 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
             "takes-all": f"the whole wager of {hand}",
             "takes-forfeit": f"no more of {hand} than {share(rule.forfeits)}",
         }[rule.unchecked_natural]
-        spared = rule.after_split and game.dealer.late_natural_takes == "original"
+        by_box = ("original", "original-and-busted")
+        spared = rule.after_split and game.dealer.late_natural_takes in by_box
         but = ", but no more of a box than its original wager" if spared else ""
         yield SentenceDraft(
             f"{capital(natural(game))} of {dealer_of(game)}'s that shows only at the end takes "
@@ -610,6 +636,10 @@ def _takes(game: GameRules) -> str:
         "all": f"takes the whole {main} wager, with all that was added, of every hand it beats",
         "original": "takes of a box only the wager that it began with, if it beats the first hand; "
         "all that was added comes back",
+        "original-and-busted": "takes of a box the wager that it began with, if it beats the first "
+        "hand, and all that is wagered on hands over; whatever else was added comes back",
+        "each-original": "takes of every hand it beats the wager that this hand began with; what "
+        "doubles added comes back, unless the hand is over",
     }[game.dealer.late_natural_takes]
 
 
@@ -623,15 +653,22 @@ def _looked_at(game: GameRules) -> str:
 
 
 def _pushing(game: GameRules) -> Iterator[SentenceDraft]:
-    beyond = best_total(game) + 1
-    paid = [natural(game)]
-    if game.player.charlie:
-        paid.append(f"a hand of {number(game.player.charlie, 'card')}")
+    rule, best = game.dealer.paid_on_22, best_total(game)
+    hands = {
+        "natural": natural(game),
+        "charlie": f"a hand of {number(game.player.charlie, 'card')}",
+        "21": f"a drawn {best}",
+        "doubled": "a doubled hand",
+    }
+    if not game.player.charlie:
+        del hands["charlie"]
+    paid = [words for hand, words in hands.items() if hand in rule]
     lost = "hands over" + (" or surrendered" if may_surrender(game) else "")
+    all_the_same = f"{listed(paid, 'and')} {'is' if len(paid) == 1 else 'are'} paid all the same, "
     yield SentenceDraft(
-        f"If the dealer has {beyond}, {listed(paid, 'and')} {'is' if len(paid) == 1 else 'are'} "
-        f"paid all the same, {lost} get nothing back for it, and every other hand pushes.",
-        ("dealer.on_22",),
+        f"If the dealer has {best + 1}, {all_the_same if paid else ''}{lost} get nothing back for "
+        "it, and every other hand pushes.",
+        ("dealer.on_22", "dealer.paid_on_22"),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from upcard.cards import rank_name
 from upcard.compile.explain.card_wagers import card_wager
@@ -75,14 +75,24 @@ def _ties(game: GameRules) -> Iterator[SentenceDraft]:
     }[rule.tie_costs_per]
     equal = natural_may_come_late(game) and rule.dealer_natural_against_21 == "ties"
     tied = f", or {dealer(game)}'s {game.natural.name} against a drawn {best}," if equal else ""
+    apart = _totals(rule.ties_at)
+    but = f", but for {listed(apart, 'and')}," if apart else ""
+    below += but
     tie = {
         "push": f"Equal totals{below} push.",
-        "wins": "Equal totals win.",
+        "wins": f"Equal totals{but} win.",
         "loses": f"Equal totals{below} lose.",
         "costs": f"An equal total{below} without {natural(game)} on either side{tied} {each}, "
         "whatever the wager; the rest of the wager comes back.",
     }[rule.tie]
     yield SentenceDraft(tie, ("outcomes.tie", "outcomes.tie_costs", "outcomes.tie_costs_per"))
+    for result, does in {"push": "pushes", "wins": "wins", "loses": "loses"}.items():
+        totals = _totals({total: one for total, one in rule.ties_at.items() if one == result})
+        if totals:
+            yield SentenceDraft(
+                f"An equal total of {listed(totals)} {does}.",
+                tuple(f"outcomes.ties_at.{total}" for total in totals),
+            )
     if rule.tie_at_21 == "wins":
         yield SentenceDraft(
             f"If both have {best} and neither {natural(game)}, the player wins.",
@@ -90,13 +100,19 @@ def _ties(game: GameRules) -> Iterator[SentenceDraft]:
         )
 
 
+def _totals(totals: Iterable[str]) -> list[str]:
+    """Totals in their order."""
+    return sorted(totals, key=float)
+
+
 def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
     rule = game.natural
     who = dealer(game)
     yield SentenceDraft(f"A player's {rule.name} pays {odds(rule.pays)}.", ("natural.pays",))
     against = rule.against_natural
-    if against == "push":
-        yield SentenceDraft(f"If {who} has one too, it pushes.", ("natural.against_natural",))
+    if against in ("push", "loses"):
+        does = {"push": "pushes", "loses": "loses"}[against]
+        yield SentenceDraft(f"If {who} has one too, it {does}.", ("natural.against_natural",))
     else:
         yield SentenceDraft(
             f"If {who} has one too, the player still wins.", ("natural.against_natural#wins",)

@@ -1,0 +1,331 @@
+"""Rules of a finer grain than any packaged game may use: what they allow, pay and say.
+
+Every value is put into house blackjack as if somebody had written a file of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from changed_games import changed_rules, problems
+from rulebook import facts
+from upcard import GameTables, compile_game
+from upcard.round.no_hole import waiting_classes
+from upcard.service.felt import lettering
+
+
+def changed(changes: dict[str, Any], **settings: str) -> GameTables:
+    """House blackjack with other values, which must be sound."""
+    rules = changed_rules("blackjack", changes, settings)
+    assert problems(rules) == []
+    return compile_game(rules)
+
+
+def says(tables: GameTables) -> list[str]:
+    """The sentences of the rule sheet."""
+    return [rule.words for rule in tables.rulebook.sentences]
+
+
+# ------------------------------------------------------------------ doubling
+
+
+@pytest.mark.parametrize(
+    ("hand", "may"),
+    [
+        ("5s 3d", False),
+        ("5s 4d", True),
+        ("6s 5d", True),
+        ("7s 5d", False),
+        ("Ks 9d", False),
+        ("As 7d", False),
+        ("As 8d", True),
+        ("9s Ad", True),
+        ("As Ad", False),
+        ("5s 2d 4c", False),
+    ],
+)
+def test_hard_nine_to_eleven_and_soft_nineteen_and_twenty_double(hand: str, may: bool) -> None:
+    tables = changed({"double.on": "9-11-soft"})
+    assert ("double" in facts.may(tables, hand, "6s")) is may
+    assert "First two cards that total hard 9 to 11, or soft 19 or 20, may double down." in says(
+        tables
+    )
+
+
+# ------------------------------------------------------------------ ties
+
+
+def test_ties_at_some_totals_have_another_result() -> None:
+    tables = changed({"outcomes.ties_at": {"17": "loses", "18": "loses", "20": "wins"}})
+    for total, won in {"7": -1, "8": -1, "9": 0, "Q": 1}.items():
+        assert facts.result(tables, f"Ks {total}d", f"Kd {total}s") == won, total
+    assert facts.result(tables, "As 2d 8c", "Kd 6s 5d") == 0
+    said = says(tables)
+    assert "Equal totals, but for 17, 18 and 20, push." in said
+    assert "An equal total of 17 or 18 loses." in said
+    assert "An equal total of 20 wins." in said
+    lines = [line["words"] for line in lettering(tables)]
+    assert {"A tie at 17 or 18 loses", "A player's 20 wins ties"} <= set(lines)
+
+
+def test_all_ties_lose_and_naturals_have_a_result_of_their_own() -> None:
+    lose = {"outcomes.tie": "loses", "natural.against_natural": "loses"}
+    tables = changed(lose)
+    assert facts.result(tables, "Ks 9d", "Kd 9s") == -1
+    assert facts.result(tables, "As Kd", "Kd As") == -1
+    assert "If the dealer has one too, it loses." in says(tables)
+    assert "Ties lose" in [line["words"] for line in lettering(tables)]
+    for against, won in (("push", 0), ("1:1", 1)):
+        other = changed({**lose, "natural.against_natural": against})
+        assert facts.result(other, "As Kd", "Kd As") == won
+        assert facts.result(other, "7s 7d 7c", "7h 6s 8s") == -1
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"outcomes.ties_at": {"16": "loses"}}, "no tie is at 16: the dealer stands on 17 to 21"),
+        (
+            {"outcomes.ties_at": {"17": "push"}},
+            'that is what tie = "push" says of every total: leave it out',
+        ),
+        (
+            {"outcomes.ties_at": {"21": "loses"}, "outcomes.tie_at_21": "wins"},
+            'tie_at_21 = "wins" says what a tie at 21 comes to: leave one of them out',
+        ),
+    ],
+)
+def test_ties_that_cannot_be_are_refused(changes: dict[str, Any], problem: str) -> None:
+    (found,) = problems(changed_rules("blackjack", changes))
+    assert problem in found
+
+
+# ------------------------------------------------------------------ the dealer's 22
+
+TWENTY_TWO = "Kd 6s 6d"
+
+
+@pytest.mark.parametrize(
+    ("paid", "natural", "best", "doubled", "plain"),
+    [
+        (["natural", "charlie"], 1.5, 0, 0, 0),
+        ([], 0, 0, 0, 0),
+        (["natural", "21"], 1.5, 1, 0, 0),
+        (["doubled"], 0, 0, 1, 0),
+        (["natural", "doubled"], 1.5, 0, 1, 0),
+    ],
+)
+def test_a_dealers_22_spares_some_hands(
+    paid: list[str], natural: Any, best: Any, doubled: Any, plain: Any
+) -> None:
+    tables = changed({"dealer.on_22": "push", "dealer.paid_on_22": paid})
+    assert facts.rates(tables, "As Kd", TWENTY_TWO)[0] == natural
+    assert facts.rates(tables, "7s 7d 7c", TWENTY_TWO)[0] == best
+    assert facts.rates(tables, "5s 6d double 8c", TWENTY_TWO, doubles=1) == (doubled, doubled)
+    assert facts.rates(tables, "Ks 9d", TWENTY_TWO)[0] == plain
+    assert facts.rates(tables, "Ks 6d 6c", TWENTY_TWO)[0] == -1
+    assert facts.rates(tables, "Ks 9d", "Kd 6s 7d")[0] == 1
+
+
+def test_what_is_said_of_hands_that_22_spares() -> None:
+    end = "hands over or surrendered get nothing back for it, and every other hand pushes."
+    tables = changed({"dealer.on_22": "push", "dealer.paid_on_22": ["natural", "doubled"]})
+    start = "If the dealer has 22, a blackjack and a doubled hand are paid all the same, "
+    assert f"{start}{end}" in says(tables)
+    none = changed({"dealer.on_22": "push", "dealer.paid_on_22": []})
+    assert f"If the dealer has 22, {end}" in says(none)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        (
+            {"dealer.paid_on_22": ["natural"]},
+            'a 22 pushes with no hand: on_22 = "push", or leave it out',
+        ),
+        (
+            {"dealer.on_22": "push", "dealer.paid_on_22": ["doubled"], "double.on": "none"},
+            "no hand is doubled in this game",
+        ),
+        (
+            {"dealer.on_22": "push", "dealer.paid_on_22": ["charlie"]},
+            "no hand wins by its number of cards in this game",
+        ),
+        ({"dealer.on_22": "push", "dealer.paid_on_22": ["21", "21"]}, "a hand stands there twice"),
+    ],
+)
+def test_hands_that_22_cannot_spare_are_refused(changes: dict[str, Any], problem: str) -> None:
+    (found,) = problems(changed_rules("blackjack", changes))
+    assert problem in found
+
+
+# ------------------------------------------------------------------ what a late natural takes
+
+LATE = {"dealer.checks": "none", "surrender.when": "none"}
+
+
+@pytest.mark.parametrize(
+    ("takes", "first", "other", "bust", "other_bust"),
+    [
+        ("all", (-1, -1), (-1, -1), (-1, -1), (-1, -1)),
+        ("original", (-1, 0), (0, 0), (-1, 0), (0, 0)),
+        ("original-and-busted", (-1, 0), (0, 0), (-1, -1), (-1, -1)),
+        ("each-original", (-1, 0), (-1, 0), (-1, -1), (-1, -1)),
+    ],
+)
+def test_what_a_late_natural_takes(
+    takes: str,
+    first: Any,
+    other: Any,
+    bust: Any,
+    other_bust: Any,
+) -> None:
+    """Of a hand's own wager and of what a double added: the first hand and another, also over."""
+    tables = changed({**LATE, "dealer.late_natural_takes": takes})
+    found = [
+        facts.rates(tables, hand, "Ks As", first=is_first, doubles=1)
+        for hand in ("5s 6d double 8c", "Ks 6d 6c")
+        for is_first in (True, False)
+    ]
+    assert found == [first, other, bust, other_bust]
+    assert all(rate == 1 for rate in facts.rates(tables, "Ks 9d", "Ks 6s 7d", first=False))
+
+
+def test_what_is_said_of_a_late_natural() -> None:
+    start = "A blackjack of the dealer's that shows only at the end takes of"
+    for takes, words in {
+        "original-and-busted": f"{start} a box the wager that it began with, if it beats the first "
+        "hand, and all that is wagered on hands over; whatever else was added comes back.",
+        "each-original": f"{start} every hand it beats the wager that this hand began with; what "
+        "doubles added comes back, unless the hand is over.",
+    }.items():
+        assert words in says(changed({**LATE, "dealer.late_natural_takes": takes}))
+
+
+# ------------------------------------------------------------------ no card face down
+
+NO_HOLE = {"dealer.checks": "none", "deal.dealer_down": 0}
+
+
+def test_a_dealer_without_a_hole_card() -> None:
+    tables = changed(NO_HOLE)
+    assert facts.deal_of(tables) == ["position up", "dealer up", "position up"]
+    assert "reveal" not in tables.round_plan.kinds
+    words = "The dealer gets one card face up, and the second only when all players are done."
+    assert words in says(tables)
+
+
+def test_the_second_card_is_drawn_only_for_who_waits_for_it() -> None:
+    """Of every class and up card: what is not settled by the up card waits for the second card."""
+    tables = changed(NO_HOLE, late_natural_takes="all")
+    bust, natural, nine, ace = (
+        tables.class_of("bust"),
+        tables.class_of("natural"),
+        tables.alphabet.index("9"),
+        tables.alphabet.index("A"),
+    )
+    waits = waiting_classes(tables)
+    assert not waits[0, bust].any()
+    assert not waits[0, natural, nine]
+    assert waits[0, natural, ace]
+    assert waits[:, tables.class_of("18")].all()
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        (
+            {"deal.dealer_down": 0},
+            'no card lies face down that could be looked at: checks = "none", or dealer_down = 1',
+        ),
+        (
+            {**NO_HOLE, "dealer.draws_from": "own-cards", "dealer.stands_at_cards": 1},
+            "a dealer who draws own cards gets them face down at the start",
+        ),
+    ],
+)
+def test_a_second_card_that_cannot_wait_is_refused(changes: dict[str, Any], problem: str) -> None:
+    assert problem in " ".join(problems(changed_rules("blackjack", changes)))
+
+
+def test_no_side_wager_goes_by_a_second_card_that_is_still_to_come() -> None:
+    rules = changed_rules("blackjack", NO_HOLE, {"sides": "lucky-ladies"})
+    (found,) = problems(rules)
+    assert "the dealer's second card comes only after the turns: no wager may go by it" in found
+    assert problems(changed_rules("blackjack", NO_HOLE, {"sides": "buster"})) == []
+
+
+# ------------------------------------------------------------------ hands by conditions
+
+
+def test_doubling_by_total_softness_cards_and_up_card() -> None:
+    only = [
+        {"total": {"from": 10, "to": 11}, "soft": False},
+        {"total": 18, "soft": True, "up": ["3", "4", "5", "6"]},
+        {"total": 9, "cards": {"from": 3}},
+    ]
+    tables = changed({"double.on": "any-count", "double.only": only})
+    found = {
+        (hand, up): "double" in facts.may(tables, hand, up)
+        for hand, up in (
+            ("6s 4d", "Ts"),
+            ("4s 2d 4c", "Ts"),
+            ("5s 4d", "6s"),
+            ("4s 2d 3c", "6s"),
+            ("As 7d", "6s"),
+            ("As 7d", "2s"),
+            ("As 2d 5c", "3s"),
+            ("As 6d", "6s"),
+        )
+    }
+    assert list(found.values()) == [True, True, False, True, True, False, True, False]
+    assert (
+        "Of these, only hard totals of 10 to 11, soft totals of 18 against a three, a four, a five "
+        "or a six and totals of 9 of 3 or more cards may double down." in says(tables)
+    )
+
+
+def test_surrender_by_total_and_up_card() -> None:
+    only = [{"total": {"from": 15, "to": 16}, "soft": False, "up": ["A", "T", "J", "Q", "K"]}]
+    tables = changed({"surrender.only": only}, surrender="late")
+    hands = [("Ks 6d", "As"), ("Ks 6d", "Js"), ("Ks 6d", "9s"), ("Ks 4d", "As"), ("As 5d", "Ts")]
+    assert ["surrender" in facts.may(tables, *hand) for hand in hands] == [1, 1, 0, 0, 0]
+    words = "hard totals of 15 to 16 against an ace, a ten, a jack, a queen or a king"
+    assert f"Only {words} may be surrendered." in says(tables)
+    early = changed({"surrender.only": only}, surrender="early")
+    for hand, up in hands:
+        may = "surrender" in facts.may(early, hand, up, "early-surrender")
+        assert may is ("surrender" in facts.may(tables, hand, up))
+
+
+def test_pairs_that_are_never_split() -> None:
+    never = ["4", "5", "T", "J", "Q", "K"]
+    tables = changed({"split.never": never})
+    pairs = {rank: "split" in facts.may(tables, f"{rank}s {rank}d", "6s") for rank in "A2456789TK"}
+    assert [rank for rank, may in pairs.items() if not may] == ["4", "5", "T", "K"]
+    assert "Pairs of fours, fives, tens, jacks, queens or kings may not be split." in says(tables)
+    assert "split" not in facts.may(tables, "8s 8d split 4c", "6s")
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"double.only": [{}]}, "a condition states nothing"),
+        ({"double.only": [{"total": 30}]}, "no such hand has totals of 30 to 30"),
+        ({"double.only": [{"cards": 3}]}, "no such hand has cards of 3 to 3: they are 2 to 2"),
+        (
+            {"double.only": [{"total": 9}], "double.on": "none"},
+            "double.on is none: no hand may do it",
+        ),
+        (
+            {"surrender.only": [{"up": ["A", "T"]}]},
+            "T, J, Q and K play alike: name all of them or none",
+        ),
+        ({"split.never": ["K"]}, "T, J, Q and K play alike: name all of them or none"),
+        ({"split.never": ["5"], "split.on": "none"}, "no pair is split in this game"),
+    ],
+)
+def test_conditions_that_cannot_be_met_are_refused(changes: dict[str, Any], problem: str) -> None:
+    assert problem in " ".join(problems(changed_rules("blackjack", changes)))
