@@ -15,6 +15,7 @@ from upcard.fees.lint import lint
 from upcard.money import format_cents
 from upcard.rules import registry
 from upcard.rules.card_wagers import CardWager
+from upcard.rules.check_bonuses import bonuses_work
 from upcard.rules.check_card_wagers import card_wagers_work
 from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
@@ -707,5 +708,6 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _wagers_refer,
     _paytables_work,
     card_wagers_work,
+    bonuses_work,
     _fees_are_lawful,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import rank_name
+from upcard.compile.explain.bonuses import bonuses
 from upcard.compile.explain.card_wagers import card_wager
 from upcard.compile.explain.phrases import (
     SentenceDraft,
@@ -44,6 +45,7 @@ def outcomes(rules: RuleSet) -> Iterator[SentenceDraft]:
     yield from _over(game)
     yield from _ties(game)
     yield from _naturals(game)
+    yield from bonuses(game)
 
 
 def _over(game: GameRules) -> Iterator[SentenceDraft]:
@@ -113,6 +115,7 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
         beats = {
             "wins": "beats every other",
             "ties": "is an equal total with a drawn",
+            "loses": "loses to a drawn",
         }[game.outcomes.dealer_natural_against_21]
         yield SentenceDraft(
             f"A dealer's {rule.name} {beats} {best_total(game)}.",
