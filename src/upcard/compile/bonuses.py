@@ -143,9 +143,9 @@ def _name(
 class BonusTable:
     """What suits and doubles make of a final class.
 
-    `refined[class, suits]` is the class of a hand that was not doubled, `doubled[class]` of one
-    that was. `shares[class, refined class]` is how often suits make which of it, in a full shoe.
-    `depends_on_suits`: whether they ever do.
+    `doubled[class]` is the class of a hand that was doubled, and then `refined[class, suits]` that
+    of one with these suits. `shares[class, refined class]` is how often suits make which of it, in
+    a full shoe, and `endless_shares` in one without end. `names[class]` is the bonus, if any.
     """
 
     refined: npt.NDArray[np.int16]
@@ -156,11 +156,19 @@ class BonusTable:
 
     def final(self, found: int, suits: int, doubles: int) -> int:
         """The class of a hand that ends as one by its ranks."""
-        return int(self.doubled[found] if doubles else self.refined[found, suits])
+        return int(self.refined[self.doubled[found] if doubles else found, suits])
 
     @cached_property
     def depends_on_suits(self) -> bool:
+        """Whether suits make a difference to any hand."""
         return bool((self.refined != np.arange(len(self.refined))[:, None]).any())
+
+    def mix(self, most_doubles: int, *, endless: bool) -> npt.NDArray[np.float64]:
+        """`[doubles, class, final class]`: how often a hand that ends as a class by its ranks is
+        which one in the end.
+        """
+        shares = self.endless_shares if endless else self.shares
+        return np.stack([shares, *(shares[self.doubled],) * (most_doubles - 1)])
 
 
 class BonusBuilder:

@@ -41,6 +41,7 @@ from upcard.solve.result import (
     silent,
 )
 from upcard.solve.rounds import RoundEnds, SplitRounds, round_ends, splits_of
+from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.split import Mode
 from upcard.text import counted
@@ -381,11 +382,16 @@ def matrix(payoff: Payoff) -> Floats:
 
 def first_hands(solution: Solution) -> Floats:
     """How often the first hand of a box ends as what against which hand of the dealer."""
+    return np.asarray(_by_doubles(solution).sum(axis=0))
+
+
+def _by_doubles(solution: Solution) -> Floats:
+    """How often the first hand of a box ends after how many doubles as what against which."""
     total: Floats | None = None
     for up in solution.ups.values():
-        found = up.chance * up.ends.hands.sum(axis=0)
+        found = up.chance * up.ends.hands
         for node, chance in up.split_chance.items():
-            found = found + up.chance * chance * up.splits[node].first.hands.sum(axis=0)
+            found = found + up.chance * chance * up.splits[node].first.hands
         total = found if total is None else total + found
     assert total is not None
     return total
@@ -393,7 +399,7 @@ def first_hands(solution: Solution) -> Floats:
 
 def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
     """How often the first hand ends how: by the words that the table uses for results."""
-    chances = first_hands(solution)
+    chances = shoeless(tables).spread(_by_doubles(solution), endless=False).sum(axis=0)
     payoff = tables.payoffs[BASE]
     found: dict[str, float] = {}
     for player, row in enumerate(payoff.odds):

@@ -26,7 +26,7 @@ from upcard.round.shoe import begin_stream
 from upcard.solve.base_game import BaseGame
 from upcard.solve.moves import SplitMoves
 from upcard.solve.result import EXACT
-from upcard.solve.solution import Aim, Solution, SolvedSplit
+from upcard.solve.solution import Solution, SolvedSplit
 
 Floats = npt.NDArray[np.float64]
 
@@ -65,15 +65,15 @@ class RoundEnds:
 
 def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
     """The distribution of the base game's results under a solution whose base value is `ev`."""
-    pay = game.pay(Aim(bet=solution.aim.bet))
+    pay = game.final_pay(solution.aim.bet)
     found: dict[float, float] = defaultdict(float)
     square = 0.0
     for up in solution.ups.values():
-        chances = up.ends.hands * up.chance
-        square += float((chances * pay.first**2).sum())
+        chances = game.known.spread(up.ends.hands, endless=game.step == 0) * up.chance
+        square += float((chances * pay**2).sum())
         for place in np.argwhere(chances > 0):
             spot = tuple(place)
-            found[round(float(pay.first[spot]), _DIGITS) + 0.0] += float(chances[spot])
+            found[round(float(pay[spot]), _DIGITS) + 0.0] += float(chances[spot])
     variance_error = win_error = 0.0
     rounds = 0
     splits = splits_of(solution)
