@@ -147,7 +147,8 @@ class SplitRounds:
         left = game.counts - plan.taken
         left[split.up] -= int(game.step)
         top = [plan.pair, plan.pair, split.up]
-        shoe = table.shoe_of(np.concatenate([top, np.repeat(np.arange(len(left)), left)]))
+        symbols = np.concatenate([top, np.repeat(np.arange(len(left)), left)])
+        shoe = table.shoe_of(symbols)
         seed = SEED + 1_000_003 * split.node + 97 * split.up
         begin_stream(shoe.now, np.uint64(seed), np.uint64(0))
         stacked = Stacked(cards=len(top), endless=game.step == 0)
@@ -161,9 +162,15 @@ class SplitRounds:
             stacked=stacked,
         )
         found: list[Floats] = []
-        missing = rounds
+        missing, most = rounds, _CHUNK
+        bonuses = game.tables.bonuses
+        suits = np.random.default_rng(seed) if bonuses and bonuses.depends_on_suits else None
+        if suits is not None:
+            most = rounds // _SUITS_DRAWN + 1
         while missing > 0:
-            played = min(_CHUNK, missing + missing // 8)
+            if suits is not None:
+                shoe = shoe._replace(deck=table.shoe_of(symbols, suits).deck)
+            played = min(most, missing + missing // 8)
             play_rounds(machine, shoe, self.out, played, None)
             split_ones = self.out.net[0, :played][self.kept.hands[:played] > 1][:missing]
             found.append(np.asarray(split_ones * (table.unit / table.bet), dtype=np.float64))
@@ -174,3 +181,5 @@ class SplitRounds:
 _USUAL_SHARE = 40.0
 """One over the usual share of rounds with a split: the number of rounds is spread by it."""
 _CHUNK = 4096
+_SUITS_DRAWN = 64
+"""How often the suits of the split cards are drawn anew, where bonuses go by them."""
