@@ -27,16 +27,22 @@ BETWEEN = {
 }
 """Values of wide ranges that are tried beside the two ends."""
 
+WITH_LIMITS = (
+    *("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie"),
+    *("spanish-21", "super-fun-21"),
+)
+"""Games with a table minimum and maximum of the house's."""
+
 COMPANIONS: Mapping[tuple[str, str, str], Mapping[str, str]] = {
     ("ten-sticks-21", "natural", "6:5"): {"decks": "1"},
     ("pure-spanish-21.5", "soft17", "stand"): {"double_double": "false"},
     **{
         (game, "table_minimum", "10000000"): {"table_maximum": "100000000"}
-        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie")
+        for game in WITH_LIMITS
     },
     **{
         (game, "table_maximum", "100"): {"table_minimum": "100"}
-        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie")
+        for game in WITH_LIMITS
     },
 }
 """Settings that the rules allow only beside others."""

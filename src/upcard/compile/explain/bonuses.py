@@ -30,7 +30,7 @@ def bonuses(game: GameRules) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"A hand with a bonus is paid by the first of these rows that fits, {paid}.",
         ("bonuses.rows", "bonuses.paid"),
-        rows=tuple((f"{row.name}: {hand_words(game, row)}", odds(row.pays)) for row in rules.rows),
+        rows=tuple((_row_words(game, row), odds(row.pays)) for row in rules.rows),
     )
     ending = [row.name for row in rules.rows if row.ends]
     if ending:
@@ -55,6 +55,11 @@ def bonuses(game: GameRules) -> Iterator[SentenceDraft]:
         yield SentenceDraft(
             f"A doubled hand {get}.", ("bonuses.after_double",), always=True, moot=tuple(moot)
         )
+
+
+def _row_words(game: GameRules, row: BonusHand) -> str:
+    words = hand_words(game, row)
+    return words if words == row.name else f"{row.name}: {words}"
 
 
 def hand_words(game: GameRules, row: BonusHand) -> str:

@@ -39,8 +39,9 @@ def outcomes(rules: RuleSet) -> Iterator[SentenceDraft]:
         f"over{but}.",
         ("outcomes.win_pays#who",),
     )
+    besides = f"{natural(game)} or a bonus" if game.bonuses else natural(game)
     yield SentenceDraft(
-        f"A win without {natural(game)} pays {odds(rule.win_pays)}.", ("outcomes.win_pays",)
+        f"A win without {besides} pays {odds(rule.win_pays)}.", ("outcomes.win_pays",)
     )
     yield from _over(game)
     yield from _ties(game)
