@@ -7,7 +7,7 @@ it: all pay as they are, and none is told apart before the hand has ended.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -145,7 +145,8 @@ class BonusTable:
 
     `doubled[class]` is the class of a hand that was doubled, and then `refined[class, suits]` that
     of one with these suits. `shares[class, refined class]` is how often suits make which of it, in
-    a full shoe, and `endless_shares` in one without end. `names[class]` is the bonus, if any.
+    a full shoe, and `endless_shares` in one without end. `names[class]` is the bonus, if any;
+    `suited[class]` are the ranks of the hands that suits tell apart.
     """
 
     refined: npt.NDArray[np.int16]
@@ -153,6 +154,7 @@ class BonusTable:
     shares: npt.NDArray[np.float64]
     endless_shares: npt.NDArray[np.float64]
     names: tuple[str, ...]
+    suited: Mapping[int, tuple[str, ...]]
 
     def final(self, found: int, suits: int, doubles: int) -> int:
         """The class of a hand that ends as one by its ranks."""
@@ -214,6 +216,7 @@ class BonusBuilder:
         refined = np.repeat(same[:, None], SUIT_SETS, axis=1)
         doubled = same.copy()
         shares, endless = np.eye(len(classes)), np.eye(len(classes))
+        by_ranks: dict[int, tuple[str, ...]] = {}
         for place, one in enumerate(found):
             if not one.rows:
                 continue
@@ -232,6 +235,7 @@ class BonusBuilder:
                         refined[place, suits] = ends[row]
                         break
             hand = self.rules.rows[suited[0]]
+            by_ranks[place] = self._ranks(hand)
             for into, decks in ((shares, self.alphabet.decks), (endless, 0)):
                 into[place] = 0
                 for suits, share in self._suit_chances(hand, decks).items():
@@ -242,7 +246,12 @@ class BonusBuilder:
             shares=frozen(shares),
             endless_shares=frozen(endless),
             names=tuple("" if c.row == NO_BONUS else self.rules.rows[c.row].name for c in classes),
+            suited=by_ranks,
         )
+
+    def _ranks(self, hand: BonusHand) -> tuple[str, ...]:
+        """The ranks of a hand that goes by suits; of a natural, those of any."""
+        return tuple(sorted(hand.ranks or ("A", self.game.natural.with_[0])))
 
     def _suit_chances(self, hand: BonusHand, decks: int) -> dict[int, Fraction]:
         """How often a hand of such ranks has which suits, from so many decks, 0 without end.
@@ -250,18 +259,31 @@ class BonusBuilder:
         Cards of other ranks say nothing of them: of the cards of a rank each is as likely as the
         others to come first.
         """
-        ranks = sorted(hand.ranks or ("A", self.game.natural.with_[0]))
         found: dict[int, Fraction] = {}
-        for suits in product(range(len(SUITS)), repeat=len(ranks)):
-            chance = Fraction(1)
-            for place, suit in enumerate(suits):
-                before = [s for r, s in zip(ranks[:place], suits, strict=False) if r == ranks[place]]
-                if decks:
-                    left = decks - before.count(suit)
-                    chance *= Fraction(max(left, 0), decks * len(SUITS) - len(before))
-                else:
-                    chance /= len(SUITS)
-            if chance:
-                mask = int(np.bitwise_or.reduce([1 << suit for suit in suits]))
-                found[mask] = found.get(mask, Fraction(0)) + chance
+        for suits, chance in suits_of(self._ranks(hand), decks):
+            mask = int(np.bitwise_or.reduce([1 << suit for suit in suits]))
+            found[mask] = found.get(mask, Fraction(0)) + chance
         return found
+
+
+def suits_of(ranks: Sequence[str], decks: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Every way in which cards of these ranks have suits, and its chance, from so many full decks;
+    with 0 decks from a shoe without end.
+
+    >>> sum(chance for suits, chance in suits_of("77", 6) if suits[0] == suits[1])
+    Fraction(5, 23)
+    """
+    for suits in product(range(len(SUITS)), repeat=len(ranks)):
+        chance = Fraction(1)
+        for place, (rank, suit) in enumerate(zip(ranks, suits, strict=True)):
+            seen = [s for r, s in zip(ranks[:place], suits, strict=False) if r == rank]
+            chance *= suit_chance(suit, seen, decks)
+        if chance:
+            yield suits, chance
+
+
+def suit_chance(suit: int, seen: Sequence[int], decks: int) -> Fraction:
+    """The chance that a card is of a suit, those of its rank that were seen being of these."""
+    if not decks:
+        return Fraction(1, len(SUITS))
+    return Fraction(max(decks - seen.count(suit), 0), decks * len(SUITS) - len(seen))

@@ -44,6 +44,7 @@ from upcard.solve.rounds import RoundEnds, SplitRounds, round_ends, splits_of
 from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.split import Mode
+from upcard.solve.suits import suits_gain
 from upcard.text import counted
 
 
@@ -89,6 +90,8 @@ class BaseReport:
     ends: RoundEnds
     outcomes: Mapping[str, float]
     split_chance: float
+    suits_gain: float = 0.0
+    """What looking at the suits of the first cards adds to the best play by ranks."""
 
     @property
     def basic_cost(self) -> float:
@@ -276,6 +279,7 @@ class Solver:
             ends=ends,
             outcomes=outcomes(tables, played),
             split_chance=sum(chance for *_, chance in splits_of(played)),
+            suits_gain=suits_gain(game, optimal),
         )
 
     def base_wager(self, played: Solution, base: BaseReport, lights: LongRun | None) -> WagerOdds:
