@@ -36,14 +36,8 @@ WITH_LIMITS = (
 COMPANIONS: Mapping[tuple[str, str, str], Mapping[str, str]] = {
     ("ten-sticks-21", "natural", "6:5"): {"decks": "1"},
     ("pure-spanish-21.5", "soft17", "stand"): {"double_double": "false"},
-    **{
-        (game, "table_minimum", "10000000"): {"table_maximum": "100000000"}
-        for game in WITH_LIMITS
-    },
-    **{
-        (game, "table_maximum", "100"): {"table_minimum": "100"}
-        for game in WITH_LIMITS
-    },
+    **{(game, "table_minimum", "10000000"): {"table_maximum": "100000000"} for game in WITH_LIMITS},
+    **{(game, "table_maximum", "100"): {"table_minimum": "100"} for game in WITH_LIMITS},
 }
 """Settings that the rules allow only beside others."""
 

@@ -138,7 +138,9 @@ def test_sf_5_other_21s_are_ordinary(game: GameTables) -> None:
         assert not is_settled(game, hand)
 
 
-@pytest.mark.parametrize("hand", ["2s 2d 3c 3d 4s 4c", "As 2d 2c 3d As Ac", "As Ad split 2c 2d 2s 3d 3s"])
+@pytest.mark.parametrize(
+    "hand", ["2s 2d 3c 3d 4s 4c", "As 2d 2c 3d As Ac", "As Ad split 2c 2d 2s 3d 3s"]
+)
 def test_sf_6(game: GameTables, hand: str) -> None:
     """SF-6: and the hand is over."""
     assert result(game, hand, "Ks Qd") == EVEN
@@ -170,7 +172,14 @@ def test_sf_split(game: GameTables) -> None:
 
 @pytest.mark.parametrize(
     "hand",
-    ["Js 6d", "5s 4d 6c", "2s 2d 3c 3d 4s", "8s 8d split 7c", "As Ad split 5d 9c", "5s 6d double 2c"],
+    [
+        "Js 6d",
+        "5s 4d 6c",
+        "2s 2d 3c 3d 4s",
+        "8s 8d split 7c",
+        "As Ad split 5d 9c",
+        "5s 6d double 2c",
+    ],
 )
 def test_sf_sur(game: GameTables, hand: str) -> None:
     """SF-SUR: half of what the hand has at stake."""

@@ -18,17 +18,14 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.cards import SUITS, Card
-from upcard.compile.alphabet import Alphabet, Symbol
+from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
 from upcard.compile.ends import NO_BONUS, EndKind, FinalClass
-from upcard.rules.bonuses import BonusHand, BonusRules, fits, span_of, suits_fit
+from upcard.rules.bonuses import BonusHand, BonusRules, span_of, suits_fit
 from upcard.rules.schema import GameRules
 
 SUIT_SETS = 1 << len(SUITS)
 """Sets of suits, as a bit for each."""
-
-Missing = tuple[str, ...] | None
-"""The ranks that a named hand still lacks; None where it can no longer be that hand."""
 
 
 class BonusRows(NamedTuple):
@@ -54,60 +51,6 @@ def most_counted(rules: BonusRules | None) -> int:
             low, high = span_of(row.cards)
             found = max(found, low if high == float("inf") else int(high) + 1)
     return found
-
-
-class BonusTracker:
-    """How much of the hands that bonuses name by their ranks is there, and nothing else.
-
-    Where split hands get no bonus, such a hand is None.
-    """
-
-    def __init__(self, rules: BonusRules | None) -> None:
-        self.rules = rules
-        rows = rules.rows if rules else ()
-        self.named = tuple(dict.fromkeys(tuple(sorted(r.ranks)) for r in rows if r.ranks))
-
-    def start(self, *, split: bool) -> tuple[Missing, ...] | None:
-        if self.rules is None or (split and not self.rules.after_split):
-            return None
-        return self.named
-
-    def step(
-        self, state: tuple[Missing, ...] | None, symbol: Symbol, *, replaced: bool
-    ) -> tuple[Missing, ...] | None:
-        if state is None:
-            return None
-        return tuple(_without(missing, symbol) for missing in state)
-
-    def rows(
-        self,
-        state: tuple[Missing, ...] | None,
-        *,
-        total: float,
-        cards: int,
-        natural: bool,
-    ) -> tuple[int, ...]:
-        """The rows that a hand fits whatever its suits, up to the first that asks for none."""
-        if state is None or self.rules is None:
-            return ()
-        found = []
-        for number, row in enumerate(self.rules.rows):
-            if row.natural != natural or not fits(row.total, total) or not fits(row.cards, cards):
-                continue
-            if row.ranks and state[self.named.index(tuple(sorted(row.ranks)))] != ():
-                continue
-            found.append(number)
-            if row.suits is None:
-                break
-        return tuple(found)
-
-
-def _without(missing: Missing, symbol: Symbol) -> Missing:
-    if missing is None or symbol.ranks not in missing:
-        return None
-    left = list(missing)
-    left.remove(symbol.ranks)
-    return tuple(left)
 
 
 def class_names(rules: BonusRules, found: Sequence[BonusRows]) -> dict[BonusRows, str]:

@@ -17,11 +17,13 @@ import numpy.typing as npt
 
 from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
-from upcard.compile.bonuses import BonusRows, BonusTracker, Missing, class_names, most_counted
+from upcard.compile.bonuses import BonusRows, class_names, most_counted
 from upcard.compile.ends import EndKind
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
+    BonusTracker,
     CountTracker,
+    Missing,
     NaturalTracker,
     PairTracker,
     Total,

@@ -146,16 +146,21 @@ def _base_cell(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple
     if dealer.kind is EndKind.BUST or dealer.total > 2 * game.count.over:
         return (PUSH if dealer.kind is EndKind.PUSH else win), 0
     if dealer.is_natural:
-        drawn_to_the_top = player.total == game.count.over // 1 * 2
-        against = game.outcomes.dealer_natural_against_21
-        if drawn_to_the_top and against != "wins":
-            return _tied(game) if against == "ties" else (win, 0)
-        return LOSS, 0
+        return _against_natural(game, player)
     if player.total == dealer.total:
         if game.outcomes.tie_at_21 == "wins" and player.total == game.count.over // 1 * 2:
             return win, 0
         return _tied(game)
     return (win if player.total > dealer.total else LOSS), 0
+
+
+def _against_natural(game: GameRules, player: FinalClass) -> tuple[Fraction, int]:
+    """A hand that is none, against a dealer's natural."""
+    drawn_to_the_top = player.total == game.count.over // 1 * 2
+    against = game.outcomes.dealer_natural_against_21
+    if not drawn_to_the_top or against == "wins":
+        return LOSS, 0
+    return _tied(game) if against == "ties" else (parse_odds(game.outcomes.win_pays), 0)
 
 
 def _bonus(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple[Fraction, int]:

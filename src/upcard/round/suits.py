@@ -30,9 +30,7 @@ def begin_suits(
 
 
 @stage
-def note_suit(
-    bonuses: BonusEnds | None, mine: np.uint64, hand: np.uint64, code: np.uint64
-) -> None:
+def note_suit(bonuses: BonusEnds | None, mine: np.uint64, hand: np.uint64, code: np.uint64) -> None:
     """A card that comes to a hand."""
     if bonuses is not None:
         if bonuses.wanted:

@@ -25,17 +25,15 @@ class BonusHand(RuleSection, frozen=True, kw_only=True):
         Meta(description="All cards are of one suit, of one colour, or of that suit."),
     ] = None
     pays: Annotated[Odds, Meta(description="Odds of the main wager with such a hand.")]
-    ends: Annotated[
-        bool, Meta(description="The hand is over by it, though it could draw on.")
-    ] = False
+    ends: Annotated[bool, Meta(description="The hand is over by it, though it could draw on.")] = (
+        False
+    )
 
 
 class BonusRules(RuleSection, frozen=True, kw_only=True):
     """Bonuses of the main wager: hands that pay more than an ordinary win."""
 
-    rows: Annotated[
-        tuple[BonusHand, ...], Meta(description="Hands; the first that fits is paid.")
-    ]
+    rows: Annotated[tuple[BonusHand, ...], Meta(description="Hands; the first that fits is paid.")]
     paid: Annotated[
         Literal["at-once", "if-it-wins"],
         Meta(description="Whatever the dealer has, or only where the hand wins anyway."),

@@ -37,7 +37,9 @@ def bonuses_work(rules: RuleSet) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     rule = game.surrender
     for key, default in (("on", "first-two"), ("after_double", False)):
         if getattr(rule, key) != default and rule.when == "early":
-            words = "an early surrender is of the first two cards, before anybody draws: leave it out"
+            words = (
+                "an early surrender is of the first two cards, before anybody draws: leave it out"
+            )
             yield f"surrender.{key}", words, (f"surrender.{key}", "surrender.when")
     if rule.after_double and game.double.on == "none":
         words = "there is no doubling down in this game"
@@ -57,7 +59,10 @@ def _bonuses(game: GameRules) -> Iterator[tuple[str, str]]:
             yield here, f'two rows have the name "{row.name}"'
         for before in rows[:number]:
             if _asks(before) == _asks(row):
-                yield here, f'"{before.name}" takes all its hands: name other hands, or leave it out'
+                yield (
+                    here,
+                    f'"{before.name}" takes all its hands: name other hands, or leave it out',
+                )
             elif _asks(before)[:-1] == _asks(row)[:-1] and before.suits is None:
                 yield here, f'"{before.name}" takes all its hands: put it behind this one'
 

@@ -37,7 +37,7 @@ class Lacking(NamedTuple):
 def suits_gain(game: BaseGame, solution: Solution) -> float:
     """What looking at suits adds to a solution of a full shoe, in base units."""
     bonuses = game.tables.bonuses
-    if bonuses is None or not bonuses.suited or not solution.play == "optimal":
+    if bonuses is None or not bonuses.suited or solution.play != "optimal":
         return 0.0
     return sum(
         up.chance * float(up.reach[0, node]) * gained

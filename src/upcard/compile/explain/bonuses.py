@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from upcard.cards import rank_name
 from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, natural, odds
-from upcard.rules.bonuses import BonusHand, Number, span_of
+from upcard.rules.bonuses import BonusHand, span_of
+from upcard.rules.card_conditions import Number
 from upcard.rules.schema import GameRules
 
 _SUITS = {
