@@ -53,6 +53,7 @@ TOGETHER: dict[str, list[Changes]] = {
     "outcomes.tie": [{"outcomes.tie_costs": 0}],
     "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards", "deal.rest_discarded": False}],
     "split.on": [{"split.max_hands": 2}],
+    "bonuses.paid": [{"outcomes.tie_at_21": "tie"}],
     "table.several_boxes": [{"table.own_seat_first": False}],
     "bank.by": [
         {"bank.turns": 2, "bank.offered": "clockwise", "bank.button": True},
@@ -374,7 +375,8 @@ def test_every_answer_changes_what_happens(game_id: str) -> None:
 def test_no_play_money_or_option_clause_is_without_effect(game_id: str) -> None:
     rules = assemble(game_id, {})
     phases = set(compiled(game_id).round_plan.kinds)
-    if "surrender" in (*rules.game.options, *rules.game.readings):
+    surrender = choices(rules.game).get("surrender")
+    if surrender is not None and surrender.keys_for("early") is not None:
         phases |= set(compiled(game_id, surrender="early").round_plan.kinds)
     steps = {f"step:{kind}" for kind in phases}
     for clause_id, clause in rules.game.clauses.items():

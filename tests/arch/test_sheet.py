@@ -257,6 +257,29 @@ SAID: Mapping[str, Probe] = {
         == Fraction(-1, 2)
         or Phase.EARLY_SURRENDER in t.round_plan.kinds
     ),
+    r"A hand of any number of cards not over may be surrendered, .*": lambda t, _: (
+        _may(t, "5s 4d 6c", "9s", "surrender") and not _may(t, "5s 4d 6c Ks", "9s", "surrender")
+    ),
+    r"A doubled hand that is not over may be surrendered too, .*": lambda t, _: _may(
+        t, "5s 6d double 2c", "9s", "surrender"
+    ),
+    r"A hand with a bonus is paid by .*, at once, whatever the dealer has\.": lambda t, _: all(
+        t.is_settled("base", number)
+        for number, name in enumerate(t.bonuses.names if t.bonuses else ())
+        if name
+    ),
+    r".* and .*: the hand is over, and draws no further card\.": lambda t, _: (
+        facts.may(t, "2s 2d 3c 3d 4s 4c", "6s") == {"stand"}
+    ),
+    r"Split hands get bonuses too\.": lambda t, _: (
+        facts.result(t, "2s 2d split 3d 4c 5d 7s", "9d 8s") > 1
+    ),
+    r"Split hands get no bonus\.": lambda t, _: (
+        facts.result(t, "2s 2d split 3d 4c 5d 7s", "9d 8s") == 1
+    ),
+    r"A doubled hand gets no bonus: .*": lambda t, _: (
+        facts.result(t, "2s 3d 4c 5d double 7s", "9d 8s") == 1
+    ),
     r"Surrender comes at the player's turn.*": lambda t, _: (
         _may(t, "Ks 6d", "As", "surrender") and Phase.EARLY_SURRENDER not in t.round_plan.kinds
     ),
@@ -340,7 +363,7 @@ SAID: Mapping[str, Probe] = {
         _tied(t) == (PUSH, 1) and t.money.flat_once == ("once a round" in m[0])
     ),
     r"If both have 21 and neither .*, the player wins\.": lambda t, _: (
-        facts.result(t, "7s 7d 7c", "7h 6s 8s") == 1
+        facts.result(t, "7s 5d 9c", "7h 6s 8s") == 1
     ),
     r"A player's [\w .]* pays (.*)\.": lambda t, m: (
         facts.result(t, "As Kd", "Kd 9s") == _odds(m[1])

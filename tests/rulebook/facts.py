@@ -17,6 +17,7 @@ import pytest
 
 from upcard import load_game
 from upcard.cards import Card, parse_cards
+from upcard.compile.bonuses import suit_bit
 from upcard.compile.context import Action, Phase
 from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
 from upcard.compile.pay_rows import NO_ROW
@@ -35,7 +36,10 @@ HALF = Fraction(-1, 2)
 HIT_OR_STAND = {"hit", "stand"}
 
 _ACTIONS = {action.text: action for action in Action}
-_PARTS = ("alphabet", "hands", "contexts", "dealer", "player_classes", "payoffs", "observers")
+_PARTS = (
+    *("alphabet", "hands", "contexts", "dealer", "player_classes", "bonuses", "payoffs"),
+    "observers",
+)
 _PLANS = ("carry", "round_plan", "money", "floor")
 
 
@@ -182,7 +186,18 @@ def _player_class(game: GameTables, story: str) -> int:
         return game.class_index[{"surrender": "surrendered", "rescue": "rescued"}[last]]
     number = int(game.hands.player_class[state])
     assert number >= 0, f"no hand ends like this: {story}"
-    return number
+    return game.final_class(number, _suits(story), _doubles(game, story))
+
+
+def _suits(story: str) -> int:
+    """The suits of a story's hand; a split leaves its first card."""
+    cards: list[Card] = []
+    for word in story.split():
+        if word == "split":
+            del cards[1:]
+        elif word not in _ACTIONS:
+            cards.append(Card.parse(word))
+    return int(np.bitwise_or.reduce([suit_bit(card) for card in cards]))
 
 
 def _dealer_class(game: GameTables, cards: str) -> int:

@@ -104,6 +104,7 @@ def odds_data(found: Odds) -> dict[str, Any]:
         "base": {
             "basic_ev": base.basic_ev,
             "basic_cost": base.basic_cost,
+            "suits_gain": base.suits_gain,
             "by_up": base.by_up,
             "by_first_hand": [
                 {"cards": hand.cards, "up": hand.up, "chance": hand.chance, "ev": hand.ev}

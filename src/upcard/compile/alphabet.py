@@ -73,6 +73,8 @@ class Alphabet:
 def build_alphabet(game: GameRules) -> Alphabet:
     marked = set(game.bonus_card.cards) if game.bonus_card else set()
     special = {rank for hand in game.outcomes.special for rank in hand.dealer}
+    if game.bonuses is not None:
+        special |= {rank for row in game.bonuses.rows for rank in row.ranks or ()}
     groups: dict[tuple[object, ...], list[Card]] = {}
     for card in DECK:
         if card.rank in game.shoe.removed:

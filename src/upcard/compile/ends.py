@@ -22,14 +22,24 @@ class EndKind(StrEnum):
     SURRENDERED_EARLY = "surrendered-early"
     """Before the check, where hands may surrender after it as well."""
     RESCUED = "rescued"
+    BONUS = "bonus"
+    """A hand that is paid by a row of bonuses, and no natural."""
+
+
+NO_BONUS = -1
+"""In the place of a row of bonuses: none."""
 
 
 class FinalClass(NamedTuple):
-    """What a hand ends as. The total is in half points, 0 where it does not count."""
+    """What a hand ends as. The total is in half points, 0 where it does not count.
+
+    `row` is the row of bonuses that it is paid by.
+    """
 
     name: str
     kind: EndKind
     total: int
+    row: int = NO_BONUS
 
     @property
     def is_natural(self) -> bool:

@@ -17,10 +17,13 @@ import numpy.typing as npt
 
 from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
+from upcard.compile.bonuses import BonusRows, class_names, most_counted
 from upcard.compile.ends import EndKind
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
+    BonusTracker,
     CountTracker,
+    Missing,
     NaturalTracker,
     PairTracker,
     Total,
@@ -34,6 +37,8 @@ CHARLIE = EndKind.CHARLIE.value
 """The class of a hand that wins by its number of cards; its total follows where that counts."""
 NONE = -1
 """No such move, pair or class."""
+FIRST_CARDS = 2
+"""A hand of fewer cards has not been dealt yet."""
 
 
 class Core(NamedTuple):
@@ -43,6 +48,7 @@ class Core(NamedTuple):
     cards: int
     pair: tuple[str, str]
     natural: str
+    bonus: tuple[Missing, ...] | None = None
 
 
 class TrackedHand(NamedTuple):
@@ -63,6 +69,8 @@ class Label(NamedTuple):
     pending: int
     owed: bool
     bust: bool
+    bonus: tuple[int, ...] = ()
+    """The rows of bonuses that its ranks fit."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +80,8 @@ class HandAutomaton:
     `next[state, symbol]` is the state after a card. `keep`, `trade` and `split_to` lead on from
     states in which a marked card is pending or which are a pair. `player_class` is the final
     class of the hand if it ends there. `light[state, symbol]` counts lights that come by
-    themselves with a card. Moves and classes that do not exist are -1.
+    themselves with a card. `bonus_rows[class]` are the bonuses that the ranks of such a hand fit,
+    and `paid_out[state]` says that one ends the hand. Moves and classes that do not exist are -1.
     """
 
     start: int
@@ -91,6 +100,8 @@ class HandAutomaton:
     light: npt.NDArray[np.int16]
     player_class: npt.NDArray[np.int16]
     class_names: tuple[str, ...]
+    bonus_rows: tuple[BonusRows, ...]
+    paid_out: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.total)
@@ -127,6 +138,7 @@ class HandBuilder:
                     game.player.stands_at_cards,
                     game.player.charlie,
                     hands_told_apart(game.double.only, game.surrender.only),
+                    most_counted(game.bonuses),
                 )
             ),
             PairTracker(),
@@ -135,7 +147,9 @@ class HandBuilder:
                 after_trade=game.natural.after_trade or game.bonus_card is None,
                 split_ten_apart=game.ties is not None and game.ties.split_ten_ace == "none",
             ),
+            BonusTracker(game.bonuses),
         )
+        self.bonus = BonusTracker(game.bonuses)
         self.charlies_tie = game.ties is not None and game.ties.charlie == "ties"
         self.trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
         self.marked = [symbol for symbol in alphabet.symbols if symbol.marked]
@@ -243,7 +257,16 @@ class HandBuilder:
             or total.best == 2 * self.game.player.stands_at
             or (stop and hand.core.cards >= stop)
             or (limit and hand.core.cards >= limit)
+            # A hand that is doubled again and again gets no bonus, and goes on.
+            or (self.game.double.times == 1 and self._is_paid_out(self.label(hand)))
         )
+
+    def _is_paid_out(self, label: Label) -> bool:
+        """Whether a bonus ends such a hand, whatever its suits."""
+        rules = self.game.bonuses
+        if rules is None or label.pending or label.owed:
+            return False
+        return any(rules.rows[row].ends and rules.rows[row].suits is None for row in label.bonus)
 
     def _total(self, hand: TrackedHand, extra: Symbol | None = None) -> Total:
         """The total with pending cards, which count like any other until they are traded."""
@@ -255,16 +278,24 @@ class HandBuilder:
     def label(self, hand: TrackedHand) -> Label:
         total = self._total(hand)
         natural = hand.core.natural == "natural" and not hand.owed and not hand.pending
+        best = round(2 * self.game.natural.total) if natural else total.best
+        cards = hand.core.cards + hand.pending
+        bonus: tuple[int, ...] = ()
+        if cards >= FIRST_CARDS and total.low <= self.over:
+            bonus = self.bonus.rows(
+                hand.core.bonus, total=best / 2, cards=hand.core.cards, natural=natural
+            )
         return Label(
-            total=round(2 * self.game.natural.total) if natural else total.best,
+            total=best,
             soft=total.soft,
-            cards=hand.core.cards + hand.pending,
+            cards=cards,
             pair=hand.core.pair[1] if self._is_pair(hand) else "",
             natural=natural,
             split_ten_ace=hand.core.natural == "split-ten-ace",
             pending=hand.pending,
             owed=hand.owed,
             bust=total.low > self.over,
+            bonus=bonus,
         )
 
     def _class_name(self, label: Label) -> str | None:
@@ -287,7 +318,24 @@ class HandBuilder:
         rows = [[merged[t] if t >= 0 else NONE for t in moves[state]] for state in first]
         labels = [labels[state] for state in first]
         names = [self._class_name(label) for label in labels]
-        class_names = tuple(sorted({name for name in names if name}, key=_class_order))
+        rows_of: dict[str, BonusRows] = {}
+        if self.game.bonuses is not None:
+            fitting = [
+                BonusRows(label.bonus, name) if name else None
+                for label, name in zip(labels, names, strict=True)
+            ]
+            called = class_names(self.game.bonuses, [one for one in fitting if one])
+            names = [called[one] if one else None for one in fitting]
+            rows_of = {called[one]: one for one in fitting if one}
+
+        def in_order(name: str) -> tuple[float, ...]:
+            """Classes of a bonus behind those of the same hand without it."""
+            one = rows_of.get(name)
+            if one is None or not one.rows:
+                return _class_order(name)
+            return (*_class_order(one.ordinary), *one.rows)
+
+        ends = tuple(sorted({name for name in names if name}, key=in_order))
         width = len(self.alphabet)
         table = np.array(rows, dtype=np.int16)
 
@@ -312,8 +360,10 @@ class HandBuilder:
             pending=column([lb.pending for lb in labels]),
             owed=flags([lb.owed for lb in labels]),
             light=frozen(self._lights(labels, table[:, :width])),
-            player_class=column([class_names.index(name) if name else NONE for name in names]),
-            class_names=class_names,
+            player_class=column([ends.index(name) if name else NONE for name in names]),
+            class_names=ends,
+            bonus_rows=tuple(rows_of.get(name, BonusRows((), name)) for name in ends),
+            paid_out=flags([self._is_paid_out(label) for label in labels]),
         )
 
     def _lights(self, labels: list[Label], moves: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:

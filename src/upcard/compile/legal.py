@@ -90,6 +90,7 @@ class LegalBuilder:
         self.pending = self._by_hand(hands.pending) > 0
         self.pair = self._by_hand(hands.pair_symbol)
         self.hard = ~self._by_hand(hands.soft)
+        self.paid_out = self._by_hand(hands.paid_out)
         ready = ~hands.owed & (hands.cards >= self.game.deal.player_up)
         self.ready = self._by_hand(ready | hands.bust)
         self.over = self._by_hand(hands.bust)
@@ -178,6 +179,12 @@ class LegalBuilder:
                 self.cards < player.charlie,
                 f"A hand of {player.charlie} cards has won already.",
                 "player.charlie",
+            )
+        if self.game.bonuses is not None:
+            yield self._gate(
+                ~self.paid_out | (self.doubles > 0),
+                "The hand has won its bonus already, and is over.",
+                "bonuses.rows",
             )
         if player.stands_at_cards:
             yield self._gate(
@@ -331,10 +338,20 @@ class LegalBuilder:
             "First the bonus card: keep it or trade it.",
             "bonus_card.choice",
         )
-        yield self._gate(
-            self.cards == 2, "Only the first two cards may surrender.", "surrender.when"
-        )
-        yield self._gate(self.doubles == 0, "A doubled hand may not surrender.", "surrender.when")
+        if rule.on == "first-two":
+            yield self._gate(
+                (self.cards == 2) | (self.doubles > 0),
+                "Only the first two cards may surrender.",
+                "surrender.when",
+                "surrender.on",
+            )
+        if not rule.after_double:
+            yield self._gate(
+                self.doubles == 0,
+                "A doubled hand may not surrender.",
+                "surrender.when",
+                "surrender.after_double",
+            )
         yield from self._only(rule.only, "surrender", "surrender.only")
         yield from self._stops()
 

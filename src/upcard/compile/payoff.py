@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from upcard.compile.alphabet import Alphabet
+from upcard.compile.bonuses import BonusBuilder
 from upcard.compile.dealer import DealerAutomaton
-from upcard.compile.ends import EndKind, FinalClass
+from upcard.compile.ends import NO_BONUS, EndKind, FinalClass
 from upcard.compile.hands import CHARLIE, HandAutomaton, total_name
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.schema import GameRules
@@ -74,16 +76,27 @@ class Payoff:
         return (of.odds[player_class][dealer_class] if begins else added), added
 
 
-def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[FinalClass, ...]:
-    """Final classes in the order of `HandAutomaton.class_names`, then those of ended hands."""
+def player_classes(
+    game: GameRules, alphabet: Alphabet, hands: HandAutomaton
+) -> tuple[FinalClass, ...]:
+    """Final classes in the order of `HandAutomaton.class_names`, then those that suits or doubles
+    make of them, then those of ended hands.
+    """
     classes = []
-    for number, name in enumerate(hands.class_names):
+    for number, called in enumerate(hands.class_names):
+        rows, name = hands.bonus_rows[number]
         kind = EndKind(name) if name in set(EndKind) else EndKind.TOTAL
         counts = kind not in (EndKind.BUST, EndKind.CHARLIE)
         if name.startswith(f"{CHARLIE}-"):
             kind = EndKind.CHARLIE
         states = [s for s in range(len(hands)) if hands.player_class[s] == number]
-        classes.append(FinalClass(name, kind, int(hands.total[states[0]]) if counts else 0))
+        total = int(hands.total[states[0]]) if counts else 0
+        row = next((r for r in rows if _asks_no_suits(game, r)), NO_BONUS)
+        if row != NO_BONUS and kind is not EndKind.NATURAL:
+            kind = EndKind.BONUS
+        classes.append(FinalClass(called, kind, total, row))
+    if game.bonuses is not None:
+        classes += [*BonusBuilder(game, alphabet).classes(classes, hands.bonus_rows)]
     if game.surrender.when != "none":
         classes.append(FinalClass("surrendered", EndKind.SURRENDERED, 0))
     if game.surrender.when == "both":
@@ -91,6 +104,10 @@ def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[FinalClass, .
     if game.double.rescue:
         classes.append(FinalClass("rescued", EndKind.RESCUED, 0))
     return tuple(classes)
+
+
+def _asks_no_suits(game: GameRules, row: int) -> bool:
+    return game.bonuses is not None and game.bonuses.rows[row].suits is None
 
 
 def build_payoffs(
@@ -158,6 +175,8 @@ def _base_cell(
 ) -> tuple[Fraction, int]:
     """Odds for one unit and a fixed amount."""
     win = parse_odds(game.outcomes.win_pays)
+    if player.row != NO_BONUS:
+        return _bonus(game, player, dealer, doubled=doubled)
     if dealer.kind is EndKind.PUSH and _pushed_by_22(game, player, doubled=doubled):
         return PUSH, 0
     match player.kind:
@@ -184,10 +203,7 @@ def _compared(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple[
     """A hand that stands against a dealer's that is not over."""
     win = parse_odds(game.outcomes.win_pays)
     if dealer.is_natural:
-        drawn_to_the_top = player.total == game.count.over // 1 * 2
-        if drawn_to_the_top and game.outcomes.dealer_natural_against_21 == "ties":
-            return _tied(game, player.total)
-        return LOSS, 0
+        return _against_natural(game, player)
     if player.total == dealer.total:
         if game.outcomes.tie_at_21 == "wins" and player.total == game.count.over // 1 * 2:
             return win, 0
@@ -207,6 +223,31 @@ def _pushed_by_22(game: GameRules, player: FinalClass, *, doubled: bool) -> bool
             best = player.total == game.count.over // 1 * 2
             return not ((best and "21" in paid) or (doubled and "doubled" in paid))
     return False
+
+
+def _against_natural(game: GameRules, player: FinalClass) -> tuple[Fraction, int]:
+    """A hand that is none, against a dealer's natural."""
+    drawn_to_the_top = player.total == game.count.over // 1 * 2
+    against = game.outcomes.dealer_natural_against_21
+    if not drawn_to_the_top or against == "wins":
+        return LOSS, 0
+    if against == "ties":
+        return _tied(game, player.total)
+    return parse_odds(game.outcomes.win_pays), 0
+
+
+def _bonus(
+    game: GameRules, player: FinalClass, dealer: FinalClass, *, doubled: bool
+) -> tuple[Fraction, int]:
+    """A hand with a bonus, which it gets in any case or only where it wins without."""
+    assert game.bonuses is not None
+    pays = parse_odds(game.bonuses.rows[player.row].pays)
+    if game.bonuses.paid == "at-once":
+        return pays, 0
+    kind = EndKind.NATURAL if player.is_natural else EndKind.TOTAL
+    plain = player._replace(kind=kind, row=NO_BONUS)
+    odds, flat = _base_cell(game, plain, dealer, doubled=doubled)
+    return (pays, flat) if odds > 0 else (odds, flat)
 
 
 def _tied(game: GameRules, total: int) -> tuple[Fraction, int]:
@@ -265,8 +306,10 @@ def _tie(
     ties = {name if name == "natural" else str(name) for name in wager.ties}
 
     def equal(player: FinalClass, dealer: FinalClass) -> bool:
-        if player.kind is EndKind.CHARLIE:
+        if player.kind in (EndKind.CHARLIE, EndKind.BONUS):
             return dealer.kind is EndKind.TOTAL and player.total == dealer.total
+        if player.is_natural:
+            return dealer.is_natural
         return player.name == dealer.name
 
     rows = tuple(

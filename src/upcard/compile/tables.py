@@ -13,6 +13,7 @@ import numpy as np
 
 from upcard.compile.action_rows import action_rows
 from upcard.compile.alphabet import Alphabet, build_alphabet
+from upcard.compile.bonuses import BonusBuilder, BonusTable
 from upcard.compile.carry import Carry, build_carry
 from upcard.compile.citations import (
     Citations,
@@ -65,6 +66,7 @@ class GameTables:
     effects: Effects
     natural_name: str
     player_classes: tuple[FinalClass, ...]
+    bonuses: BonusTable | None
     payoffs: Mapping[str, Payoff]
     observers: Mapping[str, Observer]
     carry: Carry | None
@@ -91,6 +93,10 @@ class GameTables:
     def class_index(self) -> Mapping[str, int]:
         """Player's final classes by name."""
         return {found.name: number for number, found in enumerate(self.player_classes)}
+
+    def final_class(self, found: int, suits: int, doubles: int) -> int:
+        """The class of a hand that ends as one by its ranks, with these suits and doubles."""
+        return found if self.bonuses is None else self.bonuses.final(found, suits, doubles)
 
     def class_of(self, name: str) -> int:
         """A player's final class by its name, -1 if no hand of this game ends so."""
@@ -157,10 +163,13 @@ def compile_game(rules: RuleSet) -> GameTables:
     dealer = DealerBuilder(game, alphabet).build()
     rows = action_rows(game)
     contexts = build_contexts(game, rows)
-    classes = player_classes(game, hands)
+    classes = player_classes(game, alphabet, hands)
     effects = build_effects(rows, alphabet, hands, contexts, classes)
     payoffs = build_payoffs(game, classes, dealer)
     observers = build_observers(game)
+    bonuses = None
+    if game.bonuses is not None:
+        bonuses = BonusBuilder(game, alphabet).table(classes, hands.bonus_rows)
     money = build_money_plan(rules)
     return GameTables(
         id=game.id,
@@ -178,6 +187,7 @@ def compile_game(rules: RuleSet) -> GameTables:
         effects=effects,
         natural_name=game.natural.name,
         player_classes=classes,
+        bonuses=bonuses,
         payoffs=payoffs,
         observers=observers,
         carry=build_carry(game),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 from upcard.compile.alphabet import Symbol
+from upcard.rules.bonuses import BonusRules, fits
 
 State = Any
 
@@ -128,3 +129,61 @@ class SpecialTracker:
         missing = list(state)
         missing.remove(symbol.ranks)
         return tuple(missing)
+
+
+Missing = tuple[str, ...] | None
+"""The ranks that a named hand still lacks; None where it can no longer be that hand."""
+
+
+class BonusTracker:
+    """How much of the hands that bonuses name by their ranks is there, and nothing else.
+
+    Where split hands get no bonus, such a hand is None.
+    """
+
+    def __init__(self, rules: BonusRules | None) -> None:
+        self.rules = rules
+        rows = rules.rows if rules else ()
+        self.named = tuple(dict.fromkeys(tuple(sorted(r.ranks)) for r in rows if r.ranks))
+
+    def start(self, *, split: bool) -> tuple[Missing, ...] | None:
+        if self.rules is None or (split and not self.rules.after_split):
+            return None
+        return self.named
+
+    def step(
+        self, state: tuple[Missing, ...] | None, symbol: Symbol, *, replaced: bool
+    ) -> tuple[Missing, ...] | None:
+        if state is None:
+            return None
+        return tuple(_without(missing, symbol) for missing in state)
+
+    def rows(
+        self,
+        state: tuple[Missing, ...] | None,
+        *,
+        total: float,
+        cards: int,
+        natural: bool,
+    ) -> tuple[int, ...]:
+        """The rows that a hand fits whatever its suits, up to the first that asks for none."""
+        if state is None or self.rules is None:
+            return ()
+        found = []
+        for number, row in enumerate(self.rules.rows):
+            if row.natural != natural or not fits(row.total, total) or not fits(row.cards, cards):
+                continue
+            if row.ranks and state[self.named.index(tuple(sorted(row.ranks)))] != ():
+                continue
+            found.append(number)
+            if row.suits is None:
+                break
+        return tuple(found)
+
+
+def _without(missing: Missing, symbol: Symbol) -> Missing:
+    if missing is None or symbol.ranks not in missing:
+        return None
+    left = list(missing)
+    left.remove(symbol.ranks)
+    return tuple(left)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from upcard.cards import Card
+from upcard.compile.bonuses import suit_bit
 from upcard.compile.context import Action, Phase
 from upcard.compile.effects import BY_CARDS, GOES_ON
 from upcard.compile.hands import NONE, points
@@ -97,7 +98,13 @@ class BoxHand:
 
     def by_cards(self) -> BoxHand:
         """The hand as it ends by its cards alone."""
-        return replace(self, ends_as=int(self.tables.hands.player_class[self.state]))
+        found = int(self.tables.hands.player_class[self.state])
+        if found != NONE:
+            suits = 0
+            for card in self.cards:
+                suits |= suit_bit(card)
+            found = self.tables.final_class(found, suits, self.doubles)
+        return replace(self, ends_as=found)
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,7 @@ from upcard.round.kernel_types import (
 )
 from upcard.round.no_hole import second_card
 from upcard.round.results import draw_dealer, pay_seats
+from upcard.round.suits import begin_suits
 from upcard.round.third_cards import begin_thirds, keep_thirds, thirds_after_check
 from upcard.round.turns import settle_by_check, take_turns, walk_hand, walked
 
@@ -134,6 +135,7 @@ def play_rounds(
             lay_natural_first(rules, m.own, where, where.row + seats * most)
             hold_first(rules, m.returns, where, seats, dealing)
             begin_thirds(m.thirds, where, seats)
+            begin_suits(m.bonuses, rules, where, seats)
             if stops is not None:
                 begin_row(rules, where, anew, stops)
         dealers = where.row + seats * most
@@ -177,7 +179,7 @@ def play_rounds(
         if question.stage <= _TURN and not question.halted:
             if rules.found[up * symbols + hole]:
                 dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
-                played = settle_by_check(core, m.crowd, m.early, stops, where)
+                played = settle_by_check(core, m.crowd, m.early, stops, m.bonuses, where)
                 top = thirds_after_check(
                     rules,
                     here,
@@ -208,6 +210,7 @@ def play_rounds(
                         m.chance,
                         m.own,
                         m.thirds,
+                        m.bonuses,
                         stops,
                         where,
                         dealt,

@@ -507,6 +507,22 @@ class NoHole(NamedTuple):
     offered: Bools
 
 
+class BonusEnds(NamedTuple):
+    """What suits and doubles make of the class of a hand that gets a bonus: the one of a doubled
+    hand is `doubled[class]`, and then that of its suits `refined[class, suits]`.
+
+    `suit[card]` is the bit of a card's suit. By seat and hand, `first` is that of the first card
+    and `later` are those of all others. Without `wanted` there are no bonuses.
+    """
+
+    wanted: bool
+    refined: Words
+    doubled: Words
+    suit: Words
+    first: Words
+    later: Words
+
+
 class Here(NamedTuple):
     """A round while it is played, by seat.
 
@@ -598,6 +614,7 @@ class Machine(NamedTuple):
     dealers: DealersCards | None = None
     thirds: ThirdCards | None = None
     no_hole: NoHole | None = None
+    bonuses: BonusEnds | None = None
 
 
 class TableCore(NamedTuple):

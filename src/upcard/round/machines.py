@@ -51,6 +51,7 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         dealers=table.dealers_cards(kept) if kept and table.follows_dealer else None,
         thirds=table.third_cards(kept) if kept and table.follows_thirds else None,
         no_hole=table.no_hole,
+        bonuses=table.bonus_ends() if table.tables.bonuses else None,
     )
 
 
@@ -64,6 +65,7 @@ def swift(table: TableSetup, moves: Moves) -> Moves:
     others = (moves.early, moves.chance, table.carried(moves.light), table.own_cards, table.crowd)
     apart = (
         table.follows_thirds
+        or table.tables.bonuses is not None
         or table.may_run_out
         or table.rules.first_up != 2
         or len(moves.from_count) > 0
@@ -103,6 +105,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         dealers=table.dealers_cards(kept),
         thirds=table.third_cards(kept, side_by_side),
         no_hole=table.no_hole or NoHole(False, False, 0, 0, _none(0), _none(0)),
+        bonuses=table.bonus_ends(side_by_side),
     )
 
 

@@ -11,8 +11,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from upcard.cards import DECK
 from upcard.compile import poker
 from upcard.compile.bets import check_multiple, check_seat_count, wagers_of
+from upcard.compile.bonuses import suit_bit
 from upcard.compile.card_observer import CardObserver
 from upcard.compile.chips import in_chips
 from upcard.compile.context import Phase
@@ -33,6 +35,7 @@ from upcard.round.kernel_types import (
     PAYS_END,
     PLAYING,
     BankTerms,
+    BonusEnds,
     Bools,
     Bytes,
     Carried,
@@ -321,9 +324,12 @@ class TableSetup:
         """The shoe, all cards to come; with `cards`, those numbers in that order."""
         return self._cards.shoe(cards)
 
-    def shoe_of(self, symbols: Ints) -> MachineShoe:
-        """A shoe of these symbols in that order, each as any card that it stands for."""
-        return self._cards.shoe_of(symbols)
+    def shoe_of(self, symbols: Ints, suits: np.random.Generator | None = None) -> MachineShoe:
+        """A shoe of these symbols in that order, each as any card that it stands for.
+
+        With `suits` it is drawn which ones they are, each card of the full shoe at most once.
+        """
+        return self._cards.shoe_of(symbols, suits)
 
     @property
     def shoe_size(self) -> int:
@@ -575,6 +581,19 @@ class TableSetup:
             forfeits=np.array([found.kind in given_up for found in self.tables.player_classes]),
             here=np.zeros(self.seats * side_by_side, dtype=np.int64),
             thirds=kept.thirds,
+        )
+
+    def bonus_ends(self, side_by_side: int = 1) -> BonusEnds:
+        """What suits and doubles make of hands that get a bonus."""
+        bonuses, hands = self.tables.bonuses, (self.seats * side_by_side, self.most_hands)
+        none = np.zeros(0, dtype=np.uint64)
+        return BonusEnds(
+            wanted=bonuses is not None,
+            refined=bonuses.refined.astype(np.uint64).reshape(-1) if bonuses else none,
+            doubled=bonuses.doubled.astype(np.uint64) if bonuses else none,
+            suit=np.array([suit_bit(card) for card in DECK], dtype=np.uint64),
+            first=np.zeros(hands, dtype=np.uint64),
+            later=np.zeros(hands, dtype=np.uint64),
         )
 
     def out(self, rounds: int) -> Out:

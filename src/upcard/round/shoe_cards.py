@@ -58,9 +58,17 @@ class ShoeCards:
         deck[: len(codes)] = codes
         return MachineShoe(deck, len(codes), np.zeros(STREAM, dtype=np.uint64))
 
-    def shoe_of(self, symbols: Ints) -> MachineShoe:
-        """A shoe of these symbols in that order, each as any card that it stands for."""
+    def shoe_of(self, symbols: Ints, suits: np.random.Generator | None = None) -> MachineShoe:
+        """A shoe of these symbols in that order, each as any card that it stands for.
+
+        With `suits` it is drawn which ones they are, each card of the full shoe at most once.
+        """
         alphabet = self.tables.alphabet
+        if suits is not None:
+            of_symbol: dict[int, list[int]] = {}
+            for number in suits.permutation(self.numbers).tolist():
+                of_symbol.setdefault(int(alphabet.of_card[number]), []).append(number)
+            return self.shoe([of_symbol[symbol].pop() for symbol in symbols.tolist()])
         card = {alphabet.symbol(card): card.number for card in alphabet.cards}
         return self.shoe([card[symbol] for symbol in symbols.tolist()])
 

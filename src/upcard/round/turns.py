@@ -30,6 +30,7 @@ from upcard.round.kernel_types import (
     SPLITS,
     SYMBOL,
     ZERO,
+    BonusEnds,
     Carried,
     Chance,
     Counting,
@@ -55,6 +56,7 @@ from upcard.round.kernel_types import (
 from upcard.round.lights import light_up
 from upcard.round.next_card import next_card
 from upcard.round.shoe import take
+from upcard.round.suits import final_class, note_suit, split_suits
 from upcard.round.third_cards import note_third, third_after_all
 
 _ACTIONS = np.uint64(ACTIONS)
@@ -74,6 +76,7 @@ def settle_by_check(
     crowd: Crowd | None,
     early: EarlyPlay | None,
     stops: Stops | None,
+    bonuses: BonusEnds | None,
     where: Where,
 ) -> Played:
     """The dealer's natural ends every hand."""
@@ -85,6 +88,7 @@ def settle_by_check(
         gone_as = gone_before(early, here, mine)
         if gone_as != PLAYING:
             ended = gone_as
+        ended = final_class(bonuses, mine, ZERO, ended, ZERO)
         here.hands[mine] = ONE
         here.final[mine, ZERO], here.doubles[mine, ZERO] = ended, ZERO
         if stops is not None:
@@ -98,6 +102,7 @@ def settle_early(
     crowd: Crowd | None,
     early: EarlyPlay | None,
     returns: Returns | None,
+    bonuses: BonusEnds | None,
     where: Where,
     up: np.uint64,
     dealing: Dealing,
@@ -115,6 +120,8 @@ def settle_early(
         gone_as = gone_before(early, here, mine)
         if gone_as != PLAYING:
             ended, is_over = gone_as, True
+        if is_over:
+            ended = final_class(bonuses, mine, ZERO, ended, ZERO)
         if is_over and returns.settles[ended * symbols + up]:
             settle_hand(dealing, returns, mine, ZERO)
 
@@ -177,6 +184,7 @@ def take_turns(
     chance: Chance | None,
     own: OwnCards | None,
     thirds: ThirdCards | None,
+    bonuses: BonusEnds | None,
     stops: Stops | None,
     where: Where,
     dealt: np.uint64,
@@ -191,7 +199,7 @@ def take_turns(
     symbols, nodes, turn = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(rules.turn)
     action, child, kinds = play.action, play.child, effects.kind
     hands, ended, doubles, last_doubles = ONE, PLAYING, ZERO, ZERO
-    settle_early(core, crowd, early, returns, where, up, dealing)
+    settle_early(core, crowd, early, returns, bonuses, where, up, dealing)
     for seat in range(seats_of(crowd)):
         mine = where.base + seat
         node = np.uint64(here.node[mine])
@@ -210,7 +218,7 @@ def take_turns(
         while hand < hands:
             row = row_for(rules, play, player, hand, context, up)
             ended = gone_before(early, here, mine)
-            if ended != PLAYING:
+            if ended != PLAYING and bonuses is None:
                 matters |= rules.compares[ended]
             while ended == PLAYING:
                 choice = int(action[row + node])
@@ -223,18 +231,21 @@ def take_turns(
                         break
                 if choice == _OVER:
                     ended = np.uint64(play.ends_as[node])
-                    matters |= play.compares[node]
+                    if bonuses is None:
+                        matters |= play.compares[node]
                     break
                 if choice != _DRAW:
                     kind = kinds[choice]
                     if kind & ENDS_BY_CARDS:
                         ended = np.uint64(play.ends_as[node])
-                        matters |= play.compares[node]
+                        if bonuses is None:
+                            matters |= play.compares[node]
                         break
                     if kind & SPLITS:
                         if returns is not None:
                             if dealing.holding:
                                 hold_split(mine, hand, hands, returns)
+                        split_suits(bonuses, mine, hand, hands)
                         hands += ONE
                         aces = np.uint64(play.pair_aces[node])
                         context = rules.split_context[aces, hands]
@@ -255,7 +266,8 @@ def take_turns(
                         row = row_for(rules, play, player, hand, context, up)
                     if kind & ENDS:
                         ended = effects.ends_as[choice]
-                        matters |= rules.compares[ended]
+                        if bonuses is None:
+                            matters |= rules.compares[ended]
                         break
                     if not kind & DRAWS:
                         continue
@@ -263,12 +275,16 @@ def take_turns(
                     rules, here, own, returns, counting, stops, where, seat, hand, dealing, top
                 )
                 note_third(thirds, mine, hand, code)
+                note_suit(bonuses, mine, hand, code)
                 move = node * symbols + (code & SYMBOL)
                 if carried is not None:
                     light_up(carried, here, carried.light[move], mine, dealing.now)
                 node = np.uint64(child[move])
             if question.halted:
                 break
+            if bonuses is not None:  # what a hand is depends on more than its node
+                ended = final_class(bonuses, mine, hand, ended, doubles)
+                matters |= rules.compares[ended]
             if returns is not None:
                 if dealing.holding and returns.settles[ended * symbols + up]:
                     settle_hand(dealing, returns, mine, hand)

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from upcard.rules.bonuses import BonusRules
 from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
@@ -323,6 +324,13 @@ class SurrenderRules(RuleSection, frozen=True, kw_only=True):
         bool, Meta(description="Split hands may surrender in their turn, split aces apart.")
     ] = False
     split_aces: Annotated[bool, Meta(description="Split aces may surrender in their turn.")] = False
+    on: Annotated[
+        Literal["first-two", "any-count"],
+        Meta(description="The first two cards only, or any number of cards not over."),
+    ] = "first-two"
+    after_double: Annotated[
+        bool, Meta(description="A doubled hand may surrender, all that it has at stake.")
+    ] = False
     forfeits: Annotated[Share, Meta(description="Share of the wager that is lost.")] = "1/2"
     unchecked_natural: Annotated[
         Literal["takes-all", "takes-forfeit"],
@@ -378,7 +386,7 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
         Literal["loses", "push"], Meta(description="Player and dealer are both over.")
     ] = "loses"
     dealer_natural_against_21: Annotated[
-        Literal["wins", "ties"],
+        Literal["wins", "ties", "loses"],
         Meta(description="A dealer's natural against a player's drawn 21."),
     ] = "wins"
     special: Annotated[
@@ -577,6 +585,7 @@ class GameRules(GameHead, frozen=True, kw_only=True):
     surrender: SurrenderRules = SurrenderRules()
     insurance: InsuranceRules = InsuranceRules()
     outcomes: Outcomes
+    bonuses: BonusRules | None = None
     bonus_card: BonusCard | None = None
     lights: LightRules | None = None
     wagers: dict[str, Wager]
@@ -633,6 +642,8 @@ OPTION_KEYS: Mapping[str, str] = {
     "prize": "lights.prize",
     "fee_schedule": "fees.schedule",
     "positions": "table.positions",
+    "redouble": "double.times",
+    "bonus_after_split": "bonuses.after_split",
 }
 """Options with a name of their own across games, and the key each of them turns."""
 

@@ -314,11 +314,18 @@ class HandsAndShoes:
 
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
-        doubled = len(self.contexts)
-        first, other = self.known.cents(self.tables, aim.bet)[:, 1, :doubled] / aim.bet
+        first, other = self.known.mixed(self._final_pay(aim.bet), endless=self.step == 0)
         for wager, ratio in aim.extra.items():
             first = first + ratio * self.known.pays(wager)
         return Roles(first, other)
+
+    def final_pay(self, bet: int) -> Floats:
+        """What final results pay the first hand of a box, of which suits are known."""
+        return np.asarray(self._final_pay(bet)[0])
+
+    def _final_pay(self, bet: int) -> Floats:
+        doubled = len(self.contexts)
+        return np.asarray(self.known.cents(self.tables, bet)[:, 1, :doubled] / bet)
 
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""

@@ -41,8 +41,10 @@ from upcard.solve.result import (
     silent,
 )
 from upcard.solve.rounds import RoundEnds, SplitRounds, round_ends, splits_of
+from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.split import Mode
+from upcard.solve.suits import suits_gain
 from upcard.text import counted
 
 
@@ -88,6 +90,8 @@ class BaseReport:
     ends: RoundEnds
     outcomes: Mapping[str, float]
     split_chance: float
+    suits_gain: float = 0.0
+    """What looking at the suits of the first cards adds to the best play by ranks."""
 
     @property
     def basic_cost(self) -> float:
@@ -275,6 +279,7 @@ class Solver:
             ends=ends,
             outcomes=outcomes(tables, played),
             split_chance=sum(chance for *_, chance in splits_of(played)),
+            suits_gain=suits_gain(game, optimal),
         )
 
     def base_wager(self, played: Solution, base: BaseReport, lights: LongRun | None) -> WagerOdds:
@@ -381,11 +386,11 @@ def matrix(payoff: Payoff) -> Floats:
 
 def first_hands(solution: Solution) -> Floats:
     """How often the first hand of a box ends as what against which hand of the dealer."""
-    return np.asarray(_first_hands_doubled(solution).sum(axis=0))
+    return np.asarray(_by_doubles(solution).sum(axis=0))
 
 
-def _first_hands_doubled(solution: Solution) -> Floats:
-    """The same by the number of doubles."""
+def _by_doubles(solution: Solution) -> Floats:
+    """How often the first hand of a box ends after how many doubles as what against which."""
     total: Floats | None = None
     for up in solution.ups.values():
         found = up.chance * up.ends.hands
@@ -398,7 +403,7 @@ def _first_hands_doubled(solution: Solution) -> Floats:
 
 def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
     """How often the first hand ends how: by the words that the table uses for results."""
-    chances = _first_hands_doubled(solution)
+    chances = shoeless(tables).spread(_by_doubles(solution), endless=False)
     payoff = tables.payoffs[BASE]
     found: dict[str, float] = {}
     if payoff.doubled is not None:

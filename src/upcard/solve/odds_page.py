@@ -157,6 +157,11 @@ def _base(found: Odds, out: Printer) -> None:
         f"it gives up {percent(base.basic_cost, signed=False)} against the best play, "
         f"which has {percent(base.ev)}."
     )
+    if base.suits_gain:
+        words += (
+            f" Both go by ranks; looking at the suits of the first cards too adds "
+            f"{percent(base.suits_gain, signed=False)}."
+        )
     out.print(indented(Text(words), 2))
     out.print(indented(Text("How the first hand ends", "dim"), 2))
     ends = grid("", "", "", "", "", "", left=0)

@@ -26,7 +26,7 @@ from upcard.round.shoe import begin_stream
 from upcard.solve.base_game import BaseGame
 from upcard.solve.moves import SplitMoves
 from upcard.solve.result import EXACT
-from upcard.solve.solution import Aim, Solution, SolvedSplit
+from upcard.solve.solution import Solution, SolvedSplit
 
 Floats = npt.NDArray[np.float64]
 
@@ -65,15 +65,15 @@ class RoundEnds:
 
 def round_ends(game: BaseGame, solution: Solution, ev: float) -> RoundEnds:
     """The distribution of the base game's results under a solution whose base value is `ev`."""
-    pay = game.pay(Aim(bet=solution.aim.bet))
+    pay = game.final_pay(solution.aim.bet)
     found: dict[float, float] = defaultdict(float)
     square = 0.0
     for up in solution.ups.values():
-        chances = up.ends.hands * up.chance
-        square += float((chances * pay.first**2).sum())
+        chances = game.known.spread(up.ends.hands, endless=game.step == 0) * up.chance
+        square += float((chances * pay**2).sum())
         for place in np.argwhere(chances > 0):
             spot = tuple(place)
-            found[round(float(pay.first[spot]), _DIGITS) + 0.0] += float(chances[spot])
+            found[round(float(pay[spot]), _DIGITS) + 0.0] += float(chances[spot])
     variance_error = win_error = 0.0
     rounds = 0
     splits = splits_of(solution)
@@ -147,7 +147,8 @@ class SplitRounds:
         left = game.counts - plan.taken
         left[split.up] -= int(game.step)
         top = [plan.pair, plan.pair, split.up]
-        shoe = table.shoe_of(np.concatenate([top, np.repeat(np.arange(len(left)), left)]))
+        symbols = np.concatenate([top, np.repeat(np.arange(len(left)), left)])
+        shoe = table.shoe_of(symbols)
         seed = SEED + 1_000_003 * split.node + 97 * split.up
         begin_stream(shoe.now, np.uint64(seed), np.uint64(0))
         stacked = Stacked(cards=len(top), endless=game.step == 0)
@@ -161,9 +162,15 @@ class SplitRounds:
             stacked=stacked,
         )
         found: list[Floats] = []
-        missing = rounds
+        missing, most = rounds, _CHUNK
+        bonuses = game.tables.bonuses
+        suits = np.random.default_rng(seed) if bonuses and bonuses.depends_on_suits else None
+        if suits is not None:
+            most = rounds // _SUITS_DRAWN + 1
         while missing > 0:
-            played = min(_CHUNK, missing + missing // 8)
+            if suits is not None:
+                shoe = shoe._replace(deck=table.shoe_of(symbols, suits).deck)
+            played = min(most, missing + missing // 8)
             play_rounds(machine, shoe, self.out, played, None)
             split_ones = self.out.net[0, :played][self.kept.hands[:played] > 1][:missing]
             found.append(np.asarray(split_ones * (table.unit / table.bet), dtype=np.float64))
@@ -174,3 +181,5 @@ class SplitRounds:
 _USUAL_SHARE = 40.0
 """One over the usual share of rounds with a split: the number of rounds is spread by it."""
 _CHUNK = 4096
+_SUITS_DRAWN = 64
+"""How often the suits of the split cards are drawn anew, where bonuses go by them."""

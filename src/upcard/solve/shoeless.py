@@ -38,6 +38,7 @@ class Shoeless:
         self.legal = tables.legal.mask
         self.ends = tables.dealer.ends
         self.payoffs = tables.payoffs
+        self.bonuses = tables.bonuses
         self.classes = len(tables.player_classes)
         self.bust_class = tables.class_index["bust"]
         self.phases = [context.phase for context in tables.contexts.contexts]
@@ -75,9 +76,14 @@ class Shoeless:
         return found
 
     def _alike(self, row: int, classes: list[int]) -> bool:
-        """Whether a final class fares alike against some of the dealer's, in all wagers."""
-        payoffs = self.payoffs.items()
-        return all(payoff.is_settled(row, classes) for w, payoff in payoffs if w != INSURANCE)
+        """Whether a final class fares alike against some of the dealer's, in all wagers; so must
+        all that suits and doubles make of it.
+        """
+        payoffs = [payoff for wager, payoff in self.payoffs.items() if wager != INSURANCE]
+        rows = {row}
+        if self.bonuses is not None:
+            rows |= {*self.bonuses.refined[row].tolist(), int(self.bonuses.doubled[row])}
+        return all(payoff.is_settled(one, classes) for payoff in payoffs for one in rows)
 
     def busts_matter(self, up: int | None) -> bool:
         """Whether a busted hand's result may still depend on the dealer; with any up card, if none
@@ -178,6 +184,20 @@ class Shoeless:
         if bet not in self._cents:
             self._cents[bet] = hand_cents(tables, bet)
         return self._cents[bet]
+
+    def mixed(self, pay: Floats, *, endless: bool) -> Floats:
+        """`pay[..., doubles, class, dealer's class]` of hands of which only the ranks are known."""
+        if self.bonuses is None:
+            return pay
+        return self.bonuses.mix(pay.shape[-3], endless=endless) @ pay
+
+    def spread(self, ends: Floats, *, endless: bool) -> Floats:
+        """How often hands end as what, `ends[..., doubles, class, dealer's class]`, where only
+        their ranks are told apart: the same with their suits, and doubled hands as such.
+        """
+        if self.bonuses is None:
+            return ends
+        return self.bonuses.mix(ends.shape[-3], endless=endless).swapaxes(1, 2) @ ends
 
     def pays(self, wager: str) -> Floats:
         """What a unit of a wager on the first hand wins, by classes."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from upcard.cards import Card
+from upcard.compile.bonuses import suit_bit
 from upcard.compile.card_observer import CardObserver
 from upcard.compile.context import Action, Phase
 from upcard.compile.effects import BY_CARDS, Step
@@ -17,7 +18,7 @@ from upcard.compile.tables import GameTables
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
 from upcard.table.sign import Sign, sign_of
-from upcard.table.state import STOOD, Box
+from upcard.table.state import STOOD, Box, TableHand
 
 
 class PlainTables:
@@ -74,9 +75,28 @@ class PlainTables:
         }
         self.is_turn = [context.is_turn for context in tables.contexts.contexts]
         self.ending = {action: self._ending(action) for action in Action}
+        self.doubles = [context.doubles for context in tables.contexts.contexts]
+        self.suit = {card: suit_bit(self.card[card]) for card in self.deck}
         self._steps: dict[tuple[int, int, Action], Step] = {}
         self._depends: dict[tuple[str, int], bool] = {}
         self._settled: dict[tuple[str, int, int | None], bool] = {}
+
+    def by_cards(self, hand: TableHand) -> int:
+        """What a hand is by its cards."""
+        found = self.player_class[hand.state]
+        if self.tables.bonuses is None or found == NONE:
+            return found
+        suits = 0
+        for card in filter(None, hand.cards):
+            suits |= self.suit[card]
+        return self.tables.final_class(found, suits, self.doubles[hand.context])
+
+    def won_by(self, player_class: int) -> str:
+        """What a hand that has won is called: by its bonus, or a natural."""
+        bonuses = self.tables.bonuses
+        bonus = bonuses.names[player_class] if bonuses else ""
+        is_natural = self.tables.player_classes[player_class].is_natural
+        return bonus or (self.tables.natural_name if is_natural else "")
 
     def _ending(self, action: Action) -> str:
         """What a hand is called that an action ended: it stood, or its class was chosen."""

@@ -23,7 +23,7 @@ from upcard.table.state import Bank, Box, Round, SideBet, Stake, TableHand, Tabl
 def player_class(look: PlainTables, hand: TableHand) -> int:
     """What a hand ended as: the class that was chosen, or that of its cards."""
     if hand.ended not in look.ended_as:
-        return look.player_class[hand.state]
+        return look.by_cards(hand)
     in_turn, early = look.ended_as[hand.ended]
     return in_turn if look.is_turn[hand.context] else early
 
@@ -94,8 +94,7 @@ def _stake_due(look: PlainTables, here: Round, hand: TableHand, number: int, sta
         result = cast(Result, hand.ended)
     if look.settlement[BASE].flat_once and stake.player in here.flat_paid:
         flat = 0
-    is_natural = look.tables.player_classes[own].is_natural
-    why = look.tables.natural_name if is_natural and net > 0 else ""
+    why = look.won_by(own) if net > 0 else ""
     return Due(net + flat, start + sum(added), result, why, flat=bool(flat))
 
 

@@ -450,16 +450,27 @@ def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:
                 "surrender.after_split",
                 "surrender.split_aces",
                 "surrender.unchecked_natural",
+                "surrender.on",
+                "surrender.after_double",
             ),
         )
         return
     late = rule.when != "early"
     exposed = late and natural_may_come_late(game)
+    hands = {
+        "first-two": "The first two cards",
+        "any-count": "A hand of any number of cards not over",
+    }[rule.on]
     yield SentenceDraft(
-        f"The first two cards may be surrendered, which costs {share(rule.forfeits)}.",
-        ("surrender.forfeits",),
+        f"{hands} may be surrendered, which costs {share(rule.forfeits)}.",
+        ("surrender.forfeits", "surrender.on"),
         always=True,
     )
+    if rule.after_double and game.double.on != "none":
+        yield SentenceDraft(
+            "A doubled hand that is not over may be surrendered too, with all that was added.",
+            ("surrender.after_double",),
+        )
     yield SentenceDraft(
         f"Surrender comes {_moment(game)}.",
         ("surrender.when",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from upcard.cards import rank_name
+from upcard.compile.explain.bonuses import bonuses
 from upcard.compile.explain.card_wagers import card_wager
 from upcard.compile.explain.phrases import (
     SentenceDraft,
@@ -38,12 +39,14 @@ def outcomes(rules: RuleSet) -> Iterator[SentenceDraft]:
         f"over{but}.",
         ("outcomes.win_pays#who",),
     )
+    besides = f"{natural(game)} or a bonus" if game.bonuses else natural(game)
     yield SentenceDraft(
-        f"A win without {natural(game)} pays {odds(rule.win_pays)}.", ("outcomes.win_pays",)
+        f"A win without {besides} pays {odds(rule.win_pays)}.", ("outcomes.win_pays",)
     )
     yield from _over(game)
     yield from _ties(game)
     yield from _naturals(game)
+    yield from bonuses(game)
 
 
 def _over(game: GameRules) -> Iterator[SentenceDraft]:
@@ -129,6 +132,7 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
         beats = {
             "wins": "beats every other",
             "ties": "is an equal total with a drawn",
+            "loses": "loses to a drawn",
         }[game.outcomes.dealer_natural_against_21]
         yield SentenceDraft(
             f"A dealer's {rule.name} {beats} {best_total(game)}.",

@@ -1,0 +1,101 @@
+"""Bonuses of the main wager, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from upcard.cards import rank_name
+from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, natural, odds
+from upcard.rules.bonuses import BonusHand, span_of
+from upcard.rules.card_conditions import Number
+from upcard.rules.schema import GameRules
+
+_SUITS = {
+    "one": "of one suit",
+    "one-colour": "of one colour",
+    "s": "all spades",
+    "h": "all hearts",
+    "d": "all diamonds",
+    "c": "all clubs",
+}
+
+
+def bonuses(game: GameRules) -> Iterator[SentenceDraft]:
+    rules = game.bonuses
+    if rules is None:
+        return
+    paid = {
+        "at-once": f"at once, whatever {dealer(game)} has",
+        "if-it-wins": "where the hand wins anyway",
+    }[rules.paid]
+    yield SentenceDraft(
+        f"A hand with a bonus is paid by the first of these rows that fits, {paid}.",
+        ("bonuses.rows", "bonuses.paid"),
+        rows=tuple((_row_words(game, row), odds(row.pays)) for row in rules.rows),
+    )
+    ending = [row.name for row in rules.rows if row.ends]
+    if ending:
+        yield SentenceDraft(
+            f"{' and '.join(ending)}: the hand is over, and draws no further card.",
+            ("bonuses.rows",),
+        )
+    drawn = any(not row.natural for row in rules.rows)
+    moot = [
+        *(() if can_split(game) and drawn else ("bonuses.after_split",)),
+        *(() if game.double.on != "none" and drawn else ("bonuses.after_double",)),
+    ]
+    if can_split(game) and drawn:
+        get = "get bonuses too" if rules.after_split else "get no bonus"
+        yield SentenceDraft(f"Split hands {get}.", ("bonuses.after_split",), always=True)
+    if game.double.on != "none" and drawn:
+        get = (
+            "gets its bonus for all that it has at stake"
+            if rules.after_double
+            else "gets no bonus: what it wins is paid like any other win"
+        )
+        yield SentenceDraft(
+            f"A doubled hand {get}.", ("bonuses.after_double",), always=True, moot=tuple(moot)
+        )
+
+
+def _row_words(game: GameRules, row: BonusHand) -> str:
+    words = hand_words(game, row)
+    return words if words == row.name else f"{row.name}: {words}"
+
+
+def hand_words(game: GameRules, row: BonusHand) -> str:
+    """What a row asks of a hand: "6-7-8, all spades".
+
+    >>> from upcard.rules.load import load_game
+    >>> hand_words(load_game("blackjack").game, BonusHand(name="x", total=21, cards=5, pays="3:2"))
+    'a total of 21, five cards'
+    """
+    parts = []
+    if row.natural:
+        parts.append(natural(game))
+    if row.ranks:
+        shown = (rank if rank.isdigit() else rank_name(rank) for rank in row.ranks)
+        parts.append("-".join(shown))
+    if row.total is not None:
+        parts.append(f"a total of {_number(row.total)}")
+    if row.cards is not None:
+        parts.append(f"{_number(row.cards, spelled=True)} card{'' if row.cards == 1 else 's'}")
+    if row.suits is not None:
+        parts.append(_SUITS[row.suits])
+    return ", ".join(parts) or "any hand"
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _number(number: Number, *, spelled: bool = False) -> str:
+    low, high = span_of(number)
+
+    def word(value: int) -> str:
+        return _WORDS[value] if spelled and value < len(_WORDS) else str(value)
+
+    if low == high:
+        return word(low)
+    if high == float("inf"):
+        return f"{word(low)} or more"
+    return f"{word(int(high))} or less" if not low else f"{word(low)} to {word(int(high))}"
