@@ -222,8 +222,14 @@ class LegalBuilder:
         if rule in _DOUBLE_TOTALS:
             low, high = _DOUBLE_TOTALS[rule]
             yield self._gate(
-                (self.total >= 2 * low) & (self.total <= 2 * high),
+                self._between(low, high),
                 f"Only totals of {low} to {high} may double.",
+                "double.on",
+            )
+        if rule == "9-11-soft":
+            yield self._gate(
+                (self.hard & self._between(9, 11)) | (~self.hard & self._between(19, 20)),
+                "Only hard totals of 9 to 11 and soft 19 and 20 may double.",
                 "double.on",
             )
         yield from self._stops()
@@ -366,6 +372,10 @@ class LegalBuilder:
 
     def _all(self, answer: bool) -> Flags:
         return np.full((1, 1, 1), answer, dtype=np.bool_)
+
+    def _between(self, low: int, high: int) -> Flags:
+        """Hands of these totals."""
+        return (self.total >= 2 * low) & (self.total <= 2 * high)
 
     def _by_hand(self, values: npt.ArrayLike) -> npt.NDArray[Any]:
         return np.asarray(values)[:, None, None]

@@ -240,8 +240,11 @@ class DoubleRules(RuleSection, frozen=True, kw_only=True):
     """Doubling down."""
 
     on: Annotated[
-        Literal["any-two", "9-11", "10-11", "any-count", "none"],
-        Meta(description="Hands that may double: totals of two cards, or any number of cards."),
+        Literal["any-two", "9-11", "9-11-soft", "10-11", "any-count", "none"],
+        Meta(
+            description="Hands that may double: totals of two cards, hard ones or also soft 19 and "
+            "20, or any number of cards."
+        ),
     ] = "none"
     after_split: Annotated[bool, Meta(description="Split hands may double.")] = False
     for_less: Annotated[bool, Meta(description="The added wager may be smaller.")] = False

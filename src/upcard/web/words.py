@@ -138,6 +138,7 @@ _VALUES = {
     "any-two": "any two cards",
     "any-count": "any number of cards",
     "9-11": "on 9, 10 or 11",
+    "9-11-soft": "on hard 9 to 11, soft 19 and 20",
     "10-11": "on 10 or 11",
     "ace-or-ten": "an ace or a ten",
     "ace": "an ace",

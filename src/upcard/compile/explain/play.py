@@ -345,6 +345,7 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
     hands = {
         "any-two": "Any first two cards may double down.",
         "9-11": "First two cards that total 9 to 11 may double down.",
+        "9-11-soft": "First two cards that total hard 9 to 11, or soft 19 or 20, may double down.",
         "10-11": "First two cards that total 10 or 11 may double down.",
         "any-count": "A hand of any number of cards may double down.",
     }[double.on]
