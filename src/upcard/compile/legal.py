@@ -80,7 +80,7 @@ class LegalBuilder:
         self.rules = rules
         self.game = rules.game
         self.hands = hands
-        self.shape = (len(hands), len(contexts), len(alphabet))
+        self.shape = (len(hands), len(contexts), len(dealer.shown))
         self.total = self._by_hand(hands.total)
         self.cards = self._by_hand(hands.cards)
         self.natural = self._by_hand(hands.natural)
@@ -101,10 +101,11 @@ class LegalBuilder:
         self.split_aces = self._by_context(
             [c.origin is Origin.SPLIT_ACES for c in contexts.contexts]
         )
-        self.checked = dealer.checks[None, None, :]
-        self.may_be_natural = np.asarray(dealer.natural.any(axis=1))[None, None, :]
+        ups = dealer.shown.up
+        self.checked = dealer.checks[None, None, ups]
+        self.may_be_natural = np.asarray(dealer.natural.any(axis=1))[None, None, ups]
         insured = [bool(set(s.ranks) & set(self.game.insurance.up)) for s in alphabet.symbols]
-        self.insurable = np.array(insured, dtype=np.bool_)[None, None, :]
+        self.insurable = np.array(insured, dtype=np.bool_)[None, None, ups]
         aces = [s.is_ace for s in alphabet.symbols]
         self.ace_pair = self._by_hand(
             [bool(pair != NONE and aces[pair]) for pair in hands.pair_symbol]

@@ -155,7 +155,8 @@ class RoundRules(NamedTuple):
     row of `most` places, the dealer the one behind, then come community cards, and last a place for
     cards that go away, `room` in all; `first_up` of a player's lie face up. `begin[up, hole]` and
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
-    check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
+    check finds. So many things can be shown, `shows`: whatever goes by `up` elsewhere goes by their
+    number, which is the up card's unless `Machine.shown_of` says otherwise. `split_context[aces, hands]` is the context of hands that wait after a split.
     `compares[class]`: the dealer's hand is completed where there is such a hand.
     """
 
@@ -171,6 +172,7 @@ class RoundRules(NamedTuple):
     found: Bools
     natural_class: int
     any_class: Shorts
+    shows: int
     context_next: Shorts
     split_context: Words
     compares: Bools
@@ -561,6 +563,9 @@ class Machine(NamedTuple):
 
     What a table lacks is None, and the compiler leaves it out. Where starting at once is worth more
     than speed, all parts are there, if only as nothing, so that one compiled kernel serves all.
+
+    `shown_of[up, hole]` is what the dealer shows with these two cards, where that is more than the
+    up card.
     """
 
     rules: RoundRules
@@ -582,6 +587,7 @@ class Machine(NamedTuple):
     walk: Walk | None = None
     dealers: DealersCards | None = None
     thirds: ThirdCards | None = None
+    shown_of: Words | None = None
 
 
 class TableCore(NamedTuple):

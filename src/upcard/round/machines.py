@@ -49,6 +49,7 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         walk=moves.walk,
         dealers=table.dealers_cards(kept) if kept and table.follows_dealer else None,
         thirds=table.third_cards(kept) if kept and table.follows_thirds else None,
+        shown_of=table.shown_of,
     )
 
 
@@ -100,6 +101,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         own=table.own_cards or OwnCards(players=False, dealers=False, looks=1),
         dealers=table.dealers_cards(kept),
         thirds=table.third_cards(kept, side_by_side),
+        shown_of=table.any_shown_of,
     )
 
 
@@ -139,7 +141,7 @@ def countable_machine(table: TableSetup, moves: Moves, rounds: int) -> Machine:
 def no_insurance(table: TableSetup) -> InsurancePlay:
     """Insurance that is never offered."""
     return InsurancePlay(
-        offered=_none(len(table.tables.alphabet)),
+        offered=_none(len(table.tables.dealer.shown)),
         mask=0,
         takes=ALWAYS_INSURES,
         from_count=0,

@@ -191,7 +191,7 @@ class Moves:
 def by_state(tables: GameTables, policy: Policy) -> Moves:
     """The arrays of a policy that sees states alone. Every decision must be covered."""
     hands, contexts = tables.hands, tables.contexts
-    ups, states = len(tables.alphabet), len(hands)
+    ups, states = len(tables.dealer.shown), len(hands)
     action = np.full((len(contexts), ups, states), Special.OVER, dtype=np.int8)
     waits = waiting_states(tables)
     action[:, :, waits] = Special.DRAW
@@ -304,7 +304,7 @@ class _Early:
 def early_masks(tables: GameTables) -> npt.NDArray[np.uint16]:
     """Legal actions before the check, by up card and state: trades, and early surrender."""
     hands, contexts = tables.hands, tables.contexts
-    mask = np.zeros((len(tables.alphabet), len(hands)), dtype=np.uint16)
+    mask = np.zeros((len(tables.dealer.shown), len(hands)), dtype=np.uint16)
     kinds = tables.round_plan.kinds
     if Phase.TRADES in kinds:
         own = tables.legal.mask[:, contexts.index()] & tables.effects.exchanging

@@ -51,6 +51,10 @@ class PlainTables:
         self.checks: list[bool] = dealer.checks.tolist()
         self.dealer_natural: list[list[bool]] = dealer.natural.tolist()
         self.natural_looks = dealer.looks
+        shown = dealer.shown
+        self.face_up, self.tells = shown.face_up, bool(shown.told)
+        self.shown_of: list[list[int]] | None = None if shown.is_up_card else shown.of.tolist()
+        """By the up card and the second one; where that is told of, by the number of its group."""
         self.marked = [symbol.marked for symbol in tables.alphabet.symbols]
         self.steps = self.plan.kinds
         self.first_step = [step.before_cards for step in self.plan.steps].index(False)

@@ -19,7 +19,7 @@ from upcard.compile.poker import HAND_SIZE, hand_name
 from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import Engine
-from upcard.table.settle import dealer_cards, up_symbol
+from upcard.table.settle import dealer_cards, shown_number
 from upcard.table.sign import Sign
 from upcard.table.state import Bet, Box, Round, SideBet, Stake, TableHand, TableState
 
@@ -318,7 +318,7 @@ def _answer(engine: Engine, here: Round, question: Question, action: Action) -> 
     assert box is not None
     hand = box.hands[question.hand]
     context = engine.look.plan.context_of(question.phase, hand.context)
-    up = up_symbol(engine.look, here)
+    up = shown_number(engine.look, here)
     reason = engine.tables.legal.why(hand.state, context, up, action)
     return AnswerSeen(action.text, reason.words, reason.clauses)
 
