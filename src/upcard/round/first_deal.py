@@ -170,7 +170,7 @@ def deal_on(
     for stacked in range(place):
         cards[row + deal_to[stacked]] = deck[stacked]
         running += counted_dealt(counting, stacked, np.uint64(deck[stacked]))
-    by_two = bool(dealing.gone == ONE)
+    by_two = bool(dealing.gone == ONE and place < first_cards)
     if returns is not None:
         by_two = by_two and returns.shuffles and bool(top.at + first_cards < top.end)
     if stops is not None:

@@ -294,10 +294,11 @@ class TableSetup:
 
     @cached_property
     def player_and_up_first(self) -> Words:
-        """The places of the first deal, the player's and the dealer's first before all others."""
+        """The places of the first deal, the player's and the dealer's that lie face up first."""
         places = self._deal[0].tolist()
         dealers = self.seats * self.rules.most
-        first = [*range(self.rules.first_up), dealers, dealers + 1]
+        face_up = self.tables.round_plan.dealt(Receiver.DEALER, "up")
+        first = [*range(self.rules.first_up), *range(dealers, dealers + face_up)]
         return np.array([*first, *(p for p in places if p not in first)], dtype=np.uint64)
 
     # ------------------------------------------------------------------ the shoe
