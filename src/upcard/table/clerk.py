@@ -231,6 +231,8 @@ class Clerk:
             )
         if self.plan.discards_rest and shoe.left:
             return ev.RestDiscarded(cards=shoe.left)
+        if self.look.tells and not here.dealer.told:
+            return ev.DownCardTold(ranks=self.look.told[here.dealer.down[0]])
         for box in here.boxes:
             if not box.hands[0].cards and not box.dead:
                 return ev.HandDead(position=box.position)

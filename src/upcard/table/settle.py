@@ -43,7 +43,7 @@ def shown_number(look: PlainTables, here: Round) -> int:
     if look.shown_of is None:
         return up_symbol(look, here)
     dealer = here.dealer
-    second = dealer.told if look.tells else look.symbol[dealer.cards[1]]
+    second = look.told_symbol[dealer.told] if look.tells else look.symbol[dealer.cards[1]]
     return look.shown_of[up_symbol(look, here)][second]
 
 

@@ -117,12 +117,15 @@ class BoxSeen(ViewPart, frozen=True):
 
 
 class DealerSeen(ViewPart, frozen=True):
+    """`told` is the group that the down card is told to belong to, such as `2-6`."""
+
     cards: tuple[str, ...]
     down: tuple[str, ...]
     total: str
     checked: bool
     result: str
     poker: str = ""
+    told: str = ""
 
 
 class AnswerSeen(ViewPart, frozen=True):
@@ -272,7 +275,9 @@ def _dealer(engine: Engine, here: Round | None) -> DealerSeen:
     down = tuple(HIDDEN if card and not dealer.shown else card for card in dealer.down)
     total = total_name(engine.look.dealer_total[dealer.state]) if dealer.cards else ""
     poker = poker_name(engine, tuple(dealer_cards(here))) if dealer.shown else ""
-    return DealerSeen(dealer.cards, down, total, dealer.checked, dealer.result, poker)
+    return DealerSeen(
+        dealer.cards, down, total, dealer.checked, dealer.result, poker, dealer.told
+    )
 
 
 def poker_name(engine: Engine, cards: Sequence[str]) -> str:
