@@ -192,6 +192,8 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
     """The arrays of a policy that sees states alone. Every decision must be covered."""
     hands, contexts = tables.hands, tables.contexts
     ups, states = len(tables.dealer.shown), len(hands)
+    # Where all see a natural nobody is asked.
+    asking = np.flatnonzero(tables.dealer.ends.any(axis=1)).tolist()
     action = np.full((len(contexts), ups, states), Special.OVER, dtype=np.int8)
     waits = waiting_states(tables)
     action[:, :, waits] = Special.DRAW
@@ -200,7 +202,7 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
         for state in sorted(found):
             if waits[state] or hands.bust[state]:
                 continue
-            for up in range(ups):
+            for up in asking:
                 legal = int(tables.legal.mask[state, context, up])
                 action[context, up, state] = decide(policy, state, here, up, legal)
     left_open = bool(np.isin(action, (Special.ANY, Special.ASK)).any())

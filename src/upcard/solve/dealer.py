@@ -34,6 +34,7 @@ BATCH = 256
 """Shoes that one walk over the tree serves."""
 ROWS = 8
 """Rows that are added up side by side."""
+_LARGEST = np.iinfo(np.int64).max
 _LOW_GROUPS = 3
 _HIGH_GROUPS = 3
 """Groups of low cards: most hands have some of them. Of high cards: few hands hold them, of the
@@ -277,7 +278,7 @@ class DealerChances:
         natural = np.where(checked, self.natural_class, -1)
         by_second = self.kinds.by_second
 
-        size = max(BATCH, CHUNK // (len(tree.group) + len(tree.place)))
+        size = max(BATCH, CHUNK // max(1, len(tree.group) + len(tree.place)))
 
         def work(begin: int) -> None:
             part = slice(begin, begin + size)
@@ -365,9 +366,13 @@ def _build_tree(
     keys: Ints, places: Ints, numbers: Ints, bits: int, groups: int, width: int
 ) -> HandTree:
     """A tree of hands that each arise in so many orders; a hand may be given more than once."""
+    known: Ints | None = None
+    if int(keys.max(initial=0)) >= _LARGEST // width:  # too large to be put beside its place
+        known, keys = np.unique(keys, return_inverse=True)
     combined, own = np.unique(keys * width + places, return_inverse=True)
     orders = np.bincount(own, weights=numbers).astype(np.float64)
     hands, place = combined // width, combined % width
+    hands = hands if known is None else known[hands]
     mask = (1 << bits) - 1
     counts = np.stack([(hands >> (bits * group)) & mask for group in range(groups)], axis=1)
     # Preorder: by the sorted cards of the hand, the end of a hand before any further card.
