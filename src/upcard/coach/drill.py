@@ -181,7 +181,7 @@ class Drill:
 
     def _told_of(self, card: Card) -> str:
         """What would be told of a down card."""
-        group = self.tables.dealer.shown.told_of[self.tables.alphabet.symbol(card)]
+        group = int(self.tables.dealer.shown.told_of[self.tables.alphabet.symbol(card)])
         return told_names(self.tables)[group]
 
     def _hand(self, cards: Sequence[Card], up: ShowsLike, *, doubles: int, checked: bool) -> Hand:
@@ -279,6 +279,8 @@ class Drill:
             return {a.text: found.insurance if a is Action.INSURE else 0.0 for a in hand.legal}
         values = dict(found.actions)
         if hand.phase == Phase.EARLY_SURRENDER:
-            turn = self._hand(hand.cards, hand.shows, doubles=0, checked=True).advise(bet=self.wager)
+            turn = self._hand(hand.cards, hand.shows, doubles=0, checked=True).advise(
+                bet=self.wager
+            )
             values[Action.DECLINE] = declined(found, turn)
         return {action.text: values[action] for action in hand.legal}

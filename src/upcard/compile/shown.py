@@ -66,7 +66,9 @@ class ShownCards:
             return np.asarray(cards / whole)
         second = np.maximum(cards[None, :] - step * np.eye(len(cards)), 0.0)
         both = (cards[:, None] / whole) * (second / (whole - step))
-        return np.bincount(self.of.reshape(-1), weights=both.reshape(-1), minlength=len(self))
+        found = np.zeros(len(self))
+        np.add.at(found, self.of, both)
+        return found
 
 
 def build_shown(game: GameRules, alphabet: Alphabet) -> ShownCards:

@@ -87,7 +87,7 @@ def shows_of(tables: GameTables, cards: Sequence[Card], told: str) -> DealerShow
     if shown.face_up:
         if len(cards) != 2:
             raise UpcardError(
-                f'both of the dealer\'s cards lie face up in {tables.name}: give two, such as '
+                f"both of the dealer's cards lie face up in {tables.name}: give two, such as "
                 f'"T 6", not {counted(len(cards), "card")}'
             )
         one, two = map(tables.alphabet.symbol, cards)

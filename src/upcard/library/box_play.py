@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from upcard.cards import Card
-from upcard.compile.shows import DealerShows
 from upcard.compile.context import Action, Phase
 from upcard.compile.effects import BY_CARDS, GOES_ON
 from upcard.compile.hands import NONE, points
 from upcard.compile.legal import Reason
 from upcard.compile.phases import RoundStep
+from upcard.compile.shows import DealerShows
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.text import listed
@@ -103,9 +103,10 @@ class BoxHand:
 
 @dataclass(frozen=True)
 class BoxPlay:
-    """A box against what the dealer shows. `step` is that of the round, None after the last that asks.
+    """A box against what the dealer shows.
 
-    `wagers` are those made on the way, `gone` the cards that were traded away.
+    `step` is that of the round, None after the last that asks. `wagers` are those made on
+    the way, `gone` the cards that were traded away.
     """
 
     tables: GameTables = field(repr=False, compare=False)

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 from upcard.cards import CardsLike
-from upcard.compile.shows import ShowsLike
 from upcard.compile.bets import ratios_of
+from upcard.compile.shows import ShowsLike
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.library.hands import Hand

@@ -155,8 +155,9 @@ class RoundRules(NamedTuple):
     row of `most` places, the dealer the one behind, then come community cards, and last a place for
     cards that go away, `room` in all; `first_up` of a player's lie face up. `begin[up, hole]` and
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
-    check finds. So many things can be shown, `shows`: whatever goes by `up` elsewhere goes by their
-    number, which is the up card's unless `Machine.shown_of` says otherwise. `split_context[aces, hands]` is the context of hands that wait after a split.
+    check finds. `shows` is how many things can be shown: whatever goes by `up` elsewhere goes by
+    their number, which is the up card's unless `Machine.shown_of` says otherwise.
+    `split_context[aces, hands]` is the context of hands that wait after a split.
     `compares[class]`: the dealer's hand is completed where there is such a hand.
     """
 

@@ -46,7 +46,7 @@ def _nothing_is_hidden(game: GameRules) -> Iterator[Finding]:
         words = "both of the dealer's cards lie face up: there is nothing to insure against"
         yield "insurance.offered", words, (_UP, "insurance.offered")
     if game.surrender.when in ("early", "both"):
-        words = 'both of the dealer\'s cards lie face up: no check comes to surrender before ("late")'
+        words = "both of the dealer's cards lie face up: there is no check to surrender before"
         yield "surrender.when", words, (_UP, "surrender.when")
     if game.dealer.draws_from == "own-cards":
         words = "a dealer with no card face down draws from the shoe"
@@ -66,7 +66,7 @@ def _told_of_one_card(game: GameRules) -> Iterator[Finding]:
 
 
 def _groups_are_whole(game: GameRules) -> Iterator[Finding]:
-    told = Counter(rank for group in game.dealer.tells for rank in group)
+    told: Counter[str] = Counter(rank for group in game.dealer.tells for rank in group)
     if not all(game.dealer.tells):
         yield _TELLS, "a group has no rank in it", (_TELLS,)
     for rank in RANKS:

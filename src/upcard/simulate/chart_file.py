@@ -161,7 +161,7 @@ class Names:
         if shown.is_up_card:
             known = listed((symbol.name for symbol in self.tables.alphabet.symbols), "and")
             raise UpcardError(f'"{name}" is not an up card: those of this game are {known}')
-        like = f'"{shown.names[-1]}", "16" or "soft 17"' if shown.face_up else f'"{shown.names[-1]}"'
+        like = f'"{shown.names[-1]}"' + (', "16" or "soft 17"' if shown.face_up else "")
         raise UpcardError(f'"{name}" is nothing that the dealer of this game shows: {like} is')
 
     def action(self, name: str) -> Action:

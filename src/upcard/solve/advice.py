@@ -137,9 +137,7 @@ def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> 
     two = low[0], next(card for card in low if card.rank != low[0].rank)
     stiff = low[-1], next(card for card in deck if card.rank in "9K")
     pair = low[0], next(card for card in low[1:] if card.rank == low[0].rank)
-    hands = [
-        (hand, shows) for hand in (two, stiff) for shows in _all_shown(tables, without=hand)
-    ]
+    hands = [(hand, shows) for hand in (two, stiff) for shows in _all_shown(tables, without=hand)]
     hands.append((pair, hands[-1][1]))
     for bonus in [card for card in deck if tables.alphabet.symbols[symbol(card)].marked][:1]:
         hands.append(((low[0], bonus), hands[-1][1]))

@@ -125,7 +125,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Chart(Shown):
-    """The basic play of a game. `ups` are all that the dealer shows in the usual order, the ace last.
+    """The basic play of a game. `ups` is all that the dealer shows, as usual with the ace last.
 
     `resplits` has the pairs that are split, but not again by every hand that may. `by_lit` is what
     a player who stays for so many `rounds` trades unlike the chart, which is for endless play.

@@ -207,9 +207,7 @@ class DealerChances:
         """By kind, the number of hands that are not of the class that is left out."""
         _, places, _ = self._hands
         counts = np.bincount(places, minlength=len(self.kinds) * self.classes)
-        return np.asarray(
-            counts.reshape(-1, self.classes).sum(axis=1) - counts[self.left_out]
-        )
+        return np.asarray(counts.reshape(-1, self.classes).sum(axis=1) - counts[self.left_out])
 
     def leaves_out(self, up: int) -> tuple[int, int]:
         """With an up card, a kind: the class that is left out, and the one that the check rules

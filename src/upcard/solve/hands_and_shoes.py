@@ -65,7 +65,7 @@ class HandsAndShoes:
     first of the `contexts`, and after doubles in the next ones. With an up card only that one can
     be asked for.
 
-    Up cards are numbers of what the dealer shows (`ShownCards`): symbols, where that is the up card.
+    Up cards are numbers of what the dealer shows (`ShownCards`): symbols, where one card is shown.
     """
 
     def __init__(

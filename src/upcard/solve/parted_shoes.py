@@ -307,7 +307,9 @@ def _sort(
             inside = -1.0 if down[up] else 0.0
             for group in range(len(down)):
                 if down[group]:
-                    inside += small.left[own, group] if group < cut else high.left[other, group - cut]
+                    inside += (
+                        small.left[own, group] if group < cut else high.left[other, group - cut]
+                    )
             up_chance[row] *= inside / (cards - 1.0) if inside > 0.0 and cards > 1.0 else 0.0
         fewest = min(fewest, cards)
         row += 1

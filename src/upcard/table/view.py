@@ -275,9 +275,7 @@ def _dealer(engine: Engine, here: Round | None) -> DealerSeen:
     down = tuple(HIDDEN if card and not dealer.shown else card for card in dealer.down)
     total = total_name(engine.look.dealer_total[dealer.state]) if dealer.cards else ""
     poker = poker_name(engine, tuple(dealer_cards(here))) if dealer.shown else ""
-    return DealerSeen(
-        dealer.cards, down, total, dealer.checked, dealer.result, poker, dealer.told
-    )
+    return DealerSeen(dealer.cards, down, total, dealer.checked, dealer.result, poker, dealer.told)
 
 
 def poker_name(engine: Engine, cards: Sequence[str]) -> str:
