@@ -22,6 +22,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "games-of-chance-blackjack": {"decks": 1, "penetration": 1.0},
     "twisted-21": {},
     "blackjack-tie": {"decks": 1, "penetration": 1.0},
+    "double-exposure": {"decks": 1, "penetration": 1.0},
 }
 BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")
