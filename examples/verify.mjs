@@ -32,6 +32,7 @@ const GAMES = {
   'pure-spanish-21.5': { ...usual, removed: 'T' },
   'games-of-chance-blackjack': usual,
   'twisted-21': { ...usual, decks: 1, everyRound: true, burn: 0 },
+  'double-exposure': { ...usual, version: 1, decks: 8, margin: 5 },
 }
 
 const WHOLE = /^(0|[1-9]\d*)$/, FRACTION = /^(0|[1-9]\d*)(\.\d+)?$/
