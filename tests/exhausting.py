@@ -25,6 +25,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "european-blackjack": {"decks": 1, "penetration": 1.0},
     "vegas-strip": {"penetration": 1.0},
     "single-deck-6-5": {"penetration": 1.0},
+    "double-exposure": {"decks": 1, "penetration": 1.0},
 }
 BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")

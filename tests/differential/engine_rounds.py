@@ -31,7 +31,7 @@ from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.plain_tables import BASE, INSURANCE, PlainTables
-from upcard.table.settle import up_symbol
+from upcard.table.settle import shown_number
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
 
@@ -83,6 +83,7 @@ CASES = (
     Case("european-blackjack", 500),
     Case("vegas-strip", 500),
     Case("single-deck-6-5", 500),
+    Case("double-exposure", 500),
 )
 """Every wager of every game, in all versions of their pay tables."""
 VARIANTS = (
@@ -94,6 +95,7 @@ VARIANTS = (
     Case(_CHANCE, 200, settings=(("surrender", "early"), ("peek", "ace-or-ten"))),
     Case(_CHANCE, 400, settings=(("surrender", "both"),)),
     Case(_CHANCE, 200, settings=(("tie_dollar", "player"),)),
+    Case("double-exposure", 500, settings=(("decks", "1"), ("double", "any-two"))),
 )
 """Ways to play a round that no game has by itself."""
 
@@ -178,7 +180,7 @@ def _base(game: BaseGame, solver: Solver, basic: Solution) -> Iterator[tuple[str
 
 def by_up(tables: GameTables, up: int) -> str:
     """The name under which rounds with an up card are counted."""
-    return f"{BASE} against {tables.alphabet.symbols[up].name}"
+    return f"{BASE} against {tables.dealer.shown.names[up]}"
 
 
 def _rows(returns: tuple[Return, ...], *, named: bool = False) -> dict[str, float]:
@@ -261,7 +263,7 @@ class BasicPlayer:
         box = here.box(question.position)
         assert box is not None
         hand = box.hands[question.hand]
-        up = up_symbol(self.look, here)
+        up = shown_number(self.look, here)
         if question.phase == "insurance":
             return Action.INSURE
         if question.phase == "early-surrender":
@@ -379,7 +381,7 @@ class Table:
         units = base / self.case.bet
         whole = units + lights * self.light
         self.tally.add(BASE, units, _units(units))
-        self.tally.add(by_up(self.engine.tables, up_symbol(self.engine.look, here)), whole)
+        self.tally.add(by_up(self.engine.tables, shown_number(self.engine.look, here)), whole)
         if self.engine.tables.carry is not None:
             self.tally.add(LIGHTS, lights, str(lights))
             self.tally.add(WITH_LIGHTS, whole)

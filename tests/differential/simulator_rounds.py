@@ -38,7 +38,7 @@ from upcard.table import events as ev
 from upcard.table.clerk import Clerk, Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
 from upcard.table.plain_tables import BASE, INSURANCE
-from upcard.table.settle import player_class, up_symbol
+from upcard.table.settle import player_class, shown_number
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
 from upcard.table.state_steps import hand_at, round_of, with_shoe
@@ -242,7 +242,7 @@ class Live:
         self.setup, self.taken, self.used = setup, taken, 0
         self.engine, self.state = _engine(setup), NEW_TABLE
         self.look = self.engine.look
-        ups = len(setup.tables.alphabet)
+        ups = len(setup.tables.dealer.shown)
         self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
         self.row_of = moves.play.row_of[0]
         self.early = None if moves.early is None else moves.early.action.reshape(ups, -1)
@@ -295,7 +295,7 @@ class Live:
     def answer(self, state: TableState, question: Question) -> Action:
         """What the table of actions says to a question."""
         here, hand = round_of(state), hand_at(state, question.position, question.hand)
-        up = up_symbol(self.look, here)
+        up = shown_number(self.look, here)
         if question.phase == "insurance":
             return Action.INSURE if self.setup.insures else Action.DECLINE
         if self.look.steps[here.step] in ("early-surrender", "trades"):

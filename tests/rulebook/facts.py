@@ -58,7 +58,7 @@ def follow(game: GameTables, story: str) -> Position:
         if action is None:
             state = int(game.hands.next[state, _symbol(game, word)])
         else:
-            legal = game.legal.actions(state, context, up=_symbol(game, "6s"))
+            legal = game.legal.actions(state, context, up=_shown(game, "6s"))
             assert action in legal, f"{word} is not allowed in: {story}"
             state, context = _acted(game, state, context, action)
         assert state >= 0, f"{word} is not possible in: {story}"
@@ -84,20 +84,26 @@ def _symbol(game: GameTables, card: str) -> int:
     return symbol
 
 
+def _shown(game: GameTables, up: str) -> int:
+    """The number of what the dealer shows: a card, or two where both lie face up."""
+    symbols = [_symbol(game, card) for card in up.split()]
+    return int(game.dealer.shown.of[symbols[0], symbols[-1]])
+
+
 def may(game: GameTables, story: str, up: str, phase: str = Phase.TURNS) -> set[str]:
     """What a player may do, with the dealer's up card."""
     position = follow(game, story)
     if phase not in {context.phase for context in game.contexts.contexts}:
         return set()
     context = position.context if phase == Phase.TURNS else game.contexts.index(Phase(phase))
-    legal = game.legal.actions(position.state, context, _symbol(game, up))
+    legal = game.legal.actions(position.state, context, _shown(game, up))
     return {action.text for action in legal}
 
 
 def refused_by(game: GameTables, story: str, up: str, action: str) -> tuple[str, ...]:
     """The clauses that refuse an action."""
     state, context = follow(game, story)
-    reason = game.legal.why(state, context, _symbol(game, up), _ACTIONS[action])
+    reason = game.legal.why(state, context, _shown(game, up), _ACTIONS[action])
     assert not reason.legal, f"{action} is allowed in: {story}"
     return reason.clauses
 
@@ -176,7 +182,7 @@ def dollars_besides(game: GameTables, player: str, dealers: str) -> int:
 
 def is_settled(game: GameTables, player: str, up: str = "6s", wager: str = "base") -> bool:
     """Whether the dealer's hand no longer matters to a player's."""
-    return game.is_settled(wager, _player_class(game, player), _symbol(game, up))
+    return game.is_settled(wager, _player_class(game, player), _shown(game, up))
 
 
 def _player_class(game: GameTables, story: str) -> int:

@@ -68,7 +68,10 @@ class Follower:
         self.table.wager(player=self.player).deal()
         here = self.table.session.state.round
         assert here is not None
-        hand = self.game.hand(self.box.hands[0].cards[:2], up=here.dealer.cards[0])
+        if here.dealer.natural and len(here.dealer.cards) > 1:  # all see it, and nobody plays
+            return
+        up = here.dealer.cards if self.game.tables.dealer.shown.face_up else here.dealer.cards[:1]
+        hand = self.game.hand(self.box.hands[0].cards[:2], up=up)
         while (question := self.table.question) is not None:
             assert hand.legal == question.actions
             assert (hand.phase, hand.current) == (question.phase, question.hand)

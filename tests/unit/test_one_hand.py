@@ -7,6 +7,8 @@ import whole_game
 from chance import numbers
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import Card
+from upcard.compile.deal import Receiver
+from upcard.compile.shows import DealerShows
 from upcard.errors import UpcardError
 from upcard.solve.advice import advise
 from upcard.solve.base_game import BaseGame
@@ -26,7 +28,7 @@ def cards(text: str) -> list[Card]:
 def agrees(
     tables: GameTables,
     hand: list[Card],
-    up: Card,
+    up: Card | DealerShows,
     removed: list[Card] | tuple[Card, ...] = (),
     *,
     mode: Mode = "CDP",
@@ -50,7 +52,7 @@ def agrees(
     whole = whole_game.values(
         tables,
         [symbol(card) for card in hand],
-        symbol(up),
+        found.shows.number(tables),
         aim,
         mode=mode,
         doubles=doubles,
@@ -61,8 +63,10 @@ def agrees(
     assert found.actions == pytest.approx(whole, abs=CLOSE, rel=0), where
 
 
-def deal(tables: GameTables, dice: np.random.Generator) -> tuple[list[Card], Card, list[Card]]:
-    """A hand, an up card and cards that are gone: often a pair, often a bonus card."""
+def deal(
+    tables: GameTables, dice: np.random.Generator
+) -> tuple[list[Card], DealerShows, list[Card]]:
+    """A hand, an up card or two and cards that are gone: often a pair, often a bonus card."""
     alphabet = tables.alphabet
     deck = [card for card in alphabet.cards for _ in range(alphabet.decks)]
     order = [deck[number] for number in dice.permutation(len(deck))]
@@ -76,7 +80,8 @@ def deal(tables: GameTables, dice: np.random.Generator) -> tuple[list[Card], Car
     order[1], order[second] = order[second], order[1]
     size = int(dice.choice([2, 2, 2, 3, 4]))
     gone = int(dice.integers(0, len(deck) // 2))
-    return order[:size], order[size], order[size + 1 : size + 1 + gone]
+    shown = size + tables.round_plan.dealt(Receiver.DEALER, "up")
+    return order[:size], DealerShows(tuple(order[size:shown])), order[shown : shown + gone]
 
 
 @pytest.mark.chance

@@ -207,14 +207,16 @@ def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
                 seen.add(further)
                 waiting.append(further)
         pair = int(hands.pair_symbol[state])
-        for up in range(len(tables.alphabet)):
+        for up in range(len(tables.dealer.shown)):
+            if not tables.dealer.ends[up].any():  # a natural that all see
+                continue
             mask = int(tables.legal.mask[state, start, up])
             if mask & (mask - 1) == 0:
                 continue
             key = (0, int(hands.total[state]), bool(hands.soft[state]), int(hands.cards[state]))
             row = pairs.get(tables.alphabet.symbols[pair].name) if pair >= 0 else None
             row = row or rows[*key, int(hands.pending[state])]
-            cell = row.cells[tables.alphabet.symbols[up].name]
+            cell = row.cells[tables.dealer.shown.names[up]]
             assert cell.action is cell.ranking[0]
             legal = {action for action in Action if mask & action.bit}
             assert legal <= {*cell.ranking, Action.SURRENDER}

@@ -12,9 +12,11 @@ from upcard.solve.parted_shoes import PartedShoes
 from upcard.solve.shoe_keys import ShoeKeys
 
 
-def slowly(tables: GameTables, shoe: list[int], up: int) -> dict[int, Fraction]:
-    """The dealer's final classes given an up card and, where it is made, an empty check."""
+def slowly(tables: GameTables, shoe: list[int], shown: int) -> dict[int, Fraction]:
+    """The dealer's final classes given what is shown and, where it is made, an empty check."""
     dealer = tables.dealer
+    up, down = int(dealer.shown.up[shown]), dealer.shown.down[shown]
+    out = ~down | (dealer.natural[up] & dealer.checks[up])
     found: dict[int, Fraction] = {}
 
     def draw(state: int, left: list[int], chance: Fraction, hole: bool) -> None:
@@ -23,18 +25,14 @@ def slowly(tables: GameTables, shoe: list[int], up: int) -> dict[int, Fraction]:
             found[final] = found.get(final, Fraction(0)) + chance
             return
         for symbol, count in enumerate(left):
-            if count and not (hole and dealer.checks[up] and dealer.natural[up, symbol]):
+            if count and not (hole and out[symbol]):
                 rest = [n - (s == symbol) for s, n in enumerate(left)]
                 likely = chance * Fraction(count, sum(left))
                 draw(int(dealer.next[state, symbol]), rest, likely, hole=False)
 
     left = [n - (s == up) for s, n in enumerate(shoe)]
     draw(int(dealer.next[dealer.start, up]), left, Fraction(1), hole=True)
-    whole = sum(
-        Fraction(n, sum(left))
-        for s, n in enumerate(left)
-        if not (dealer.checks[up] and dealer.natural[up, s])
-    )
+    whole = sum(Fraction(n, sum(left)) for s, n in enumerate(left) if not out[s])
     return {final: chance / whole for final, chance in found.items()}
 
 
@@ -48,11 +46,11 @@ def test_random_shoes(game: str) -> None:
         shoe = drawn.integers(0, 4, len(tables.alphabet))
         shoe[-1] += 8
         fast = dealer.chances(shoe[None].astype(np.float64), step=1.0)
-        for up in (2, 6, len(shoe) - 1):
-            if shoe[up] == 0:
+        for up in (2, 6, len(shoe) - 1, len(tables.dealer.shown) - 2):
+            if tables.dealer.shown.chances(shoe)[up] == 0:
                 continue
             slow = slowly(tables, shoe.tolist(), up)
-            row = fast[dealer.group_of[up], 0]
+            row = fast[dealer.kind_of[up], 0]
             assert row.tolist() == pytest.approx(
                 [float(slow.get(final, 0)) for final in range(len(row))], abs=1e-13
             )
@@ -83,9 +81,9 @@ def test_parts_of_shoes_give_what_whole_shoes_do(game: str) -> None:
     dealer = DealerChances(tables.dealer)
     full = np.array(tables.alphabet.counts, dtype=np.int64)
     most = np.minimum(full, 5)
-    for up in range(len(full)):
+    for up in range(len(tables.dealer.shown)):
         keys = ShoeKeys(dealer, full, np.zeros_like(full), most, step=1.0, up=up)
-        group = dealer.group_of[up]
+        group = dealer.kind_of[up]
         if not dealer.takes_apart(group):
             continue
         gone = drawn.integers(0, most + 1, size=(300, len(full)))

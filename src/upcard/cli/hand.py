@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,6 +20,7 @@ from upcard.cli.solving import (
     plain,
     progress,
 )
+from upcard.compile.shows import OVER, cards_shown, shows_of
 from upcard.compile.typed_cards import physical
 from upcard.errors import UpcardError
 from upcard.text import counted
@@ -40,7 +42,13 @@ def hand(
         typer.Option("--cards", metavar="CARDS", help=f"The hand in order: {CARDS_WORDS}."),
     ],
     up: Annotated[
-        str, typer.Option("--up", metavar="CARD", help="The dealer's up card, such as 9h or 9.")
+        str,
+        typer.Option(
+            "--up",
+            metavar="CARD",
+            help="The dealer's up card, such as 9h or 9; both cards where both lie face up, such "
+            'as "T 6"; "9 over 2-6" where it is told what the down card is.',
+        ),
     ],
     removed: Annotated[
         str | None,
@@ -67,13 +75,15 @@ def hand(
     from upcard.solve.advice_page import show_advice
 
     tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
-    typed = [read_cards(text) for text in (cards, up, removed or "")]
+    face_up, told_of_down = cards_shown(tables, up)
+    typed = [read_cards(text) for text in (cards, str(face_up), removed or "")]
     if not typed[0]:
         raise UpcardError('--cards is empty: give the hand, such as --cards "Ts 6d"')
-    if len(typed[1]) != 1:
+    if not tables.dealer.shown.face_up and len(typed[1]) != 1:
         raise UpcardError(f"--up is one card, not {len(typed[1])}")
-    shoe = physical(tables, [card for part in typed for card in part])
-    own, shown, gone = shoe[: len(typed[0])], shoe[len(typed[0])], shoe[len(typed[0]) + 1 :]
+    shoe = iter(physical(tables, [card for part in typed for card in part]))
+    own, above, gone = (tuple(islice(shoe, len(part))) for part in typed)
+    shown = shows_of(tables, above, told_of_down)
     ratios = parse_ratios(with_ or (), tables)
     _check_hand(tables, own, doubles)
     with progress() as told:
@@ -92,7 +102,9 @@ def hand(
     if json:
         print_json(plain(_data(advice, gone)))
     else:
-        show_advice(advice, console(), [" ".join(map(str, part)) for part in typed])
+        words = [" ".join(map(str, part)) for part in typed]
+        words[1] += f"{OVER}{told_of_down}" if told_of_down else ""
+        show_advice(advice, console(), words)
 
 
 def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None:
@@ -121,7 +133,7 @@ def _data(advice: Advice, removed: Sequence[Card]) -> dict[str, Any]:
     return {
         **identity(advice.tables),
         "cards": [str(card) for card in advice.cards],
-        "up": str(advice.up),
+        "up": str(advice.shows),
         "removed": [str(card) for card in removed],
         "actions": {action.text: value for action, value in advice.actions.items()},
         "best": advice.best.text,

@@ -14,6 +14,7 @@ from upcard.coach.lights import light_values
 from upcard.coach.seen import Seen, SeenBox
 from upcard.compile.context import Action, Context, Phase
 from upcard.compile.hands import total_name
+from upcard.compile.shows import DealerShows
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
@@ -106,6 +107,17 @@ class Asked:
         return self.look.symbol[self.seen.up]
 
     @cached_property
+    def shows(self) -> DealerShows:
+        """What the dealer shows."""
+        return DealerShows(self._parsed(self.seen.dealer), self.seen.told)
+
+    @property
+    def may_be_down(self) -> tuple[bool, ...]:
+        """By symbol, whether the down card may be such a one, as far as it is told."""
+        shown = self.tables.dealer.shown
+        return tuple(shown.down[self.shows.number(self.tables)].tolist())
+
+    @cached_property
     def seen_box(self) -> SeenBox:
         box = self.seen.box(self.question.position)
         if box is None or len(box.hands) != len(self.box.hands) or not self.seen.up:
@@ -138,7 +150,7 @@ class Asked:
     @property
     def removed(self) -> tuple[Card, ...]:
         """Every other card that was seen."""
-        known = (*self.cards, *self.others, *self.seen_box.traded, self.seen.up)
+        known = (*self.cards, *self.others, *self.seen_box.traded, *self.seen.dealer)
         rest = Counter(self.seen.cards)
         rest.subtract(known)
         return self._parsed(rest.elements())
@@ -157,7 +169,7 @@ class Asked:
         hand = (own, traded, others, self.hand.state, self.hand.context, self.question.hand)
         return (
             hand,
-            self.up,
+            self.shows.number(self.tables),
             self.unseen,
             aim.bet,
             tuple(sorted(aim.extra.items())),
@@ -238,7 +250,7 @@ class Asked:
             kind=kind_of(self.tables, question.phase, self.hand.state, context, legal),
             cards=tuple(filter(None, self.hand.cards)),
             total=soft + total_name(look.total[self.hand.state]),
-            up=self.seen.up,
+            up=self.seen.shows,
             doubles=self.context.doubles,
             wager=self.stake.start,
             of="the base wager",

@@ -162,8 +162,9 @@ class Coach:
     def _insurance(self, asked: Asked) -> CoachAdvice:
         """A wager of its own: to decline it is worth nothing."""
         dealer, left = self.tables.dealer, np.array(asked.unseen)
-        naturals = float(left[dealer.natural[asked.up]].sum())
-        natural = natural_chance(naturals, float(left.sum()), dealer.looks, 1.0)
+        down = np.array(asked.may_be_down)
+        naturals = float(left[dealer.natural[asked.up] & down].sum())
+        natural = natural_chance(naturals, float(left[down].sum()), dealer.looks, 1.0)
         pays = max(float(odds) for odds in self.tables.payoffs[INSURANCE].odds[0])
         values = {
             action.text: natural * pays - (1 - natural) if action is Action.INSURE else 0.0
@@ -207,14 +208,13 @@ class Coach:
         )
 
     def _price(self, asked: Asked, *, checked: bool) -> Advice:
-        up = self.look.card[asked.seen.up] if asked.seen_box else None
-        assert up is not None
+        assert asked.seen_box
         return self._priced.once(
             (asked.key, checked),
             lambda: advise_held(
                 self.tables,
                 asked.held,
-                up,
+                asked.shows,
                 removed=asked.removed,
                 aim=asked.aim,
                 checked=checked,

@@ -33,6 +33,8 @@ from upcard.coach.advice import (
 from upcard.coach.values import EXACT, declined, method_of
 from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action, Phase
+from upcard.compile.deal import Receiver
+from upcard.compile.shows import DealerShows, ShowsLike, cards_in, told_in, told_names
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.library.games import Game
@@ -162,7 +164,11 @@ class Drill:
         elif self.kind in (HARD, SOFT, TRADES):
             more = dice.choice((0, 0, 0, 1, 1, 2))
         early = self.kind in (INSURANCE, TRADES) or (self.kind == SURRENDER and dice.random() < 0.5)
-        up, *cards = dice.sample(self.deck, 1 + first + more)
+        dealers = self.tables.round_plan.dealt(Receiver.DEALER, "up")
+        tells = bool(self.tables.dealer.shown.told)
+        dealt = dice.sample(self.deck, dealers + tells + first + more)
+        above, cards = dealt[: dealers + tells], dealt[dealers + tells :]
+        up = DealerShows(tuple(above[:dealers]), self._told_of(above[-1]) if tells else "")
         try:
             hand = self._hand(cards, up, doubles=doubles, checked=not early)
             if early and hand.phase == Phase.TURNS:  # nothing was asked before
@@ -173,7 +179,12 @@ class Drill:
             return None
         return self._told(hand, doubles, checked=not early)
 
-    def _hand(self, cards: Sequence[Card], up: Card, *, doubles: int, checked: bool) -> Hand:
+    def _told_of(self, card: Card) -> str:
+        """What would be told of a down card."""
+        group = int(self.tables.dealer.shown.told_of[self.tables.alphabet.symbol(card)])
+        return told_names(self.tables)[group]
+
+    def _hand(self, cards: Sequence[Card], up: ShowsLike, *, doubles: int, checked: bool) -> Hand:
         return self.game.hand(cards, up=up, doubles=doubles, checked=checked)
 
     def _kind(self, hand: Hand) -> str:
@@ -192,7 +203,7 @@ class Drill:
             fingerprint=self.tables.fingerprint,
             kind=self.kind,
             cards=tuple(map(str, hand.cards)),
-            up=str(hand.up),
+            up=str(hand.shows),
             total=f"{'soft ' if hand.soft else ''}{hand.total:g}",
             actions=hand.legal.texts,
             wager=self.wager,
@@ -224,7 +235,10 @@ class Drill:
             raise strange
         if len(hand.cards) > len(self.deck):
             raise strange
-        cards, up = list(map(Card.parse, hand.cards)), Card.parse(hand.up)
+        cards = list(map(Card.parse, hand.cards))
+        up = DealerShows(tuple(map(Card.parse, cards_in(hand.up))), told_in(hand.up))
+        if up.told and up.told not in told_names(self.tables):
+            raise strange
         dealt = self._hand(cards, up, doubles=hand.doubles, checked=hand.checked)
         if len(dealt.legal) < 2 or self._kind(dealt) != self.kind:
             raise strange
@@ -254,7 +268,7 @@ class Drill:
             exact=method == EXACT,
             before_check=insures or found.before_check,
             natural=found.natural if insures or found.before_check else None,
-            unseen=len(self.deck) - len(told.cards) - 1,
+            unseen=len(self.deck) - len(told.cards) - len(cards_in(told.up)),
         )
 
     def _values(self, hand: Hand, known: Advice | None = None) -> Mapping[str, float]:
@@ -265,6 +279,8 @@ class Drill:
             return {a.text: found.insurance if a is Action.INSURE else 0.0 for a in hand.legal}
         values = dict(found.actions)
         if hand.phase == Phase.EARLY_SURRENDER:
-            turn = self._hand(hand.cards, hand.up, doubles=0, checked=True).advise(bet=self.wager)
+            turn = self._hand(hand.cards, hand.shows, doubles=0, checked=True).advise(
+                bet=self.wager
+            )
             values[Action.DECLINE] = declined(found, turn)
         return {action.text: values[action] for action in hand.legal}

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from upcard.compile.context import Phase
+from upcard.compile.shows import OVER
 from upcard.table import events as ev
 from upcard.table.plain_tables import BASE
 
@@ -51,7 +52,7 @@ class Seen(SeenPart, frozen=True):
     """Cards known to be out of the shoe: `discards` of earlier rounds, and those of this one.
 
     `down` cards lie face down on the table, and of them `older` lay there when discards were
-    shuffled in: those are none of the cards that came back.
+    shuffled in: those are none of the cards that came back. `told` is what is told of the dealer's.
 
     >>> from upcard.table.events import CardBurned, CardDealt
     >>> seen = Seen.of([CardBurned(card="As"), CardDealt(card="9h", face="up", to="dealer")])
@@ -69,6 +70,7 @@ class Seen(SeenPart, frozen=True):
     dealing: bool = False
     down: int = 0
     older: int = 0
+    told: str = ""
 
     @classmethod
     def of(cls, events: Iterable[ev.Event]) -> Seen:
@@ -91,6 +93,12 @@ class Seen(SeenPart, frozen=True):
     def up(self) -> str:
         """The dealer's up card, "" before there is one."""
         return self.dealer[0] if self.dealer else ""
+
+    @property
+    def shows(self) -> str:
+        """What the dealer shows while players decide, as text; "" before there is anything."""
+        cards = " ".join(self.dealer)
+        return f"{cards}{OVER}{self.told}" if self.told else cards
 
     def box(self, position: int) -> SeenBox | None:
         """What was seen of a position in this round."""
@@ -210,6 +218,9 @@ class Seen(SeenPart, frozen=True):
         hand = box.hands[event.hand]
         return self._with(_with_hand(box, event.hand, replace(hand, open=hand.open - 1)))
 
+    def _told(self, event: ev.DownCardTold) -> Seen:
+        return replace(self, told=event.ranks)
+
     def _not_used(self, event: ev.CardFoundFaceUp | ev.CardDrawnInError) -> Seen:
         return replace(self, discards=(*self.discards, event.card))
 
@@ -224,6 +235,7 @@ class Seen(SeenPart, frozen=True):
         ev.StepBegun: _begun,
         ev.CardDealt: _dealt,
         ev.CardTurned: _turned,
+        ev.DownCardTold: _told,
         ev.CardsShown: _shown,
         ev.CardTraded: _traded,
         ev.HandSplit: _split,

@@ -87,6 +87,7 @@ def build_alphabet(game: GameRules) -> Alphabet:
             card.rank in game.natural.with_,
             _pair_group(game, card.rank),
             card.rank if card.rank in special else "",
+            next((n for n, group in enumerate(game.dealer.tells) if card.rank in group), -1),
         )
         groups.setdefault(key, []).append(card)
     in_order = sorted(groups.values(), key=lambda cards: (RANKS.index(cards[0].rank), len(cards)))

@@ -13,6 +13,7 @@ from upcard.compile.arrays import frozen
 from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import NONE, total_name
 from upcard.compile.minimise import equivalent
+from upcard.compile.shown import ShownCards, build_shown
 from upcard.compile.trackers import (
     CountTracker,
     NaturalTracker,
@@ -33,8 +34,9 @@ class DealerAutomaton:
 
     `next[state, symbol]` is the state after a card, `draws[state]` whether the dealer takes
     one, `final_class[state]` what the hand is when it stands (-1 while it draws). `checks[up]`
-    says under which up cards a natural is looked for, `natural[up, hole]` which hole cards
-    make one, and `ends[up, class]` which classes can still come once the check, if there is
+    says under which up cards a natural is looked for or lies there for all to see,
+    `natural[up, hole]` which hole cards make one. `shown` is what players see of the first two
+    cards, and `ends[shown, class]` which classes can still come once the check, if there is
     one, has found nothing. `looks` is how many of the dealer's down cards can make a natural with
     the up card, from the first on; the check finds all of them.
     """
@@ -50,6 +52,7 @@ class DealerAutomaton:
     ends: npt.NDArray[np.bool_]
     classes: tuple[FinalClass, ...]
     looks: int
+    shown: ShownCards
 
     def __len__(self) -> int:
         return len(self.total)
@@ -76,6 +79,7 @@ class DealerBuilder:
         self.game = game
         self.alphabet = alphabet
         self.over = round(2 * game.count.over)
+        self.shown = build_shown(game, alphabet)
         self.trackers: tuple[Tracker, ...] = (
             TotalTracker(over=self.over),
             CountTracker(most=max(2, game.dealer.stands_at_cards)),
@@ -163,6 +167,7 @@ class DealerBuilder:
             ends=frozen(self._ends(rows, rows[merged[0]], final, len(classes))),
             classes=classes,
             looks=self._looks,
+            shown=self.shown,
         )
 
     @property
@@ -173,19 +178,21 @@ class DealerBuilder:
     def _ends(
         self, rows: list[list[int]], after_up: list[int], final: list[int], classes: int
     ) -> npt.NDArray[np.bool_]:
-        """For every up card the classes that can come when the check has found nothing."""
+        """For all that is shown the classes that can come when the check has found nothing."""
         found_out = self._naturals() & self._checks()[:, None]
-        ends = np.zeros((len(self.alphabet), classes), dtype=np.bool_)
-        for up, state in enumerate(after_up):
-            holes = [
-                target for target, gone in zip(rows[state], found_out[up], strict=True) if not gone
-            ]
+        ends = np.zeros((len(self.shown), classes), dtype=np.bool_)
+        for shown, up in enumerate(self.shown.up.tolist()):
+            state = after_up[up]
+            seconds = self.shown.seconds[shown]
+            holes = [rows[state][down] for down in seconds if not found_out[up, down]]
             # Where the check has seen all down cards, none that makes a natural is drawn either.
             never = found_out[up] if self._looks > 1 else np.zeros_like(found_out[up])
-            ends[up, list(_finals(rows, final, holes, never))] = True
+            ends[shown, list(_finals(rows, final, holes, never))] = True
         return ends
 
     def _checks(self) -> npt.NDArray[np.bool_]:
+        if self.shown.face_up:  # nothing is looked for: it is seen
+            return np.asarray(self._naturals().any(axis=1))
         rule = self.game.dealer.checks
         looked_under = [
             (symbol.is_ace and rule != "none") or (symbol.makes_natural and rule == "ace-or-ten")

@@ -83,7 +83,7 @@ class LegalBuilder:
         self.game = rules.game
         self.hands = hands
         self.alphabet = alphabet
-        self.shape = (len(hands), len(contexts), len(alphabet))
+        self.shape = (len(hands), len(contexts), len(dealer.shown))
         self.total = self._by_hand(hands.total)
         self.cards = self._by_hand(hands.cards)
         self.natural = self._by_hand(hands.natural)
@@ -105,10 +105,11 @@ class LegalBuilder:
         self.split_aces = self._by_context(
             [c.origin is Origin.SPLIT_ACES for c in contexts.contexts]
         )
-        self.checked = dealer.checks[None, None, :]
-        self.may_be_natural = np.asarray(dealer.natural.any(axis=1))[None, None, :]
+        ups = self.up_symbols = dealer.shown.up
+        self.checked = dealer.checks[None, None, ups]
+        self.may_be_natural = np.asarray(dealer.natural.any(axis=1))[None, None, ups]
         insured = [bool(set(s.ranks) & set(self.game.insurance.up)) for s in alphabet.symbols]
-        self.insurable = np.array(insured, dtype=np.bool_)[None, None, :]
+        self.insurable = np.array(insured, dtype=np.bool_)[None, None, ups]
         aces = [s.is_ace for s in alphabet.symbols]
         self.ace_pair = self._by_hand(
             [bool(pair != NONE and aces[pair]) for pair in hands.pair_symbol]
@@ -251,7 +252,9 @@ class LegalBuilder:
         if conditions:
             met = met_by(conditions, self.hands, self.alphabet)
             yield self._gate(
-                met[:, None, :], f"Only {condition_words(conditions)} may {verb}.", key
+                met[:, None, self.up_symbols],
+                f"Only {condition_words(conditions)} may {verb}.",
+                key,
             )
 
     def _redouble(self) -> Iterator[Gate]:

@@ -111,7 +111,7 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
         ),
         Phase.PEEK: _PhaseRow(
             _check_words(game),
-            checks,
+            checks or game.deal.dealer_up > 1,
         ),
         Phase.TURNS: _PhaseRow(
             "Players act in turn, one hand finished before the next.",
@@ -154,6 +154,8 @@ def _whose(game: GameRules) -> str:
 
 def _check_words(game: GameRules) -> str:
     one = with_article(game.natural.name)
+    if game.deal.dealer_up > 1:
+        return f"{_whose(game)} {game.natural.name}, which everybody sees, ends the round."
     tens = tuple(rank for rank in game.natural.with_ if rank not in game.shoe.removed)
     ups = ("A",) if game.dealer.checks == "ace" else ("A", *tens)
     cards = "down card is"

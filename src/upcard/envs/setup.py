@@ -161,7 +161,7 @@ class Setup:
         contexts = tables.contexts.contexts
         most = {
             **labels,
-            "up": len(tables.alphabet) - 1,
+            "up": len(tables.dealer.shown) - 1,
             "state": len(tables.hands) - 1,
             "context": len(contexts) - 1,
             "pair": len(tables.alphabet),

@@ -15,6 +15,7 @@ from upcard.compile.effects import BY_CARDS, GOES_ON
 from upcard.compile.hands import NONE, points
 from upcard.compile.legal import Reason
 from upcard.compile.phases import RoundStep
+from upcard.compile.shows import DealerShows
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.text import listed
@@ -109,25 +110,26 @@ class BoxHand:
 
 @dataclass(frozen=True)
 class BoxPlay:
-    """A box against an up card. `step` is that of the round, None after the last that asks.
+    """A box against what the dealer shows.
 
-    `wagers` are those made on the way, `gone` the cards that were traded away.
+    `step` is that of the round, None after the last that asks. `wagers` are those made on
+    the way, `gone` the cards that were traded away.
     """
 
     tables: GameTables = field(repr=False, compare=False)
-    up: Card
+    shows: DealerShows
     hands: tuple[BoxHand, ...]
     step: RoundStep | None
     wagers: tuple[str, ...] = ()
     gone: tuple[Card, ...] = ()
 
     @classmethod
-    def begin(cls, tables: GameTables, cards: tuple[Card, ...], up: Card) -> BoxPlay:
+    def begin(cls, tables: GameTables, cards: tuple[Card, ...], shows: DealerShows) -> BoxPlay:
         """A box with its first cards, before anything is asked."""
         hand = BoxHand(tables, (), tables.hands.start, tables.contexts.index())
         for card in cards:
             hand = hand.dealt(card)
-        return cls(tables, up, (hand,), _asking(tables)[0]).gone_on()
+        return cls(tables, shows, (hand,), _asking(tables)[0]).gone_on()
 
     @property
     def current(self) -> int:
@@ -261,7 +263,7 @@ class BoxPlay:
 
     @property
     def _up(self) -> int:
-        return self.tables.alphabet.symbol(self.up)
+        return self.shows.number(self.tables)
 
     @property
     def _context(self) -> int:

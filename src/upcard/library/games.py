@@ -9,8 +9,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
-from upcard.cards import Card, CardsLike
+from upcard.cards import CardsLike
 from upcard.compile.bets import ratios_of
+from upcard.compile.shows import ShowsLike
 from upcard.compile.tables import GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.library.hands import Hand
@@ -251,13 +252,16 @@ class Game(Shown):
     def hand(
         self,
         cards: CardsLike,
-        up: str | Card,
+        up: ShowsLike,
         *,
         seen: CardsLike = (),
         doubles: SupportsIndex = 0,
         checked: bool = False,
     ) -> Hand:
         """A hand against an up card; cards are text ("8s 8h", "10♠") or objects.
+
+        Where both of the dealer's cards lie face up, `up` is both ("Ts 6d"); where it is told what
+        the down card is, `up` says it ("9d over 2-6").
 
         `seen` are other cards known to be out of the shoe. More cards than the first ones came by
         hits, the last of them by so many `doubles`. `checked` is after the dealer's check: offers

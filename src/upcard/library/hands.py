@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, get_args
 from upcard.cards import Card, CardsLike
 from upcard.compile.context import Action, Phase
 from upcard.compile.legal import Reason
+from upcard.compile.shows import DealerShows, ShowsLike, cards_shown, shows_of
 from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
 from upcard.errors import UpcardError
 from upcard.library.box_play import BoxHand, BoxPlay
@@ -86,20 +87,22 @@ class Hand(Shown):
         self,
         game: Game,
         cards: CardsLike,
-        up: str | Card,
+        up: ShowsLike,
         *,
         seen: CardsLike = (),
         doubles: int = 0,
         checked: bool = False,
     ) -> None:
         tables = game.tables
-        own, shown, others = cards_of(tables, cards, up, seen)
+        face_up, told = cards_shown(tables, up)
+        own, shown, others = cards_of(tables, cards, face_up, seen)
+        shows = shows_of(tables, shown, told)
         self._game = game
         self._seen = others
         check_in_shoe(tables, (*own, *shown, *others))
         first = tables.round_plan.first_cards
         _check_counts(len(own), first, doubles)
-        self._box = BoxPlay.begin(tables, own[:first], one_card(shown, "the up card"))
+        self._box = BoxPlay.begin(tables, own[:first], shows)
         self._moves: list[_Move] = []
         later = own[first:]
         for number, card in enumerate(later):
@@ -128,7 +131,12 @@ class Hand(Shown):
     @property
     def up(self) -> Card:
         """The dealer's up card."""
-        return self._box.up
+        return self._box.shows.up
+
+    @property
+    def shows(self) -> DealerShows:
+        """What the dealer shows: the up card, both cards, or what is told of the other one."""
+        return self._box.shows
 
     @property
     def seen(self) -> tuple[Card, ...]:
@@ -248,7 +256,8 @@ class Hand(Shown):
     def _known(self, card: str | Card) -> Card:
         """A card that the shoe still has."""
         tables = self._game.tables
-        out = (*(card for hand in self.hands for card in hand.cards), self.up, *self.seen)
+        held = (card for hand in self.hands for card in hand.cards)
+        out = (*held, *self.shows.cards, *self.seen)
         _, new = cards_of(tables, out, card)
         found = one_card(new, "what is dealt")
         check_in_shoe(tables, (*out, found))
@@ -300,7 +309,7 @@ class Hand(Shown):
                 others=tuple(card for one in others for card in one.cards),
                 place=self.current,
             ),
-            self.up,
+            self.shows,
             removed=self._seen,
             ratios=self._game.sizes(wagers),
             bet=cents_of("bet", bet),
@@ -323,7 +332,7 @@ class Hand(Shown):
         """Print the hands and what is asked on a console or a page."""
         table = grid("", "cards", "total", "at stake", "", left=2)
         table.columns[-1].justify = "left"
-        table.add_row("dealer", str(self.up))
+        table.add_row("dealer", str(self.shows))
         for number, hand in enumerate(self.hands):
             now = hand.result or (self._status if number == self.current else "comes later")
             name = "hand" if len(self.hands) == 1 else f"hand {number + 1}"
@@ -332,7 +341,7 @@ class Hand(Shown):
         out.print(table)
 
     def __repr__(self) -> str:
-        return f"<Hand {', '.join(map(str, self.hands))} against {self.up}: {self._status}>"
+        return f"<Hand {', '.join(map(str, self.hands))} against {self.shows}: {self._status}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Hand):

@@ -45,7 +45,7 @@ class RankedStrategy:
 
     def fits(self, tables: GameTables) -> bool:
         """Whether these can be the ranks of a game."""
-        spots = (len(tables.alphabet), len(tables.hands), len(Action))
+        spots = (len(tables.dealer.shown), len(tables.hands), len(Action))
         shapes = ((len(tables.contexts), *spots), spots)
         return (self.turn.shape, self.early.shape) == shapes and (
             self.turn.dtype == self.early.dtype == np.int8

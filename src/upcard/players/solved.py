@@ -22,7 +22,7 @@ def solve(tables: GameTables, progress: Progress | None = None) -> RankedStrateg
     solver = Solver(game, "CDZ-", told)
     _, play = solver.basic(solver.optimal(usual_bet(tables)))
     contexts = tables.contexts.contexts
-    ups, states = len(tables.alphabet), len(tables.hands)
+    ups, states = len(tables.dealer.shown), len(tables.hands)
     turn: Ranks = np.zeros((len(contexts), ups, states, len(Action)), dtype=np.int8)
     early: Ranks = np.zeros((ups, states, len(Action)), dtype=np.int8)
     whole = np.arange(states)

@@ -81,6 +81,7 @@ def trade(
         return top, question
     play, effects, here = core.play, core.effects, core.here
     nodes, symbols = np.uint64(play.nodes), np.uint64(core.rules.symbols)
+    shows = np.uint64(core.rules.shows)
     for seat in range(seats_of(crowd)):
         mine = where.base + seat
         node = np.uint64(here.node[mine])
@@ -96,7 +97,7 @@ def trade(
                 node = np.uint64(play.child[node * symbols + (code & SYMBOL)])
                 continue
             spot = up * nodes + node
-            choice = int(early.action[player_of(crowd, seat) * symbols * nodes + spot])
+            choice = int(early.action[player_of(crowd, seat) * shows * nodes + spot])
             if chance is not None:
                 choice, top, question = chosen(
                     chance.early_mask, spot, choice, _TRADE, stops, where, dealing, top, question
@@ -176,13 +177,13 @@ def fold(
     if question.stage > _FOLD or question.halted:
         return top, question
     effects, here = core.effects, core.here
-    nodes, symbols = np.uint64(core.play.nodes), np.uint64(core.rules.symbols)
+    nodes, shows = np.uint64(core.play.nodes), np.uint64(core.rules.shows)
     for seat in range(seats_of(crowd)):
         mine = where.base + seat
         here.gone_as[mine] = PLAYING
         if early.folds:
             spot = up * nodes + np.uint64(here.node[mine])
-            choice = int(early.action[player_of(crowd, seat) * symbols * nodes + spot])
+            choice = int(early.action[player_of(crowd, seat) * shows * nodes + spot])
             if chance is not None:
                 choice, top, question = chosen(
                     chance.early_mask, spot, choice, _FOLD, stops, where, dealing, top, question

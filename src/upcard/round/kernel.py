@@ -76,6 +76,7 @@ from upcard.round.kernel_types import (
     Top,
     Walk,
     Where,
+    Words,
 )
 from upcard.round.no_hole import second_card
 from upcard.round.results import draw_dealer, pay_seats
@@ -139,7 +140,8 @@ def play_rounds(
             if stops is not None:
                 begin_row(rules, where, anew, stops)
         dealers = where.row + seats * most
-        up, hole = where.cards[dealers] & SYMBOL, where.cards[dealers + ONE] & SYMBOL
+        first, hole = where.cards[dealers] & SYMBOL, where.cards[dealers + ONE] & SYMBOL
+        up = shown_by(m.shown_of, first, hole, symbols)
         top, question = trade(
             core,
             m.crowd,
@@ -177,7 +179,7 @@ def play_rounds(
                 matters = stops.rows[number, MATTERS] != 0
         played = Played(ONE, PLAYING, PLAYING, ZERO, matters)
         if question.stage <= _TURN and not question.halted:
-            if rules.found[up * symbols + hole]:
+            if rules.found[first * symbols + hole]:
                 dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
                 played = settle_by_check(core, m.crowd, m.early, stops, m.bonuses, where)
                 top = thirds_after_check(
@@ -242,7 +244,7 @@ def play_rounds(
                 out.insured,
                 where,
                 seats,
-                up,
+                first,
                 dealers + ONE,
                 played,
                 dealing,
@@ -317,6 +319,14 @@ def hands_after_all(
     if walk is None:
         return dealt
     return first_hands(core.rules, core.play, core.here, None, None, where, seats, dealing, False)
+
+
+@stage
+def shown_by(
+    shown_of: Words | None, up: np.uint64, hole: np.uint64, symbols: np.uint64
+) -> np.uint64:
+    """What the dealer shows: the number of the up card, where that is all."""
+    return up if shown_of is None else shown_of[up * symbols + hole]
 
 
 @stage

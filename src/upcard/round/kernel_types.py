@@ -155,7 +155,9 @@ class RoundRules(NamedTuple):
     row of `most` places, the dealer the one behind, then come community cards, and last a place for
     cards that go away, `room` in all; `first_up` of a player's lie face up. `begin[up, hole]` and
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
-    check finds. `split_context[aces, hands]` is the context of hands that wait after a split.
+    check finds. `shows` is how many things can be shown: whatever goes by `up` elsewhere goes by
+    their number, which is the up card's unless `Machine.shown_of` says otherwise.
+    `split_context[aces, hands]` is the context of hands that wait after a split.
     `compares[class]`: the dealer's hand is completed where there is such a hand.
     """
 
@@ -171,6 +173,7 @@ class RoundRules(NamedTuple):
     found: Bools
     natural_class: int
     any_class: Shorts
+    shows: int
     context_next: Shorts
     split_context: Words
     compares: Bools
@@ -592,6 +595,9 @@ class Machine(NamedTuple):
 
     What a table lacks is None, and the compiler leaves it out. Where starting at once is worth more
     than speed, all parts are there, if only as nothing, so that one compiled kernel serves all.
+
+    `shown_of[up, hole]` is what the dealer shows with these two cards, where that is more than the
+    up card.
     """
 
     rules: RoundRules
@@ -615,6 +621,7 @@ class Machine(NamedTuple):
     thirds: ThirdCards | None = None
     no_hole: NoHole | None = None
     bonuses: BonusEnds | None = None
+    shown_of: Words | None = None
 
 
 class TableCore(NamedTuple):

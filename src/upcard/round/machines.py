@@ -52,6 +52,7 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         thirds=table.third_cards(kept) if kept and table.follows_thirds else None,
         no_hole=table.no_hole,
         bonuses=table.bonus_ends() if table.tables.bonuses else None,
+        shown_of=table.shown_of,
     )
 
 
@@ -106,6 +107,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         thirds=table.third_cards(kept, side_by_side),
         no_hole=table.no_hole or NoHole(False, False, 0, 0, _none(0), _none(0)),
         bonuses=table.bonus_ends(side_by_side),
+        shown_of=table.any_shown_of,
     )
 
 
@@ -145,7 +147,7 @@ def countable_machine(table: TableSetup, moves: Moves, rounds: int) -> Machine:
 def no_insurance(table: TableSetup) -> InsurancePlay:
     """Insurance that is never offered."""
     return InsurancePlay(
-        offered=_none(len(table.tables.alphabet)),
+        offered=_none(len(table.tables.dealer.shown)),
         mask=0,
         takes=ALWAYS_INSURES,
         from_count=0,

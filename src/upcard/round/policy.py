@@ -191,7 +191,9 @@ class Moves:
 def by_state(tables: GameTables, policy: Policy) -> Moves:
     """The arrays of a policy that sees states alone. Every decision must be covered."""
     hands, contexts = tables.hands, tables.contexts
-    ups, states = len(tables.alphabet), len(hands)
+    ups, states = len(tables.dealer.shown), len(hands)
+    # Where all see a natural nobody is asked.
+    asking = np.flatnonzero(tables.dealer.ends.any(axis=1)).tolist()
     action = np.full((len(contexts), ups, states), Special.OVER, dtype=np.int8)
     waits = waiting_states(tables)
     action[:, :, waits] = Special.DRAW
@@ -200,7 +202,7 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
         for state in sorted(found):
             if waits[state] or hands.bust[state]:
                 continue
-            for up in range(ups):
+            for up in asking:
                 legal = int(tables.legal.mask[state, context, up])
                 action[context, up, state] = decide(policy, state, here, up, legal)
     left_open = bool(np.isin(action, (Special.ANY, Special.ASK)).any())
@@ -304,7 +306,7 @@ class _Early:
 def early_masks(tables: GameTables) -> npt.NDArray[np.uint16]:
     """Legal actions before the check, by up card and state: trades, and early surrender."""
     hands, contexts = tables.hands, tables.contexts
-    mask = np.zeros((len(tables.alphabet), len(hands)), dtype=np.uint16)
+    mask = np.zeros((len(tables.dealer.shown), len(hands)), dtype=np.uint16)
     kinds = tables.round_plan.kinds
     if Phase.TRADES in kinds:
         own = tables.legal.mask[:, contexts.index()] & tables.effects.exchanging

@@ -203,10 +203,22 @@ class TableSetup:
             found=(dealer.natural & dealer.checks[:, None]).reshape(-1),
             natural_class=[found.is_natural for found in dealer.classes].index(True),
             any_class=(-1 - dealer.ends.argmax(axis=1)).astype(np.int32),
+            shows=len(dealer.shown),
             context_next=contexts.next.astype(np.int32).reshape(-1),
             split_context=self._split_contexts(),
             compares=compared_classes(tables),
         )
+
+    @property
+    def shown_of(self) -> Words | None:
+        """What the dealer shows by both first cards; None where it is the up card."""
+        shown = self.tables.dealer.shown
+        return None if shown.is_up_card else self.any_shown_of
+
+    @property
+    def any_shown_of(self) -> Words:
+        """What the dealer shows by both first cards, be it the up card."""
+        return self.tables.dealer.shown.of.astype(np.uint64).reshape(-1)
 
     @cached_property
     def effects(self) -> EffectFlags:
@@ -268,7 +280,7 @@ class TableSetup:
     def no_hole(self) -> NoHole | None:
         """What waits for a second card that comes only after the turns; None if one lies there."""
         tables = self.tables
-        if tables.round_plan.dealt(Receiver.DEALER, "down"):
+        if tables.round_plan.dealt(Receiver.DEALER) > 1:
             return None
         nowhere = np.zeros(len(tables.alphabet), dtype=np.bool_)
         return NoHole(
@@ -303,9 +315,11 @@ class TableSetup:
 
     @cached_property
     def player_and_up_first(self) -> Words:
-        """The places of the first deal, the player's and the dealer's up card before all others."""
+        """The places of the first deal, the player's and the dealer's that lie face up first."""
         places = self._deal[0].tolist()
-        first = [*range(self.rules.first_up), self.seats * self.rules.most]
+        dealers = self.seats * self.rules.most
+        face_up = self.tables.round_plan.dealt(Receiver.DEALER, "up")
+        first = [*range(self.rules.first_up), *range(dealers, dealers + face_up)]
         return np.array([*first, *(p for p in places if p not in first)], dtype=np.uint64)
 
     # ------------------------------------------------------------------ the shoe
@@ -383,15 +397,16 @@ class TableSetup:
 
     @cached_property
     def _settles(self) -> Bools:
-        """Whether a hand that ended as a class is settled at once, by the dealer's up card."""
+        """Whether a hand that ended as a class is settled at once, by what the dealer shows."""
         tables = self.tables
         row, natural = tables.settlement[BASE], self._natural
-        found = np.zeros((len(tables.player_classes), len(tables.alphabet)), dtype=np.bool_)
+        shows = len(tables.dealer.shown)
+        found = np.zeros((len(tables.player_classes), shows), dtype=np.bool_)
         if row.at_once is AtOnce.NATURALS_IF_COVERED and not self._covers:
             return found
         classes = range(len(found)) if row.at_once is AtOnce.ALWAYS else [natural]
         for own in classes if natural != NONE else ():
-            found[own] = [tables.is_settled(BASE, own, up) for up in range(len(tables.alphabet))]
+            found[own] = [tables.is_settled(BASE, own, up) for up in range(shows)]
         return found
 
     @property

@@ -194,12 +194,13 @@ def bank_terms(table: TableSetup, fee: Ints) -> BankTerms:
     rows = [row for row in tables.settlement.rows if row.wager in banked]
     natural = tables.class_of("natural")
     covered = np.zeros(len(table.columns), dtype=np.bool_)
-    at_once = np.zeros((len(tables.alphabet), len(table.columns)), dtype=np.bool_)
+    shows = len(tables.dealer.shown)
+    at_once = np.zeros((shows, len(table.columns)), dtype=np.bool_)
     for row in rows:
         covered[table.column(row.wager)] = row.covered
         # A bank that covers all settles in any order alike.
         if row.at_once is AtOnce.NATURALS and natural != NONE:
-            for up in range(len(tables.alphabet)):
+            for up in range(shows):
                 settled = tables.is_settled(row.wager, natural, up)
                 at_once[up, table.column(row.wager)] = settled
 

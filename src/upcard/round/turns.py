@@ -112,7 +112,7 @@ def settle_early(
         return
     if not dealing.holding:
         return
-    play, here, symbols = core.play, core.here, np.uint64(core.rules.symbols)
+    play, here, shows = core.play, core.here, np.uint64(core.rules.shows)
     for seat in range(seats_of(crowd)):
         mine = where.base + seat
         ended = np.uint64(play.ends_as[here.node[mine]])
@@ -122,7 +122,7 @@ def settle_early(
             ended, is_over = gone_as, True
         if is_over:
             ended = final_class(bonuses, mine, ZERO, ended, ZERO)
-        if is_over and returns.settles[ended * symbols + up]:
+        if is_over and returns.settles[ended * shows + up]:
             settle_hand(dealing, returns, mine, ZERO)
 
 
@@ -137,7 +137,7 @@ def row_for(
 ) -> np.uint64:
     """Where the play of a hand in a context stands."""
     role = ONE if hand else ZERO
-    row: np.uint64 = play.row_of[player, role, context] * np.uint64(rules.symbols) + up
+    row: np.uint64 = play.row_of[player, role, context] * np.uint64(rules.shows) + up
     return row * np.uint64(play.nodes)
 
 
@@ -286,7 +286,7 @@ def take_turns(
                 ended = final_class(bonuses, mine, hand, ended, doubles)
                 matters |= rules.compares[ended]
             if returns is not None:
-                if dealing.holding and returns.settles[ended * symbols + up]:
+                if dealing.holding and returns.settles[ended * np.uint64(rules.shows) + up]:
                     settle_hand(dealing, returns, mine, hand)
             here.final[mine, hand], here.doubles[mine, hand] = ended, doubles
             last_doubles, doubles = doubles, ZERO

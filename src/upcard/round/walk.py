@@ -40,6 +40,7 @@ class _Walks:
 
     def __init__(self, rules: RoundRules, effects: EffectFlags, play: Play, stakes: Stakes) -> None:
         self.symbols, self.nodes, self.classes = rules.symbols, play.nodes, stakes.classes
+        self.shows = rules.shows
         self.turn, self.start = rules.turn, play.start
         self.context_next: list[int] = rules.context_next.tolist()
         self.class_compares: list[bool] = rules.compares.tolist()
@@ -56,13 +57,13 @@ class _Walks:
         self.row: list[list[int]] = []
 
     def walk(self) -> Walk:
-        begin = [code for up in range(self.symbols) for code in self._of_up(up)]
+        begin = [code for up in range(self.shows) for code in self._of_up(up)]
         after = [code for codes in self.numbers for code in codes]
         return Walk(begin=_shorts(begin), next=_shorts(after))
 
     def _of_up(self, up: int) -> list[int]:
         """Where the first two cards lead."""
-        rows = self.action.reshape(-1, self.symbols, self.nodes)[:, up].tolist()
+        rows = self.action.reshape(-1, self.shows, self.nodes)[:, up].tolist()
         self.row = [rows[row] for row in self.row_of]
         self.known.clear()
         return [self._from(node, self.turn, 0) for node in self.first_two]

@@ -23,6 +23,7 @@ from upcard.rules.check_finer import (
     second_card_can_wait,
     ties_can_happen,
 )
+from upcard.rules.check_shown import shown_cards_fit
 from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.extend import Stage, stages
@@ -704,6 +705,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _shoe_serves_the_table,
     _first_cards_are_two,
     _natural_is_found,
+    shown_cards_fit,
     _own_cards_suffice,
     _counting_is_possible,
     _features_fit,

@@ -65,7 +65,7 @@ def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
     no wager goes by the second card.
     """
     game, key = rules.game, "deal.dealer_down"
-    if game.deal.dealer_down:
+    if game.deal.dealer_down or game.deal.dealer_up > 1:
         return
     if game.dealer.checks != "none":
         words = (

@@ -130,13 +130,14 @@ class DealRules(RuleSection, frozen=True, kw_only=True):
     ]
     player_up: Annotated[int, Meta(ge=2, le=7, description="Player's cards dealt face up.")]
     player_down: Annotated[int, Meta(ge=0, le=7, description="Player's cards dealt face down.")] = 0
-    dealer_up: Annotated[int, Meta(ge=1, le=1, description="Dealer's cards dealt face up.")]
+    dealer_up: Annotated[int, Meta(ge=1, le=2, description="Dealer's cards dealt face up.")]
     dealer_down: Annotated[
         int,
         Meta(
             ge=0,
             le=7,
-            description="Dealer's cards dealt face down; 0: the second card comes after the turns.",
+            description="Dealer's cards dealt face down; 0: both lie face up, or the second comes "
+            "after the turns.",
         ),
     ]
     community: Annotated[
@@ -196,6 +197,13 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Literal["ace-or-ten", "ace", "none"],
         Meta(description="Up cards under which the dealer looks for a natural before play."),
     ]
+    tells: Annotated[
+        tuple[tuple[Rank, ...], ...],
+        Meta(
+            description="Groups of ranks, of which the dealer tells before play which one the "
+            "down card belongs to; none: nothing is told."
+        ),
+    ] = ()
     natural_cards: Annotated[
         Literal["first", "any"],
         Meta(description="Down cards that make a natural with the up card: the first, or any."),

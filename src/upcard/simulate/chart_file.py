@@ -26,6 +26,7 @@ import numpy.typing as npt
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE, total_name
 from upcard.compile.names import hand_words, pair_name, state_name, total_words
+from upcard.compile.shows import OVER
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.round.policy import (
@@ -92,13 +93,13 @@ class Names:
         """States by the name of a hand, and whether it is the name of just these."""
         one, *others = name.split(",")
         found = [(state, True) for state in self._states.get(name, ())]
-        for up in (up for other in others for up, own in self.ups(other) if not own):
+        for up in (up for other in others for up, own in self.symbols(other) if not own):
             alike = self.tables.alphabet.symbols[up].name
             same = f"{alike},{alike}" if others == [one] else f"{one},{alike}"
             found += [(state, False) for state in self._states.get(same, ())]
         return found
 
-    def ups(self, name: str) -> list[tuple[int, bool]]:
+    def symbols(self, name: str) -> list[tuple[int, bool]]:
         """Symbols by the name or rank of a card, and whether it is the name of just this one."""
         symbols, plain = self.tables.alphabet.symbols, self.tables.alphabet.plain
         own = next((n for n, symbol in enumerate(symbols) if symbol.name == name), None)
@@ -114,13 +115,54 @@ class Names:
             alike = [n for n, s in enumerate(symbols) if n != own and s.low == s.high == value]
         return found + [(n, False) for n in alike]
 
+    def ups(self, name: str) -> list[tuple[int, bool]]:
+        """What the dealer shows, by name, and whether it is the name of just this.
+
+        That is a card. Where both cards lie face up it is both, or their total, such as `16` or
+        `soft 17`; where it is told what the down card is, the up card alone stands for all that.
+        """
+        shown = self.tables.dealer.shown
+        if shown.is_up_card:
+            return self.symbols(name)
+        if name in shown.names:
+            return [(shown.index(name), True)]
+        if shown.face_up:
+            cards = [self.symbols(card) for card in name.split()]
+            if len(cards) == 2:
+                pairs = [(one, two) for one, _ in cards[0] for two, _ in cards[1]]
+                numbers = dict.fromkeys(int(shown.of[pair]) for pair in pairs)
+                return [(number, len(numbers) == 1) for number in numbers]
+            return [(number, False) for number in self._by_total.get(name, ())]
+        above, _, told = name.partition(OVER)
+        ups = {up for up, _ in self.symbols(above)}
+        return [
+            (number, False)
+            for number, own in enumerate(shown.names)
+            if shown.up[number] in ups and (not told or own.endswith(f"{OVER}{told}"))
+        ]
+
+    @cached_property
+    def _by_total(self) -> Mapping[str, list[int]]:
+        """Two cards of the dealer by their total."""
+        dealer = self.tables.dealer
+        found: dict[str, list[int]] = {}
+        for number, up in enumerate(dealer.shown.up.tolist()):
+            state = dealer.after(up, dealer.shown.seconds[number][0])
+            soft = "soft " if dealer.soft[state] else ""
+            found.setdefault(f"{soft}{total_name(int(dealer.total[state]))}", []).append(number)
+        return found
+
     def up(self, name: str) -> list[tuple[int, bool]]:
-        """As `ups`; a card that the game does not have is refused."""
+        """As `ups`; what the dealer of the game does not show is refused."""
         found = self.ups(name)
-        if not found:
+        if found:
+            return found
+        shown = self.tables.dealer.shown
+        if shown.is_up_card:
             known = listed((symbol.name for symbol in self.tables.alphabet.symbols), "and")
             raise UpcardError(f'"{name}" is not an up card: those of this game are {known}')
-        return found
+        like = f'"{shown.names[-1]}"' + (', "16" or "soft 17"' if shown.face_up else "")
+        raise UpcardError(f'"{name}" is nothing that the dealer of this game shows: {like} is')
 
     def action(self, name: str) -> Action:
         """An action of a chart by its name."""
@@ -330,7 +372,9 @@ class _Building:
     def _check_covered(self, chart: ChartPlay) -> None:
         """Ask a chart for every decision that can come up."""
         tables = self.tables
-        ups = sorted(range(len(tables.alphabet)), key=lambda up: tables.alphabet.symbols[up].is_ace)
+        shown, symbols = tables.dealer.shown, tables.alphabet.symbols
+        ups = sorted(range(len(shown)), key=lambda up: symbols[shown.up[up]].is_ace)
+        ups = [up for up in ups if tables.dealer.ends[up].any()]  # else all see a natural
         for state in sorted(first_hands(tables)):
             for up in ups:
                 place = ChartSpot(state, 0, up)
@@ -379,7 +423,7 @@ class _Words:
         if place.doubles:
             times = {1: "once", 2: "twice"}.get(place.doubles, f"{place.doubles} times")
             words += f", doubled {times},"
-        words += f" against {self.tables.alphabet.symbols[place.up].name}"
+        words += f" against {self.tables.dealer.shown.names[place.up]}"
         refused = self.rankings.get(place, ())
         if refused:
             words += f" where it may not {listed(action.text for action in refused)}"

@@ -239,7 +239,7 @@ def with_departures(tables: GameTables, moves: Moves, count: Count) -> Moves:
     if moves.chance is not None:
         raise UpcardError(f"{moves.name} leaves its play to chance, which has no departures")
     cells = _Cells(tables)
-    play, ups = moves.play, len(tables.alphabet)
+    play, ups = moves.play, len(tables.dealer.shown)
     rows = play.action.reshape(-1, ups, play.nodes)
     action: Bytes = rows[play.row_of.astype(np.int64)]
     from_count = np.full_like(action, NO_INDEX)

@@ -13,8 +13,9 @@ from upcard.cards import Card, CardsLike
 from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
+from upcard.compile.shows import DealerShows, ShowsLike, cards_shown, shows_of, told_names
 from upcard.compile.tables import GameTables
-from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
+from upcard.compile.typed_cards import cards_of, check_in_shoe
 from upcard.errors import UpcardError
 from upcard.pages.page import Printer, Shown
 from upcard.solve.lights import lights_aim
@@ -37,7 +38,7 @@ class Advice(Shown):
 
     tables: GameTables
     cards: tuple[Card, ...]
-    up: Card
+    shows: DealerShows
     actions: Mapping[Action, float]
     before_check: bool
     natural: float
@@ -48,6 +49,11 @@ class Advice(Shown):
     ratios: Mapping[str, float]
     light: float
     removed: tuple[Card, ...] = ()
+
+    @property
+    def up(self) -> Card:
+        """The dealer's up card."""
+        return self.shows.up
 
     @property
     def best(self) -> Action:
@@ -62,13 +68,13 @@ class Advice(Shown):
 
     def __repr__(self) -> str:
         values = ", ".join(f"{action.text} {ev:+.4f}" for action, ev in self.actions.items())
-        return f"<Advice for {_shown(self.cards)} against {self.up}: {values}>"
+        return f"<Advice for {_shown(self.cards)} against {self.shows}: {values}>"
 
 
 def advise(
     tables: GameTables,
     cards: CardsLike,
-    up: str | Card,
+    up: ShowsLike,
     *,
     removed: CardsLike = (),
     ratios: Mapping[str, float] | None = None,
@@ -90,9 +96,10 @@ def advise(
     >>> hand.best.text, round(hand.actions[hand.best], 4)
     ('surrender', -0.5)
     """
-    cards, shown, removed = cards_of(tables, cards, up, removed)
-    up = one_card(shown, "the up card")
-    _check_cards(tables, cards, up, removed)
+    face_up, told = cards_shown(tables, up)
+    cards, shown, removed = cards_of(tables, cards, face_up, removed)
+    shows = shows_of(tables, shown, told)
+    _check_cards(tables, cards, shows, removed)
     contexts = shoeless(tables).contexts
     if not 0 <= doubles < len(contexts):
         most = counted(len(contexts) - 1, "double")
@@ -105,7 +112,7 @@ def advise(
     return advise_held(
         tables,
         HeldHand(tuple(cards), state, contexts[doubles]),
-        up,
+        shows,
         removed=removed,
         ratios=ratios,
         bet=bet,
@@ -130,22 +137,32 @@ def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> 
     two = low[0], next(card for card in low if card.rank != low[0].rank)
     stiff = low[-1], next(card for card in deck if card.rank in "9K")
     pair = low[0], next(card for card in low[1:] if card.rank == low[0].rank)
-    hands = [
-        (hand, up)
-        for hand in (two, stiff)
-        for up in {symbol(up): up for up in deck if up not in hand}.values()
-    ]
-    hands.append((pair, deck[-1]))
+    hands = [(hand, shows) for hand in (two, stiff) for shows in _all_shown(tables, without=hand)]
+    hands.append((pair, hands[-1][1]))
     for bonus in [card for card in deck if tables.alphabet.symbols[symbol(card)].marked][:1]:
-        hands.append(((low[0], bonus), deck[-1]))
+        hands.append(((low[0], bonus), hands[-1][1]))
         if tables.alphabet.counts[symbol(bonus)] > 1:
-            hands.append(((bonus, bonus), low[-1]))
-    for hand, up in hands:
+            hands.append(((bonus, bonus), hands[0][1]))
+    for hand, shows in hands:
         if stopped():
             return
-        advise(tables, hand, up)
+        advise(tables, hand, shows)
     gc.collect()
     known.is_warm = True
+
+
+def _all_shown(tables: GameTables, without: Sequence[Card]) -> list[DealerShows]:
+    """All that a dealer can show and still ask players, with cards that are not in a hand."""
+    shown, told = tables.dealer.shown, told_names(tables)
+    card_of = {tables.alphabet.symbol(c): c for c in tables.alphabet.cards if c not in without}
+    found = []
+    for number, up in enumerate(shown.up.tolist()):
+        second = shown.seconds[number][0]
+        if up not in card_of or second not in card_of or shoeless(tables).dealer.is_natural(number):
+            continue
+        cards = (card_of[up], card_of[second]) if shown.face_up else (card_of[up],)
+        found.append(DealerShows(cards, told[shown.told_of[second]] if told else ""))
+    return found
 
 
 class HeldHand(NamedTuple):
@@ -171,7 +188,7 @@ class HeldHand(NamedTuple):
 def advise_held(
     tables: GameTables,
     held: HeldHand,
-    up: Card,
+    shows: DealerShows,
     *,
     removed: Sequence[Card] = (),
     ratios: Mapping[str, float] | None = None,
@@ -197,7 +214,7 @@ def advise_held(
         bet, ratios = aim.bet, aim.extra
     else:
         bet = wagers_of(tables, bet, ratios)[BASE]
-    symbol, top = tables.alphabet.symbol, tables.alphabet.symbol(up)
+    symbol, top = tables.alphabet.symbol, shows.number(tables)
     here = tables.contexts.contexts[held.context]
     extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}
     legal = int(tables.legal.mask[held.state, held.context, top])
@@ -227,15 +244,15 @@ def advise_held(
     values, before = hand.values(aim, doubles=here.doubles, checked=checked)
     progress("hand", 1.0)
     if not values:
-        raise UpcardError(f"there is nothing to decide with {_shown(held.cards)} against {up}")
+        raise UpcardError(f"there is nothing to decide with {_shown(held.cards)} against {shows}")
     ranked = dict(sorted(values.items(), key=lambda item: (-item[1], item[0])))
     return Advice(
         tables=tables,
         cards=held.cards,
-        up=up,
+        shows=shows,
         actions=ranked,
         before_check=before,
-        natural=hand.natural if tables.dealer.checks[top] else 0.0,
+        natural=hand.natural if tables.dealer.checks[symbol(shows.up)] else 0.0,
         insurance=None if checked else _insurance(hand, bet),
         mode=hand.mode,
         bet=bet,
@@ -247,10 +264,10 @@ def advise_held(
 
 
 def _check_cards(
-    tables: GameTables, cards: Sequence[Card], up: Card, removed: Sequence[Card]
+    tables: GameTables, cards: Sequence[Card], shows: DealerShows, removed: Sequence[Card]
 ) -> None:
     """Refuse hands that the shoe cannot hold."""
-    check_in_shoe(tables, (*cards, up, *removed))
+    check_in_shoe(tables, (*cards, *shows.cards, *removed))
     first = tables.round_plan.first_cards
     if len(cards) < first:
         raise UpcardError(f"a hand has at least {counted(first, 'card')}, not {len(cards)}")

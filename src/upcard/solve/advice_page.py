@@ -29,7 +29,7 @@ def show_advice(advice: Advice, out: Printer, typed: Sequence[str] | None = None
         )
     )
     out.print()
-    known = (advice.cards, (advice.up,), advice.removed)
+    known = (advice.cards, (advice.shows,), advice.removed)
     held, up, removed = typed or [" ".join(map(str, cards)) for cards in known]
     doubled = f", doubled {counted(advice.doubles, 'time')}," if advice.doubles else ""
     out.print(Text.assemble((held, "bold"), f"{doubled} against ", (up, "bold")))

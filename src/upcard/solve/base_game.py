@@ -223,6 +223,7 @@ class BaseGame(HandsAndShoes):
             ending=self.known.early_ends(up),
             ends_as=self.known.ends_early_as,
             final=self.settled_class,
+            ruled_out=~self.shown.down[up],
             leaning=np.empty(0) if leaning is None else leaning,
         )
         before_check(
@@ -241,7 +242,7 @@ class BaseGame(HandsAndShoes):
     ) -> tuple[float, float, Floats, Ends]:
         """The up card's chance and value, hands reached in the turn, and rounds that ended."""
         graph, tables = self.graph, self.tables
-        chance = self.counts[up] / self.counts.sum()
+        chance = self.shown.chances(self.counts, step=self.step)[up]
         ev = 0.0
         before = np.zeros(len(graph))
         for _, _, node, likely in self.deal_chances(up):
@@ -252,7 +253,7 @@ class BaseGame(HandsAndShoes):
         ends = np.zeros(roles.first.shape)
         lights = np.zeros(MOST_LIGHTS if tables.carry else 1)
         draws = np.zeros(len(self.counts))
-        nothing = np.zeros(len(self.counts), dtype=np.bool_)
+        above, ruled_out = int(self.shown.up[up]), ~self.shown.down[up]
         for node in graph.order[self.first_nodes[graph.order]].tolist():
             here = before[node]
             if here == 0:
@@ -263,7 +264,8 @@ class BaseGame(HandsAndShoes):
             if after != NONE:
                 before[after] += here
             elif action == DRAW:
-                draw_chances(self.shoes.cards, graph.taken[node], up, nothing, 1, self.step, draws)
+                given = self.shoes.cards, graph.taken[node], above, ruled_out
+                draw_chances(*given, 1, self.step, draws)
                 for symbol, drawn in enumerate(graph.child[node].tolist()):
                     before[drawn] += here * draws[symbol]
             else:

@@ -6,6 +6,7 @@ what is done in them, and what is done where the rules do not allow that.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,8 +16,9 @@ import numpy as np
 
 from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action
-from upcard.compile.hands import NONE
+from upcard.compile.hands import NONE, total_name
 from upcard.compile.names import hand_name
+from upcard.compile.shows import OVER
 from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown
 from upcard.solve.base_game import BaseGame
@@ -114,9 +116,16 @@ class Resplit(NamedTuple):
     others: bool
 
 
+class Block(NamedTuple):
+    """Columns of a chart that stand in one table: each a name and the shown cards in it."""
+
+    title: str
+    columns: tuple[tuple[str, tuple[str, ...]], ...]
+
+
 @dataclass(frozen=True, repr=False)
 class Chart(Shown):
-    """The basic play of a game. `ups` are the columns in the usual order, the ace last.
+    """The basic play of a game. `ups` is all that the dealer shows, as usual with the ace last.
 
     `resplits` has the pairs that are split, but not again by every hand that may. `by_lit` is what
     a player who stays for so many `rounds` trades unlike the chart, which is for endless play.
@@ -179,17 +188,51 @@ class Chart(Shown):
     @property
     def columns(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Up cards that are played alike in every row, under the name of the first."""
-        symbols = {symbol.name: symbol for symbol in self.tables.alphabet.symbols}
-        groups: list[list[str]] = []
+        return tuple(column for block in self.blocks for column in block.columns)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Columns that stand in one table: all, where only the up card is shown.
+
+        A column has all that is shown and played alike, of cards with equal values; where both of
+        the dealer's cards lie face up, of equal totals.
+        """
+        blocks: dict[str, list[tuple[object, str, list[str]]]] = {}
         for up in self.ups:
-            for group in groups:
-                one, two = symbols[group[0]], symbols[up]
-                if (one.low, one.high) == (two.low, two.high) and self._alike(group[0], up):
+            title, key, name = self._shown_as(up)
+            columns = blocks.setdefault(title, [])
+            for other, _, group in columns:
+                if other == key and self._alike(group[0], up):
                     group.append(up)
                     break
             else:
-                groups.append([up])
-        return tuple((group[0], tuple(group)) for group in groups)
+                columns.append((key, name, [up]))
+        return tuple(
+            Block(title, tuple(self._named(columns))) for title, columns in sorted(blocks.items())
+        )
+
+    def _shown_as(self, up: str) -> tuple[str, object, str]:
+        """The block that something shown belongs to, what columns in it go by, and its name."""
+        dealer, symbols = self.tables.dealer, self.tables.alphabet.symbols
+        number = dealer.shown.index(up)
+        above = dealer.shown.up[number]
+        symbol = symbols[above]
+        if dealer.shown.face_up:
+            state = dealer.after(int(above), dealer.shown.seconds[number][0])
+            total = total_name(int(dealer.total[state]))
+            kind = "soft" if dealer.soft[state] else "hard"
+            return f"the dealer has a {kind} total", total, total
+        told = up.partition(OVER)[2]
+        return f"the down card is {told}" if told else "", (symbol.low, symbol.high), symbol.name
+
+    def _named(
+        self, columns: list[tuple[object, str, list[str]]]
+    ) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Columns by name: where cards of one total are not played alike, by their cards."""
+        often = Counter(name for _, name, _ in columns)
+        for _, name, group in columns:
+            own = group[0] if self.tables.dealer.shown.face_up and often[name] > 1 else name
+            yield own, tuple(group)
 
     def _alike(self, one: str, two: str) -> bool:
         for section in self.sections:
@@ -226,7 +269,7 @@ def draw_chart(
         bet=bet,
         ratios=ratios or {},
         mode=mode,
-        ups=tuple(drawing.names[up] for up in drawing.ups),
+        ups=tuple(drawing.shown[up] for up in drawing.ups),
         sections=tuple(section for section in drawing.sections() if section.rows),
         differences=tuple(drawing.differences(optimal)),
         resplits=tuple(drawing.resplits(basic)),
@@ -244,11 +287,21 @@ class Drawing:
         self.game = game
         self.tables = game.tables
         self.play = play
-        symbols = self.tables.alphabet.symbols
-        self.names = [symbol.name for symbol in symbols]
-        # In the usual order: by value, the ace last.
-        present = [up for up in range(len(symbols)) if game.counts[up] > 0]
-        self.ups = sorted(present, key=lambda up: (symbols[up].is_ace, symbols[up].low, up))
+        self.names = [symbol.name for symbol in self.tables.alphabet.symbols]
+        self.shown = self.tables.dealer.shown.names
+        present = np.flatnonzero(game.shown.chances(game.counts, step=game.step) > 0).tolist()
+        asking = [up for up in present if not game.dealer.is_natural(up)]
+        self.ups = sorted(asking, key=self._order)
+
+    def _order(self, up: int) -> tuple[object, ...]:
+        """In the usual order: by value, the ace last; by total, where both cards are shown."""
+        dealer, symbols = self.tables.dealer, self.tables.alphabet.symbols
+        above, seconds = int(dealer.shown.up[up]), dealer.shown.seconds[up]
+        if dealer.shown.face_up:
+            state = dealer.after(above, seconds[0])
+            return bool(dealer.soft[state]), int(dealer.total[state]), up
+        told = int(dealer.shown.told_of[seconds[0]])
+        return told, symbols[above].is_ace, symbols[above].low, up
 
     @cached_property
     def scored(self) -> Mapping[int, int]:
@@ -313,7 +366,7 @@ class Drawing:
                 continue
             if self.play.leaning[up][state] > 0:
                 ranking = ranking[::-1]
-            cells[self.names[up]] = Cell(ranking[0], ranking, before_check=True)
+            cells[self.shown[up]] = Cell(ranking[0], ranking, before_check=True)
         return cells
 
     def _section(self, name: str, title: str, doubles: int, states: list[int]) -> ChartSection:
@@ -323,7 +376,7 @@ class Drawing:
             for up in self.ups:
                 cell = self.cell(state, up, doubles)
                 if cell is not None:
-                    cells[self.names[up]] = cell
+                    cells[self.shown[up]] = cell
             if cells:
                 rows.append(self._row(state, cells))
         return ChartSection(name, title, doubles, _in_order(rows))
@@ -397,7 +450,7 @@ class Drawing:
                 if differs is not None:
                     cards = f"{self.names[two]},{self.names[one]}"
                     chance = float(best.chance * likely)
-                    found.append(Difference(cards, self.names[up], *differs, chance))
+                    found.append(Difference(cards, self.shown[up], *differs, chance))
         yield from sorted(found, key=lambda item: -item.gain * item.chance)
 
     def _difference(self, best: UpCard, node: int) -> tuple[Action, Action, float] | None:
@@ -428,7 +481,7 @@ class Drawing:
                 for hands, (first, others) in enumerate(again, 2):
                     if not (first and others):
                         pair = f"{self.names[two]},{self.names[one]}"
-                        yield Resplit(pair, self.names[up], hands, first, others)
+                        yield Resplit(pair, self.shown[up], hands, first, others)
 
     def by_lit(self, solutions: Mapping[int, Solution]) -> Iterator[LitTrade]:
         """First bonus cards that solutions by lights lit decide otherwise than the chart."""
@@ -442,11 +495,11 @@ class Drawing:
                     action = trades(self.game, solution, up, state)
                     if cell is not None and action not in (None, cell.action):
                         name = self._row(state, {}).hand
-                        yield LitTrade(lit, name, self.names[up], Action(action))
+                        yield LitTrade(lit, name, self.shown[up], Action(action))
 
     def _first_trade(self, state: int, up: int) -> Cell | None:
         if self.game.trades_first:
-            return self._early_trades(state).get(self.names[up])
+            return self._early_trades(state).get(self.shown[up])
         return self.cell(state, up, 0)
 
 

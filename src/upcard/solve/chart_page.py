@@ -14,7 +14,7 @@ from upcard.text import counted, listed
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from upcard.solve.chart import Chart, ChartSection, Row
+    from upcard.solve.chart import Block, Chart, ChartSection, Row
 
 NOTHING = "·"
 
@@ -57,9 +57,10 @@ def show_chart(chart: Chart, out: Printer) -> None:
     )
     for section in chart.sections:
         for title, rows in _tables(chart, section):
-            out.print()
-            out.print(Text(title, "bold"))
-            out.print(_table(chart, rows))
+            for block in chart.blocks:
+                out.print()
+                out.print(Text(f"{title}; {block.title}" if block.title else title, "bold"))
+                out.print(_table(block, rows))
     out.print()
     _legend(chart, out)
     _resplits(chart, out)
@@ -84,15 +85,15 @@ def _together(rows: Iterable[Row]) -> list[list[Row]]:
     return [list(group) for _, group in groups]
 
 
-def _table(chart: Chart, rows: list[list[Row]]) -> Table:
+def _table(block: Block, rows: list[list[Row]]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 0, 0, 1), header_style="dim", pad_edge=True)
     table.add_column("", min_width=7)
-    for name, _ in chart.columns:
+    for name, _ in block.columns:
         table.add_column(name, justify="center", min_width=3)
-    lines = [(group, [_code(group, ups) for _, ups in chart.columns]) for group in rows]
+    lines = [(group, [_code(group, ups) for _, ups in block.columns]) for group in rows]
     for (codes, *_), alike in groupby(lines, key=lambda line: (line[1], line[0][0].pending)):
         same = [group[0].hand for group, _ in alike]
         name = same[0] if len(same) == 1 else f"{same[0]} - {same[-1]}"
@@ -131,6 +132,13 @@ def _legend(chart: Chart, out: Printer) -> None:
     out.print(line)
     if names := symbol_words(chart.tables):
         out.print(Text(names, "dim"))
+    if chart.tables.dealer.shown.face_up:
+        words = "A column is the total of the dealer's two cards"
+        apart = [(name, ups[1:]) for name, ups in chart.columns if name == ups[0]]
+        if apart:
+            words += "; it names two cards where those of one total are not played alike"
+        others = [f"{name} is also {listed(more, 'and')}" for name, more in apart if more]
+        out.print(Text(f"{'; '.join([words, *others])}.", "dim"))
     if _has_gaps(chart):
         out.print(Text(f"{NOTHING} stands where there is nothing to decide.", "dim"))
     if any(section.id.endswith("trade-later") for section in chart.sections):

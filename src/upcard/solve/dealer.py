@@ -4,6 +4,9 @@ The chance of a dealer's hand depends on its cards, not on their order. So every
 as a sorted set of cards, with the number of orders in which the rules let it arise for each up
 card. One walk over the tree of these sets prices every up card at once, for a batch of shoes side
 by side.
+
+Where more is shown than the up card, an "up card" is one with what the second card may be: one of
+the `kinds` of shown cards that the dealer's rules tell apart.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +34,7 @@ BATCH = 256
 """Shoes that one walk over the tree serves."""
 ROWS = 8
 """Rows that are added up side by side."""
+_LARGEST = np.iinfo(np.int64).max
 _LOW_GROUPS = 3
 _HIGH_GROUPS = 3
 """Groups of low cards: most hands have some of them. Of high cards: few hands hold them, of the
@@ -84,6 +88,22 @@ class PartedHands:
     first: Ints
 
 
+class ShownKinds(NamedTuple):
+    """What can be shown, as far as the dealer's rules tell it apart: the group of the `up` card,
+    and `down[kind, group]` whether the second card may be of a group. `of_pair[first, second]` is
+    the kind of the two, -1 where the other order stands for both. With `by_second` the second card
+    matters.
+    """
+
+    up: Ints
+    down: npt.NDArray[np.bool_]
+    of_pair: Ints
+    by_second: bool
+
+    def __len__(self) -> int:
+        return len(self.up)
+
+
 class DealerChances:
     """What the dealer's rules make of a shoe."""
 
@@ -91,6 +111,7 @@ class DealerChances:
         self.automaton = automaton
         self.classes = len(automaton.classes)
         self.groups, self.group_of = _groups(automaton)
+        self.kinds, self.kind_of = _kinds(automaton, self.group_of)
         self.natural_class = next(
             (n for n, found in enumerate(automaton.classes) if found.is_natural), -1
         )
@@ -99,18 +120,23 @@ class DealerChances:
 
     @property
     def size(self) -> int:
-        """Number of up cards that the dealer's rules tell apart."""
+        """Number of cards that the dealer's rules tell apart."""
         return len(self.groups)
 
     @cached_property
     def hidden(self) -> npt.NDArray[np.bool_]:
-        """`hidden[up, hole]`: hole cards that the check rules out."""
-        automaton = self.automaton
-        return np.asarray(automaton.natural & automaton.checks[:, None])
+        """`hidden[shown, hole]`: hole cards that what is shown, or the check, rules out."""
+        automaton, shown = self.automaton, self.automaton.shown
+        found_out = automaton.natural & automaton.checks[:, None]
+        return np.asarray(found_out[shown.up] | ~shown.down)
 
     def looks(self, up: int) -> int:
         """The down cards that the check looks at; one lies there if nothing is looked for."""
         return self.automaton.looks if self.hidden[up].any() else 1
+
+    def is_natural(self, up: int) -> bool:
+        """Whether all see a natural: nothing is left to decide then."""
+        return bool(self.hidden[up].all())
 
     @cached_property
     def _ruled_out(self) -> npt.NDArray[np.bool_]:
@@ -119,10 +145,10 @@ class DealerChances:
         Only where it has seen all that the dealer may draw: with one hole card, further cards may
         well be such as make a natural.
         """
-        found = np.zeros((self.size, self.size), dtype=np.bool_)
+        found = np.zeros((len(self.kinds), self.size), dtype=np.bool_)
         if self.automaton.looks > 1:
-            for up, symbol in enumerate(self.groups):
-                found[up, np.array(self.group_of)[self.hidden[symbol]]] = True
+            for shown, kind in enumerate(self.kind_of):
+                found[kind, np.array(self.group_of)[self.hidden[shown]]] = True
         return found
 
     @cached_property
@@ -133,14 +159,15 @@ class DealerChances:
         final = automaton.final_class.astype(np.int64)
         bits = 60 // len(self.groups) if len(self.groups) > 10 else 6
         keys = places = np.empty(0, dtype=np.int64)
-        rules = (moves, draws, final, automaton.start, self.classes, bits)
+        pairs = self.kinds.of_pair.reshape(-1)
+        rules = (moves, draws, final, automaton.start, self.classes, bits, pairs)
         count = _orders(*rules, keys, places)
         keys, places = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
         _orders(*rules, keys, places)
         return keys, places, bits
 
     def _tree(self, ups: tuple[int, ...], *, lean: bool) -> HandTree:
-        """The tree for some groups of up cards, places in their order.
+        """The tree for some kinds of up cards, places in their order.
 
         A lean one leaves out, for each up card, the class with most hands.
         """
@@ -158,7 +185,7 @@ class DealerChances:
         return self._trees[ups, lean]
 
     def parted(self, up: int) -> PartedHands:
-        """Hands with an up card, a group, but for those of the class that is left out."""
+        """Hands with an up card, a kind, but for those of the class that is left out."""
         if up not in self._parted:
             keys, places, bits = self._hands
             kept = (places // self.classes == up) & (places != self.left_out[up])
@@ -169,14 +196,24 @@ class DealerChances:
         return self._parted[up]
 
     def takes_apart(self, up: int) -> bool:
-        """Whether chances with an up card, a group, may be found from hands that were parted."""
-        return not self._ruled_out[up].any()
+        """Whether chances with an up card, a kind, may be found from hands that were parted.
+
+        Not where no hand is left: with the two cards that are shown the dealer has stood.
+        """
+        return not self._ruled_out[up].any() and self._hands_left[up] > 0
+
+    @cached_property
+    def _hands_left(self) -> Ints:
+        """By kind, the number of hands that are not of the class that is left out."""
+        _, places, _ = self._hands
+        counts = np.bincount(places, minlength=len(self.kinds) * self.classes)
+        return np.asarray(counts.reshape(-1, self.classes).sum(axis=1) - counts[self.left_out])
 
     def leaves_out(self, up: int) -> tuple[int, int]:
-        """With an up card, a group: the class that is left out, and the one that the check rules
+        """With an up card, a kind: the class that is left out, and the one that the check rules
         out, or -1.
         """
-        checked = bool(self.automaton.checks[self.groups[up]])
+        checked = bool(self.automaton.checks[self.groups[self.kinds.up[up]]])
         left_out = int(self.left_out[up]) - up * self.classes
         return left_out, self.natural_class if checked else -1
 
@@ -184,20 +221,20 @@ class DealerChances:
     def left_out(self) -> Ints:
         """For each up card the place of the class that the lean tree leaves out."""
         _, places, _ = self._hands
-        counts = np.bincount(places, minlength=self.size * self.classes)
-        worst = counts.reshape(self.size, self.classes).argmax(axis=1)
-        return np.asarray(worst + np.arange(self.size) * self.classes)
+        counts = np.bincount(places, minlength=len(self.kinds) * self.classes)
+        worst = counts.reshape(-1, self.classes).argmax(axis=1)
+        return np.asarray(worst + np.arange(len(self.kinds)) * self.classes)
 
     def chances(self, shoes: Floats, *, step: float, ups: tuple[int, ...] | None = None) -> Floats:
         """`chances[up, shoe, class]` for shoes given by the counts of their symbols.
 
-        Up cards are groups of symbols, all of them unless some are given. The up card is still in
-        the shoe.
+        Up cards are kinds, all of them unless some are given. The up card is still in the shoe,
+        and so is the second one.
         Classes that the check rules out have chance 0, the others add up to 1, or to less where the
         shoe may run out under the dealer. A shoe without the up card has zeros. With `step` 0 cards
         are put back: the infinite shoe.
         """
-        number = self.size if ups is None else len(ups)
+        number = len(self.kinds) if ups is None else len(ups)
         found = np.zeros((number, len(shoes), self.classes))
         self.fill_chances(self.in_groups(shoes), found, step=step, ups=ups)
         return found
@@ -214,7 +251,7 @@ class DealerChances:
         Down cards that the check has all seen are as if drawn from a shoe without those that it
         rules out.
         """
-        ups = tuple(range(self.size)) if ups is None else ups
+        ups = tuple(range(len(self.kinds))) if ups is None else ups
         ruled_out = self._ruled_out[list(ups)]
         alike = {tuple(row): row for row in ruled_out.tolist()}
         for key, row in alike.items():
@@ -234,10 +271,12 @@ class DealerChances:
         tree = self._tree(ups, lean=lean)
         own = np.array(ups)
         left_out = self.left_out[own] - own * self.classes if lean else np.full(len(ups), -1)
-        checked = self.automaton.checks[self.groups][own]
+        first, down = self.kinds.up[own], self.kinds.down[own]
+        checked = self.automaton.checks[self.groups][first]
         natural = np.where(checked, self.natural_class, -1)
+        by_second = self.kinds.by_second
 
-        size = max(BATCH, CHUNK // (len(tree.group) + len(tree.place)))
+        size = max(BATCH, CHUNK // max(1, len(tree.group) + len(tree.place)))
 
         def work(begin: int) -> None:
             part = slice(begin, begin + size)
@@ -256,7 +295,8 @@ class DealerChances:
                 BATCH,
                 joint,
             )
-            _condition(shoes[part], own, left_out, natural, joint, chances[:, part])
+            given = shoes[part], step, first, down, by_second
+            _condition(*given, left_out, natural, joint, chances[:, part])
 
         parts = range(0, len(shoes), size)
         if len(parts) > 1:
@@ -286,6 +326,7 @@ def _groups(automaton: DealerAutomaton) -> tuple[list[int], list[int]]:
             automaton.next[:, symbol].tobytes(),
             bool(automaton.checks[symbol]),
             automaton.natural[symbol].tobytes(),
+            int(automaton.shown.told_of[symbol]),
         )
         if key not in seen:
             seen[key] = len(members)
@@ -294,17 +335,46 @@ def _groups(automaton: DealerAutomaton) -> tuple[list[int], list[int]]:
     return members, group_of
 
 
+def _kinds(automaton: DealerAutomaton, group_of: list[int]) -> tuple[ShownKinds, list[int]]:
+    """The kinds of shown cards, and of everything that can be shown its kind."""
+    shown, size = automaton.shown, max(group_of) + 1
+    own = np.eye(size, dtype=np.bool_)[group_of]
+    seen: dict[tuple[int, bytes], int] = {}
+    kind_of: list[int] = []
+    rows: list[tuple[int, npt.NDArray[np.bool_]]] = []
+    of_pair = np.full((size, size), -1, dtype=np.int64)
+    for up, down in zip(shown.up.tolist(), shown.down, strict=True):
+        group, groups = group_of[up], own[down].any(axis=0)
+        key = (group, groups.tobytes())
+        if key not in seen:
+            seen[key] = len(rows)
+            rows.append((group, groups))
+            of_pair[group, groups] = seen[key]
+        kind_of.append(seen[key])
+    kinds = ShownKinds(
+        up=np.array([group for group, _ in rows]),
+        down=np.array([groups for _, groups in rows]),
+        of_pair=of_pair,
+        by_second=not shown.is_up_card,
+    )
+    return kinds, kind_of
+
+
 def _build_tree(
     keys: Ints, places: Ints, numbers: Ints, bits: int, groups: int, width: int
 ) -> HandTree:
     """A tree of hands that each arise in so many orders; a hand may be given more than once."""
+    known: Ints | None = None
+    if int(keys.max(initial=0)) >= _LARGEST // width:  # too large to be put beside its place
+        known, keys = np.unique(keys, return_inverse=True)
     combined, own = np.unique(keys * width + places, return_inverse=True)
     orders = np.bincount(own, weights=numbers).astype(np.float64)
     hands, place = combined // width, combined % width
+    hands = hands if known is None else known[hands]
     mask = (1 << bits) - 1
     counts = np.stack([(hands >> (bits * group)) & mask for group in range(groups)], axis=1)
     # Preorder: by the sorted cards of the hand, the end of a hand before any further card.
-    longest = int(counts.sum(axis=1).max())
+    longest = int(counts.sum(axis=1).max(initial=0))
     ends = np.cumsum(counts, axis=1)
     cards = [(ends <= column).sum(axis=1) for column in range(longest)]
     cards = [np.where(card == groups, -1, card) for card in cards]
@@ -385,11 +455,12 @@ def _orders(
     start: int,
     classes: int,
     bits: int,
+    kind_of: Ints,
     keys: Ints,
     places: Ints,
 ) -> int:
-    """Every sequence with which the dealer's hand can end: its cards as packed counts, its up card
-    and class, for as long as there is room. Gives their number.
+    """Every sequence with which the dealer's hand can end: its cards as packed counts, the kind of
+    its first two and its class, for as long as there is room. Gives their number.
     """
     groups = moves.shape[1]
     states = np.zeros(64, dtype=np.int64)
@@ -401,10 +472,12 @@ def _orders(
     while depth >= 0:
         state = states[depth]
         if not draws[state]:
-            if count < len(keys):
-                keys[count] = packed[depth]
-                places[count] = (tried[0] - 1) * classes + final[state]
-            count += 1
+            kind = kind_of[(tried[0] - 1) * groups + tried[1] - 1]
+            if kind >= 0:
+                if count < len(keys):
+                    keys[count] = packed[depth]
+                    places[count] = kind * classes + final[state]
+                count += 1
             depth -= 1
             continue
         card = tried[depth]
@@ -488,9 +561,19 @@ def walk(
 
 @kernel
 def _condition(
-    shoes: Floats, ups: Ints, left_out: Ints, natural: Ints, joint: Floats, chances: Floats
+    shoes: Floats,
+    step: float,
+    ups: Ints,
+    down: npt.NDArray[np.bool_],
+    by_second: bool,
+    left_out: Ints,
+    natural: Ints,
+    joint: Floats,
+    chances: Floats,
 ) -> None:
-    """From joint chances to those given the up card and, where it is made, an empty check."""
+    """From joint chances to those given the up card, what is known of the second and, where it is
+    made, an empty check.
+    """
     classes = chances.shape[2]
     for shoe in range(len(shoes)):
         cards = 0.0
@@ -500,6 +583,14 @@ def _condition(
             if shoes[shoe, ups[number]] <= 0:
                 continue
             whole = shoes[shoe, ups[number]] / cards
+            if by_second:
+                inside = 0.0
+                for group in range(shoes.shape[1]):
+                    if down[number, group]:
+                        inside += max(shoes[shoe, group], 0.0)
+                if down[number, ups[number]]:
+                    inside -= step
+                whole *= inside / (cards - step) if inside > 0 and cards > step else 0.0
             rest = whole
             found = chances[number, shoe]
             for c in range(classes):

@@ -64,6 +64,8 @@ class HandsAndShoes:
     Hands begin at the `root`, a state with the cards `held`, or else are dealt. They are in the
     first of the `contexts`, and after doubles in the next ones. With an up card only that one can
     be asked for.
+
+    Up cards are numbers of what the dealer shows (`ShownCards`): symbols, where one card is shown.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class HandsAndShoes:
         self._before = full.copy()
         for symbol in held:
             full[symbol] -= 1
+        self.shown = tables.dealer.shown
         self.known = shoeless(tables)
         self.dealer = self.known.dealer
         self.rows = self.known.rows
@@ -133,7 +136,7 @@ class HandsAndShoes:
         graphs: dict[int, tuple[HandGraph, Shorts]] = {}
         untraded: dict[int, int] = {}
         start = self.contexts[0]
-        ups = range(len(self.counts)) if self.up is None else (self.up,)
+        ups = range(len(self.shown)) if self.up is None else (self.up,)
         for node in np.flatnonzero(hands.pair_symbol[self.graph.state] >= 0).tolist():
             state = int(self.graph.state[node])
             pair = int(hands.pair_symbol[state])
@@ -485,7 +488,7 @@ class HandsAndShoes:
     def facing(self, up: int, shoes: Shoes) -> Facing:
         """An up card as kernels see it."""
         return Facing(
-            up=up,
+            up=int(self.shown.up[up]),
             step=self.step,
             hidden=self.dealer.hidden[up],
             looks=self.dealer.looks(up),
@@ -500,7 +503,7 @@ class HandsAndShoes:
         self, work: Callable[[int], UpCard], part: str, progress: Progress
     ) -> dict[int, UpCard]:
         """Some work for every up card in the shoe, on all cores where the game is large."""
-        ups = [up for up in range(len(self.counts)) if self.counts[up] > 0]
+        ups = np.flatnonzero(self.shown.chances(self.counts, step=self.step) > 0).tolist()
         found: dict[int, UpCard] = {}
         progress(part, 0.0)
         if len(self.met) < LARGE:
@@ -515,9 +518,19 @@ class HandsAndShoes:
         return found
 
     def is_possible(self, plan: PairPlan, up: int) -> bool:
-        """Whether the shoe holds the cards of a pair and the up card."""
+        """Whether the shoe holds the cards of a pair and those shown, and there are turns."""
         left = self.counts - plan.taken
-        return self.step == 0 or bool((left >= 0).all() and left[up] > 0)
+        if self.dealer.is_natural(up):
+            return False
+        return self.step == 0 or bool((left >= 0).all() and self._shows(left, up))
+
+    def _shows(self, left: Ints, up: int) -> bool:
+        """Whether so many cards can be shown."""
+        first = self.shown.up[up]
+        if left[first] <= 0 or self.shown.is_up_card:
+            return bool(left[first] > 0)
+        second = self.shown.down[up]
+        return int(left[second].sum()) > int(second[first])
 
     @property
     def trades_first(self) -> bool:
@@ -557,15 +570,23 @@ class HandsAndShoes:
         return np.asarray((self.known.offered(phase, up) & action.bit) != 0)
 
     def deal_chances(self, up: int) -> Iterator[tuple[int, int, int, float]]:
-        """First two cards, their node, and their chance given the up card."""
+        """First two cards, their node, and their chance given what is shown."""
         left = self.counts.astype(np.float64)
-        left[up] -= self.step
+        left[self.shown.up[up]] -= self.step
         cards = left.sum()
+        second = self.shown.down[up]
+        inside = left[second].sum()
         for one, two, node in self.deals:
             ways = left[one] * (left[two] - (self.step if one == two else 0.0))
             if ways > 0:
                 orders = 1 if one == two else 2
-                yield one, two, node, orders * ways / (cards * (cards - self.step))
+                chance = orders * ways / (cards * (cards - self.step))
+                if not self.shown.is_up_card:
+                    # The dealer's second card is one of those left, and as likely to be any.
+                    rest = inside - self.step * (int(second[one]) + int(second[two]))
+                    chance *= rest / (cards - 2 * self.step) / (inside / cards)
+                if chance > 0:
+                    yield one, two, node, chance
 
     def light_value(self, lights: Floats, aim: Aim) -> float:
         """What some chances of lights are worth."""
@@ -590,7 +611,7 @@ class HandsAndShoes:
     def sequence_chance(self, plan: PairPlan, up: int) -> splitting.SequenceChance:
         """Chances of cards that make further pairs of a split."""
         left = (self.counts - plan.taken).astype(np.float64)
-        left[up] -= self.step
+        left[self.shown.up[up]] -= self.step
         hidden = self.dealer.hidden[up]
         pairs, marked = (
             Stock(0.0, outside=True)

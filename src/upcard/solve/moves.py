@@ -180,7 +180,8 @@ class _Graphs:
 
     def no_actions(self) -> Bytes:
         """`[role, context, up, node]`, with hands that are over wherever nothing is filled in."""
-        shape = (ROLES, len(self.tables.contexts), len(self.tables.alphabet), self.nodes)
+        shown = len(self.tables.dealer.shown)
+        shape = (ROLES, len(self.tables.contexts), shown, self.nodes)
         return np.full(shape, Special.OVER, dtype=np.int8)
 
     def _actions(self, solution: Solution) -> Bytes:
@@ -221,7 +222,7 @@ class _Graphs:
         if not trades and not folds:
             return None
         hands = self.tables.hands
-        shape = (len(solutions), len(self.tables.alphabet), self.nodes)
+        shape = (len(solutions), len(self.tables.dealer.shown), self.nodes)
         action = np.full(shape, Special.OVER, dtype=np.int8)
         for number, solution in enumerate(solutions):
             for up, solved in solution.ups.items():

@@ -263,18 +263,19 @@ class Solver:
     def report(self, played: Solution, optimal: Solution, basic: Solution) -> BaseReport:
         game, tables = self.game, self.tables
         names = [symbol.name for symbol in tables.alphabet.symbols]
+        shown = tables.dealer.shown.names
         hands = []
         for up, found in played.ups.items():
             for one, two, node, chance in game.deal_chances(up):
                 cards = f"{names[one]} {names[two]}"
                 likely = found.chance * chance
-                hands.append(FirstHand(cards, names[up], likely, float(found.early[node])))
+                hands.append(FirstHand(cards, shown[up], likely, float(found.early[node])))
         own = base_value(game, played) + self.charged_once(played)[0]
         ends = round_ends(game, played, own)
         return BaseReport(
             ev=self.base_ev(optimal),
             basic_ev=self.base_ev(basic),
-            by_up={names[up]: found.ev for up, found in played.ups.items()},
+            by_up={shown[up]: found.ev for up, found in played.ups.items()},
             by_first_hand=tuple(hands),
             ends=ends,
             outcomes=outcomes(tables, played),
@@ -446,9 +447,10 @@ def _insured(game: BaseGame, up: int) -> tuple[Fraction, int, int]:
     natural = [found.is_natural for found in tables.dealer.classes].index(True)
     wins = tables.payoffs[INSURANCE].odds[0][natural]
     left = game.counts.copy()
-    left[up] -= int(game.step)
-    cards, looks = int(left.sum()), tables.dealer.looks
-    others = cards - int(left[tables.dealer.natural[up]].sum())
+    first, second = game.shown.up[up], game.shown.down[up]
+    left[first] -= int(game.step)
+    cards, looks = int(left[second].sum()), tables.dealer.looks
+    others = cards - int(left[tables.dealer.natural[first] & second].sum())
     if not game.step:
         return wins, cards**looks - others**looks, cards**looks
     return wins, comb(cards, looks) - comb(others, looks), comb(cards, looks)
@@ -458,9 +460,10 @@ def insurance(game: BaseGame) -> WagerOdds:
     """Insurance, per unit of it, averaged over the up cards that it is offered with."""
     tables = game.tables
     wins, hits, total = Fraction(0), 0, 0
-    for up, count in enumerate(game.counts.tolist()):
+    for up, first in enumerate(game.shown.up.tolist()):
         if game.may(Phase.INSURANCE, Action.INSURE, up).any():
             wins, found_under, under = _insured(game, up)
+            count = int(game.counts[first])
             hits += count * found_under
             total += count * under
     natural = f"dealer's {tables.natural_name}"

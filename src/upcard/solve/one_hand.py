@@ -284,9 +284,11 @@ class OneHand(BaseGame):
     def natural(self) -> float:
         """The chance that a down card makes a natural, seen before any check."""
         left = self.counts - self.graph.taken[self.node]
-        left[self.above] -= 1
-        naturals = float(left[self.tables.dealer.natural[self.above]].sum())
-        return natural_chance(naturals, float(left.sum()), self.tables.dealer.looks, self.step)
+        up, second = self.shown.up[self.above], self.shown.down[self.above]
+        left[up] -= 1
+        naturals = float(left[self.tables.dealer.natural[up] & second].sum())
+        cards = float(left[second].sum())
+        return natural_chance(naturals, cards, self.tables.dealer.looks, self.step)
 
     def _may_come(self, plan: PairPlan) -> bool:
         return self.above in plan.most_hands and self.is_possible(plan, self.above)

@@ -63,13 +63,16 @@ def _no_sets(room: int, groups: int) -> _Sets:
 
 class _Layout(NamedTuple):
     """How keys are made: `shift[group]`, and `most[group]` cards before any is gone; groups from
-    `cut` on are high ones. `up` is the group of the up card.
+    `cut` on are high ones. `up` is the group of the up card; with `by_second` the second card is
+    of one of the groups `down`.
     """
 
     shift: Ints
     most: Ints
     cut: int
     up: int
+    by_second: bool
+    down: npt.NDArray[np.bool_]
 
 
 class _Walk(NamedTuple):
@@ -116,7 +119,15 @@ class PartedShoes:
         self.hands = dealer.parted(keys.up)
         self._walk = _walk_of(self.hands)
         cut = self.hands.high_cut
-        self._layout = _Layout(keys.shift, keys.most, cut, keys.up)
+        kinds = dealer.kinds
+        self._layout = _Layout(
+            keys.shift,
+            keys.most,
+            cut,
+            int(kinds.up[keys.up]),
+            kinds.by_second,
+            kinds.down[keys.up].copy(),
+        )
         self._first = self.hands.first.astype(np.uint64)
         self._fewest_cards = dealer.full_tree_longest
         self._ruling = _Ruling(*dealer.leaves_out(keys.up))
@@ -253,7 +264,7 @@ def _sort(
     Gives the row that comes next, how many small and high sets and mixes there are, and the fewest
     cards of a shoe.
     """
-    shift, most, cut, up = layout
+    shift, most, cut, up, by_second, down = layout
     bits = shift[cut]
     mask = (1 << bits) - 1
     fewest = np.inf
@@ -292,6 +303,14 @@ def _sort(
         own_mix[row] = mix
         left = small.left[own, up] if up < cut else high.left[other, up - cut]
         up_chance[row] = left / cards if cards > 0 else 0.0
+        if by_second:
+            inside = -1.0 if down[up] else 0.0
+            for group in range(len(down)):
+                if down[group]:
+                    inside += (
+                        small.left[own, group] if group < cut else high.left[other, group - cut]
+                    )
+            up_chance[row] *= inside / (cards - 1.0) if inside > 0.0 and cards > 1.0 else 0.0
         fewest = min(fewest, cards)
         row += 1
     return row, smalls, highs, mixes, fewest

@@ -124,7 +124,8 @@ class Before(NamedTuple):
 
     `exchanges`: bonus cards are; `ending[state]` is the mask of actions that end the hand there and
     then, and `ends_as[action]` the class as which; `final[state]` the class if the check ends it.
-    `leaning[state]`, if any, decides.
+    `ruled_out[symbol]`: what is shown says that the down card is none of these. `leaning[state]`,
+    if any, decides.
     """
 
     first: Bools
@@ -132,6 +133,7 @@ class Before(NamedTuple):
     ending: Ints
     ends_as: Shorts
     final: Ints
+    ruled_out: Bools
     leaning: Floats
 
 
@@ -496,7 +498,7 @@ def before_check(
     rows, pay = rules.rows, pays.pay
     symbols = hands.child.shape[1]
     chances = np.zeros(symbols)
-    nothing = np.zeros(symbols, dtype=np.bool_)
+    ruled_out = before.ruled_out
     follow = len(before.leaning) > 0
     for rank in range(len(hands.order) - 1, -1, -1):
         node = hands.order[rank]
@@ -522,7 +524,7 @@ def before_check(
                         other = action
                         most = then
             if usual == NONE and legal == 0:
-                draw_chances(facing.shoe, taken, facing.up, nothing, 1, facing.step, chances)
+                draw_chances(facing.shoe, taken, facing.up, ruled_out, 1, facing.step, chances)
                 found.value[node] = 0.0
                 found.choice[node] = DRAW
                 for symbol in range(symbols):
@@ -538,6 +540,8 @@ def before_check(
                 left = max(facing.shoe[symbol] - taken[symbol], 0.0)
                 if symbol == facing.up:
                     left = max(left - facing.step, 0.0)
+                if ruled_out[symbol]:
+                    continue
                 cards += left
                 if facing.hidden[symbol]:
                     naturals += left

@@ -145,8 +145,12 @@ class SplitRounds:
         plan = self.moves.plans[split.node]
         moves = self.moves.of(split)
         left = game.counts - plan.taken
-        left[split.up] -= int(game.step)
-        top = [plan.pair, plan.pair, split.up]
+        seconds = game.shown.seconds[split.up]
+        # One of several that the second card may be is left to chance: others split nothing.
+        top = [int(game.shown.up[split.up]), *(seconds if len(seconds) == 1 else ())]
+        for symbol in top:
+            left[symbol] -= int(game.step)
+        top = [plan.pair, plan.pair, *top]
         symbols = np.concatenate([top, np.repeat(np.arange(len(left)), left)])
         shoe = table.shoe_of(symbols)
         seed = SEED + 1_000_003 * split.node + 97 * split.up

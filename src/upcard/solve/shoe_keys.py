@@ -18,7 +18,7 @@ class ShoeKeys:
     """A key for every shoe, by the groups of cards that the dealer's rules tell apart.
 
     The cards that hands have taken and those gone besides are at least `low` and at most `high`.
-    With an up card, a group from here on, only that one can be asked for.
+    With an up card, a kind from here on, only that one can be asked for.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class ShoeKeys:
     ) -> None:
         self.dealer = dealer
         self.step = step
-        self.up = None if up is None else dealer.group_of[up]
+        self.up = None if up is None else dealer.kind_of[up]
         fewest = dealer.in_groups(low)
         bits = [int(most).bit_length() for most in dealer.in_groups(high) - fewest]
         assert sum(bits) <= _KEY_BITS

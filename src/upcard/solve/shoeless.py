@@ -69,7 +69,8 @@ class Shoeless:
         for up, row in np.ndindex(found.shape):
             possible = np.flatnonzero(self.ends[up]).tolist()
             drawn = [number for number in possible if number != self.dealer.natural_class]
-            if self._alike(row, possible):
+            # Nothing is possible any more where all see a natural: nobody plays then.
+            if not possible or self._alike(row, possible):
                 found[up, row] = SETTLED
             elif self._alike(row, drawn):
                 found[up, row] = ON_NATURAL

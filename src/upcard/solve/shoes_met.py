@@ -43,7 +43,7 @@ class ShoesMet:
         self.parted = parted
         self._plain: dict[int, tuple[HandGraph, Ints]] = {}
         self._known = Numbers()
-        ups = self.dealer.size if keys.up is None else 1
+        ups = len(self.dealer.kinds) if keys.up is None else 1
         self._chances: Floats = np.zeros((ups, 0, self.dealer.classes))
 
     def __len__(self) -> int:
@@ -51,7 +51,7 @@ class ShoesMet:
 
     def chances(self, up: int) -> Floats:
         """`chances[number, class]` with an up card."""
-        return np.asarray(self._chances[self.dealer.group_of[up] if self.keys.up is None else 0])
+        return np.asarray(self._chances[self.dealer.kind_of[up] if self.keys.up is None else 0])
 
     def numbers(self, blocks: Sequence[Block]) -> list[Ints]:
         """For every hand of some blocks the number of its shoe; new shoes get theirs."""

@@ -15,7 +15,7 @@ from upcard.table.collection import added_fee
 from upcard.table.engine import Engine
 from upcard.table.judge import RefusedError
 from upcard.table.plain_tables import BASE
-from upcard.table.settle import up_symbol
+from upcard.table.settle import shown_number
 from upcard.table.state import TableState
 
 Chooser = Callable[[TableState, Question], Action]
@@ -134,7 +134,7 @@ def spot_of(engine: Engine, state: TableState, question: Question) -> Spot:
     return Spot(
         state=hand.state,
         context=context,
-        up=up_symbol(engine.look, here),
+        up=shown_number(engine.look, here),
         legal=sum(action.bit for action in question.actions),
         before_check=context == hand.context and here.step < engine.look.turns_step,
     )

@@ -61,6 +61,8 @@ def _seconds(look: PlainTables, here: Round) -> Iterator[str]:
         yield dealer.down[place - 1]
         return
     for card in look.deck:
+        if dealer.told and look.told[card] != dealer.told:
+            continue
         if not dealer.checked or not makes[look.symbol[card]]:
             yield card
 

@@ -29,6 +29,7 @@ from upcard.table.settle import (
     player_class,
     settle_side,
     settle_stake,
+    shown_number,
     up_symbol,
 )
 from upcard.table.state import Box, Round, Shoe, SideBet, Stake, TableState
@@ -231,6 +232,8 @@ class Clerk:
             )
         if self.plan.discards_rest and shoe.left:
             return ev.RestDiscarded(cards=shoe.left)
+        if self.look.tells and not here.dealer.told:
+            return ev.DownCardTold(ranks=self.look.told[here.dealer.down[0]])
         for box in here.boxes:
             if not box.hands[0].cards and not box.dead:
                 return ev.HandDead(position=box.position)
@@ -274,14 +277,14 @@ class Clerk:
             return self.card(state, box, number)
         if not self.look.pending[hand.state] or hand.ended:
             return None
-        actions = self.look.actions(hand.state, hand.context, up_symbol(self.look, here))
+        actions = self.look.actions(hand.state, hand.context, shown_number(self.look, here))
         if len(actions) < 2 or here.dealer.natural:  # nothing to choose
             return ev.CardKept(position=box.position, hand=number, asked=False)
         return Question(Phase.TRADES.value, box.position, number, box.player, actions)
 
     def offers(self, state: TableState, here: Round) -> Upcoming:
         """What a step offers before the check: every box is asked once."""
-        step, up = self.plan.steps[here.step], up_symbol(self.look, here)
+        step, up = self.plan.steps[here.step], shown_number(self.look, here)
         for box in here.boxes:
             hand = box.hands[0]
             if step.kind in box.asked or box.dead or hand.ended:
@@ -295,6 +298,11 @@ class Clerk:
         up = up_symbol(self.look, here)
         if here.dealer.checked or not self.look.checks[up]:
             return self.card_wagers(state, here)
+        if self.look.face_up:  # there is nothing to look for: it is seen, or it is not there
+            second = self.look.symbol[here.dealer.cards[1]]
+            if self.look.dealer_natural[up][second]:
+                return ev.DealerChecked(natural=True)
+            return self.card_wagers(state, here)
         return ev.DealerChecked(natural=natural_place(self.look, here) is not None)
 
     # -------------------------------------------------------------- the turns
@@ -304,7 +312,7 @@ class Clerk:
             return coming
         if here.dealer.natural and self.plan.steps[here.step].natural_ends:
             return self.trades(state, here)
-        up = up_symbol(self.look, here)
+        up = shown_number(self.look, here)
         natural = self.look.natural_class
         for box in here.boxes:
             hand = box.hands[0]

@@ -14,7 +14,7 @@ from upcard.table.acting import DECLINED, TOLD, WAGERED, whole
 from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.judge import Handlers, Judge, Refusal, RefusedError
-from upcard.table.settle import up_symbol
+from upcard.table.settle import shown_number
 from upcard.table.state import Box, Round, Stake, TableHand, TableState
 from upcard.text import listed
 
@@ -69,7 +69,7 @@ def why_not(
 ) -> Refusal:
     """Why an action is not among the answers to a question."""
     context = judge.plan.context_of(question.phase, hand.context)
-    up = up_symbol(judge.look, here)
+    up = shown_number(judge.look, here)
     reason = judge.look.tables.legal.why(hand.state, context, up, action)
     if reason.legal:
         answers = listed(answer.text for answer in question.actions)

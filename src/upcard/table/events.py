@@ -309,6 +309,12 @@ class CardTurned(Happened, frozen=True):
     hand: int = 0
 
 
+class DownCardTold(Happened, frozen=True):
+    """The dealer tells to which group the down card belongs; `ranks` is its name, as `2-6`."""
+
+    ranks: str
+
+
 class CardsShown(Happened, frozen=True):
     """All cards of a position (0: the dealer) or of the middle are face up now."""
 
@@ -550,6 +556,7 @@ Event = (
     | FeeCollected
     | CardDealt
     | CardTurned
+    | DownCardTold
     | CardsShown
     | CardKept
     | CardTraded

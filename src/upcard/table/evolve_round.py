@@ -122,6 +122,11 @@ def _without(cards: tuple[str, ...], index: int) -> tuple[str, ...]:
     return (*cards[:index], "", *cards[index + 1 :])
 
 
+@on(HANDLERS, ev.DownCardTold)
+def _told(look: PlainTables, state: TableState, event: ev.DownCardTold) -> TableState:
+    return with_dealer(state, told=event.ranks)
+
+
 @on(HANDLERS, ev.CardsShown)
 def _shown(look: PlainTables, state: TableState, event: ev.CardsShown) -> TableState:
     if event.community:

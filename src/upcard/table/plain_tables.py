@@ -14,6 +14,7 @@ from upcard.compile.card_observer import CardObserver
 from upcard.compile.context import Action, Phase
 from upcard.compile.effects import BY_CARDS, Step
 from upcard.compile.hands import NONE
+from upcard.compile.shows import told_names
 from upcard.compile.tables import GameTables
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
@@ -52,6 +53,14 @@ class PlainTables:
         self.checks: list[bool] = dealer.checks.tolist()
         self.dealer_natural: list[list[bool]] = dealer.natural.tolist()
         self.natural_looks = dealer.looks
+        shown = dealer.shown
+        self.face_up, self.tells = shown.face_up, bool(shown.told)
+        self.shown_of: list[list[int]] | None = None if shown.is_up_card else shown.of.tolist()
+        names, told_of = told_names(tables), shown.told_of.tolist()
+        self.told_symbol = {name: told_of.index(n) for n, name in enumerate(names) if n in told_of}
+        """For every group that is told, a symbol of it."""
+        self.told = {card: names[told_of[self.symbol[card]]] for card in self.deck if names}
+        """What is told of a down card."""
         self.marked = [symbol.marked for symbol in tables.alphabet.symbols]
         self.steps = self.plan.kinds
         self.first_step = [step.before_cards for step in self.plan.steps].index(False)

@@ -140,6 +140,8 @@ def _about_dealing(event: ev.Event) -> str:
             return f"Empty position {event.position} gets a card that is discarded."
         case ev.CardDealt():
             return f"{_seat(event.position, event.hand)} gets {card_name(event.card)}."
+        case ev.DownCardTold():
+            return f"The dealer's down card is one of {event.ranks}."
         case ev.CardTurned(position=0):
             return f"The dealer turns up {card_name(event.card)}."
         case ev.CardTurned():
@@ -163,6 +165,8 @@ def _about_cards(engine: Engine, event: ev.Event) -> str:
             return f"{_seat(event.position, event.hand)} keeps the bonus card."
         case ev.CardTraded():
             return f"{_seat(event.position, event.hand)} trades {card_name(event.card)}."
+        case ev.DealerChecked() if engine.look.face_up:
+            return f"The dealer has a {engine.tables.natural_name}: the round is over."
         case ev.DealerChecked():
             found = "has a natural" if event.natural else "has no natural"
             return f"The dealer looks at the down card and {found}."

@@ -31,11 +31,20 @@ def player_class(look: PlainTables, hand: TableHand) -> int:
 def dealer_class(look: PlainTables, here: Round) -> int:
     """What the dealer's hand ended as; any class that is possible if nothing depends on it."""
     final = look.final[here.dealer.state]
-    return final if final >= 0 else look.any_class[up_symbol(look, here)]
+    return final if final >= 0 else look.any_class[shown_number(look, here)]
 
 
 def up_symbol(look: PlainTables, here: Round) -> int:
     return look.symbol[here.dealer.cards[0]]
+
+
+def shown_number(look: PlainTables, here: Round) -> int:
+    """The number of what the dealer shows, see `ShownCards`: usually that of the up card."""
+    if look.shown_of is None:
+        return up_symbol(look, here)
+    dealer = here.dealer
+    second = look.told_symbol[dealer.told] if look.tells else look.symbol[dealer.cards[1]]
+    return look.shown_of[up_symbol(look, here)][second]
 
 
 def natural_place(look: PlainTables, here: Round) -> int | None:

@@ -171,7 +171,9 @@ class Box(Part, frozen=True):
 
 
 class Dealer(Part, frozen=True):
-    """`down` are cards still face down, the hole card first, "" where one was turned up."""
+    """`down` are cards still face down, the hole card first, "" where one was turned up. `told` is
+    the group that the hole card is told to belong to.
+    """
 
     cards: tuple[str, ...] = ()
     down: tuple[str, ...] = ()
@@ -180,6 +182,7 @@ class Dealer(Part, frozen=True):
     natural: bool = False
     result: str = ""
     shown: bool = False
+    told: str = ""
 
 
 class NextCard(Part, frozen=True):

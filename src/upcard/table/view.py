@@ -19,7 +19,7 @@ from upcard.compile.poker import HAND_SIZE, hand_name
 from upcard.table import events as ev
 from upcard.table.clerk import Question
 from upcard.table.engine import Engine
-from upcard.table.settle import dealer_cards, up_symbol
+from upcard.table.settle import dealer_cards, shown_number
 from upcard.table.sign import Sign
 from upcard.table.state import Bet, Box, Round, SideBet, Stake, TableHand, TableState
 
@@ -117,12 +117,15 @@ class BoxSeen(ViewPart, frozen=True):
 
 
 class DealerSeen(ViewPart, frozen=True):
+    """`told` is the group that the down card is told to belong to, such as `2-6`."""
+
     cards: tuple[str, ...]
     down: tuple[str, ...]
     total: str
     checked: bool
     result: str
     poker: str = ""
+    told: str = ""
 
 
 class AnswerSeen(ViewPart, frozen=True):
@@ -272,7 +275,7 @@ def _dealer(engine: Engine, here: Round | None) -> DealerSeen:
     down = tuple(HIDDEN if card and not dealer.shown else card for card in dealer.down)
     total = total_name(engine.look.dealer_total[dealer.state]) if dealer.cards else ""
     poker = poker_name(engine, tuple(dealer_cards(here))) if dealer.shown else ""
-    return DealerSeen(dealer.cards, down, total, dealer.checked, dealer.result, poker)
+    return DealerSeen(dealer.cards, down, total, dealer.checked, dealer.result, poker, dealer.told)
 
 
 def poker_name(engine: Engine, cards: Sequence[str]) -> str:
@@ -318,7 +321,7 @@ def _answer(engine: Engine, here: Round, question: Question, action: Action) -> 
     assert box is not None
     hand = box.hands[question.hand]
     context = engine.look.plan.context_of(question.phase, hand.context)
-    up = up_symbol(engine.look, here)
+    up = shown_number(engine.look, here)
     reason = engine.tables.legal.why(hand.state, context, up, action)
     return AnswerSeen(action.text, reason.words, reason.clauses)
 

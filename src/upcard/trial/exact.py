@@ -97,7 +97,7 @@ def _as_scores(game: BaseGame, policy: Policy) -> BasicPlay:
     contexts = tables.contexts.contexts
     early = early_masks(tables)
     scores, leaning = {}, {}
-    for up in range(len(tables.alphabet)):
+    for up in range(len(tables.dealer.shown)):
         own = np.full((len(game.contexts), len(tables.hands), ACTIONS), NEVER)
         for doubles, context in enumerate(game.contexts):
             for state in set(game.graph.state.tolist()):

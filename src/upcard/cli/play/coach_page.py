@@ -53,7 +53,7 @@ class CoachPage:
 
     def now(self, advice: CoachAdvice, width: int) -> Block:
         """Every action with what it is worth and costs, how that is known, what it holds for."""
-        up = self.paint.face(advice.up)
+        up = self.paint.shown(advice.up)
         lines: Block = [self._head(f"This decision: {advice.total} against {up}")]
         if not advice.is_priced:
             return lines + self._plain(advice.words, width)
@@ -139,6 +139,6 @@ class CoachPage:
             text = Text(f"  {format_cents(hand.cost):>8}  ", self.paint.colours.bad)
             text.append(f"round {hand.round}  ", self.paint.colours.quiet)
             text.append_text(self.paint.words(hand.cards))
-            text.append(f" against {self.paint.face(hand.up)}: {hand.taken}, best {hand.best}")
+            text.append(f" against {self.paint.shown(hand.up)}: {hand.taken}, best {hand.best}")
             lines += self.paint.wrapped(text, width)
         return lines

@@ -9,6 +9,7 @@ from rich.text import Text
 from upcard.cli.play.coaching import with_values
 from upcard.cli.play.paint import HIDDEN
 from upcard.compile.context import Action, Phase
+from upcard.compile.shows import OVER
 from upcard.table import commands as cm
 from upcard.table.acting import whole
 from upcard.table.action_keys import ACTION_KEYS
@@ -67,7 +68,9 @@ class Decider:
         hand = box.hands[asked.hand]
         total = f"{'soft ' if hand.soft else ''}{hand.total}"
         which = f", hand {asked.hand + 1} of {len(box.hands)}" if len(box.hands) > 1 else ""
-        against = self.seat.screen.paint.face(seen.dealer.cards[0])
+        dealer, paint = seen.dealer, self.seat.screen.paint
+        against = " ".join(map(paint.face, dealer.cards))
+        against += f"{OVER}{dealer.told}" if dealer.told else ""
         if asked.phase == Phase.INSURANCE:
             return f"Insurance for seat {asked.position}, {total} against {against}?"
         if asked.phase == Phase.TRADES:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from upcard.compile.shows import OVER, cards_in, told_in
 from upcard.money import format_cents
 from upcard.text import printable
 
@@ -217,6 +218,11 @@ class Paint:
     def face(self, card: str) -> str:
         rank = "10" if card[0] == "T" else card[0]
         return rank + self.glyphs.suits[card[1]]
+
+    def shown(self, text: str) -> str:
+        """What the dealer shows: its cards, and what is told of the one that lies face down."""
+        cards, told = " ".join(map(self.face, cards_in(text))), told_in(text)
+        return f"{cards}{OVER}{told}" if told else cards
 
     def card_style(self, card: str) -> str:
         if card in self.marked:

@@ -338,7 +338,8 @@ class Screen:
         if not dealer.total:
             return Text()
         if len(dealer.cards) == 1:
-            return Text(f"shows {self.paint.face(dealer.cards[0])}", colours.own)
+            told = f", down card {dealer.told}" if dealer.told else ""
+            return Text(f"shows {self.paint.face(dealer.cards[0])}{told}", colours.own)
         return Text(dealer.total, colours.own)
 
     def info(self, seen: View, bank: BankSeen | None) -> Block:

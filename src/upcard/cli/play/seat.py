@@ -51,6 +51,7 @@ PAUSES: dict[type[ev.Event], float] = {
     ev.FeeCollected: 0.25,
     ev.CardDealt: 0.22,
     ev.CardTurned: 0.4,
+    ev.DownCardTold: 0.4,
     ev.CardsShown: 0.6,
     ev.CardKept: 0.4,
     ev.CardTraded: 0.4,

@@ -100,7 +100,12 @@ def checks(game: GameRules) -> bool:
 
 def natural_may_come_late(game: GameRules) -> bool:
     """Whether a dealer's natural can show after the players have acted."""
-    return game.dealer.checks != "ace-or-ten"
+    return game.dealer.checks != "ace-or-ten" and not both_up(game)
+
+
+def both_up(game: GameRules) -> bool:
+    """Whether the dealer's first two cards lie face up."""
+    return game.deal.dealer_up > 1
 
 
 def may_surrender(game: GameRules) -> bool:

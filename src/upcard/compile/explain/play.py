@@ -9,6 +9,7 @@ from upcard.compile.carry import prize_words
 from upcard.compile.explain.phrases import (
     SentenceDraft,
     best_total,
+    both_up,
     can_add,
     can_split,
     capital,
@@ -31,6 +32,7 @@ from upcard.compile.explain.phrases import (
 )
 from upcard.compile.hand_conditions import condition_words, pair_names
 from upcard.compile.phases import after_game, uses_community
+from upcard.compile.shown import ranks_text
 from upcard.money import BASE
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
@@ -59,14 +61,27 @@ def _first_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
         dealt = f"{number(deal.player_up, 'card')} face up{down}"
         yield SentenceDraft(f"Each player gets {dealt}.", keys)
     who = capital(dealer_of(game))
-    if deal.dealer_down:
-        also = f" and {number(deal.dealer_down, 'card')} face down"
+    if both_up(game):
+        yield SentenceDraft(
+            f"{who} gets {number(deal.dealer_up, 'card')} face up and none face down: players see "
+            "both before they act.",
+            ("deal.dealer_up", "deal.dealer_down"),
+        )
     else:
         also = ", and the second only when all players are done"
-    yield SentenceDraft(
-        f"{who} gets {number(deal.dealer_up, 'card')} face up{also}.",
-        ("deal.dealer_up", "deal.dealer_down"),
-    )
+        if deal.dealer_down:
+            also = f" and {number(deal.dealer_down, 'card')} face down"
+        yield SentenceDraft(
+            f"{who} gets {number(deal.dealer_up, 'card')} face up{also}.",
+            ("deal.dealer_up", "deal.dealer_down"),
+        )
+    if game.dealer.tells:
+        groups = listed((ranks_text("".join(group)) for group in game.dealer.tells), "or")
+        yield SentenceDraft(
+            f"Before anybody acts {dealer_of(game)} looks at the down card and tells which it is: "
+            f"{groups}.",
+            ("dealer.tells",),
+        )
     yield SentenceDraft(
         f"{capital(dealer_of(game))}'s second card is the one face down.",
         ("deal.dealer_down#second",),
@@ -609,6 +624,11 @@ def _checking(game: GameRules) -> Iterator[SentenceDraft]:
         "draws.",
         "none": f"Nobody looks for {one} of {dealer_of(game)}'s before the players have acted.",
     }[dealer.checks]
+    if both_up(game):
+        looks = (
+            f"{capital(one)} of {dealer_of(game)}'s is seen as soon as it is dealt: nobody looks "
+            "for one."
+        )
     late = natural_may_come_late(game)
     yield SentenceDraft(
         looks, ("dealer.checks",), moot=() if late else ("dealer.late_natural_takes",)
@@ -620,7 +640,7 @@ def _checking(game: GameRules) -> Iterator[SentenceDraft]:
             f"{' and no other' if dealer.natural_cards == 'first' else ''}.",
             ("dealer.natural_cards",),
         )
-    if checks(game):
+    if checks(game) or both_up(game):
         spared = " that was not surrendered before" if surrenders_first(game) else ""
         yield SentenceDraft(
             f"If there is one, every hand without one{spared} loses and nobody draws.",

@@ -15,7 +15,7 @@ from upcard.service.rates import TooOftenError
 from upcard.table.action_keys import ACTION_KEYS
 from upcard.text import sentence_case
 from upcard.web import words
-from upcard.web.cards import draw_back, draw_card
+from upcard.web.cards import draw_back, draw_card, draw_shown
 from upcard.web.dom import change_text, link, press, tag
 from upcard.web.pictures import felt_picture
 from upcard.web.shell import crumbs, heading
@@ -118,8 +118,9 @@ class DrillPage:
             with tag("div"):
                 tag("p", "Dealer", "hand-label")
                 with tag("div", None, "hand"):
-                    draw_card(hand.up, self.marked.get(hand.up, ""))
-                    draw_back()
+                    draw_shown(hand.up, self.marked)
+                    if not self.tables.dealer.shown.face_up:
+                        draw_back()
             with tag("div", None, "own"):
                 doubled = f", doubled {hand.doubles} times" if hand.doubles > 1 else ", doubled"
                 total = f"Your hand: {hand.total}{doubled if hand.doubles else ''}"

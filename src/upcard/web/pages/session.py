@@ -9,7 +9,7 @@ from urllib.parse import quote
 from upcard.coach import together
 from upcard.text import counted
 from upcard.web import words
-from upcard.web.cards import draw_card
+from upcard.web.cards import draw_card, draw_shown
 from upcard.web.dom import link, tag
 from upcard.web.figures import figures
 
@@ -85,7 +85,7 @@ def _worst(hand: JudgedHand, table: str) -> None:
             for card in hand.cards:
                 draw_card(card)
             tag("span", "against", "soft small")
-            draw_card(hand.up)
+            draw_shown(hand.up)
         with tag("p", None, "small"):
             tag("span", f"{hand.total}: {hand.taken}, where {hand.best} was best; ")
             tag("strong", f"{words.money(hand.cost)} ({hand.cost_percent:.2f}% of the wager)")

@@ -1,6 +1,6 @@
 /** What happened, in words: the list beside the table, what is read aloud, and one's own results. */
 
-import { cardBrief } from "./totals.js";
+import { cardBrief, shownBrief } from "./totals.js";
 import { netOf } from "./scene.js";
 import { topicOf } from "./topics.js";
 import { namedParts, withPart } from "./parts.js";
@@ -174,7 +174,7 @@ export const chronicle = {
     /** The hand that is being decided, in a few signs. */
     handBriefly() {
       const cards = (this.askedHand?.cards || []).map(cardBrief).join(" ");
-      return `${cards} against ${cardBrief(this.view.dealer.cards[0])}`;
+      return `${cards} against ${shownBrief(this.view.dealer)}`;
     },
   },
 };

@@ -30,7 +30,8 @@ export const DealerPlace = {
       if (result === "bust" || total === "over") return "over";
       if (result === "natural") return capital(this.table.count.natural_name);
       const shows = this.dealer.shows ?? down.some(Boolean);
-      return shows && !this.dealer.poker && !result ? `shows ${total}` : total;
+      const told = this.dealer.told ? ` over ${this.dealer.told}` : "";
+      return shows && !this.dealer.poker && !result ? `shows ${total}${told}` : total;
     },
     style() {
       const { x, y, card } = this.layout.dealer;

@@ -1,7 +1,7 @@
 /** The part of the table that decides: what is asked, what is answered, what was refused. */
 
 import { asSentence, mostFor } from "./models.js";
-import { cardBrief, HIDDEN } from "./totals.js";
+import { shownBrief, HIDDEN } from "./totals.js";
 
 const drawsAt = (action, info) => Boolean(info.actions.find((one) => one.action === action)?.draws);
 
@@ -43,7 +43,7 @@ export const deciding = {
       const hands = this.view.boxes.find((box) => box.position === asked.position)?.hands.length || 1;
       const which = hands > 1 ? `, hand ${asked.hand + 1} of ${hands}` : "";
       const total = hand ? `${hand.soft ? "soft " : ""}${hand.total}` : "";
-      const against = this.view.dealer.cards[0] ? ` against ${cardBrief(this.view.dealer.cards[0])}` : "";
+      const against = this.view.dealer.cards[0] ? ` against ${shownBrief(this.view.dealer)}` : "";
       const box = this.models.filter((model) => model.mine).length > 1 ? ` at seat ${asked.position}` : "";
       if (this.picking) return `Which card do you ${this.picking.action} with? Tap it.`;
       if (asked.phase === "insurance") return `Insurance${box}? You have ${total}${against}.`;

@@ -150,6 +150,9 @@ const CHANGES = {
     boxAt(view, event.position).down[event.place - 1] = "";
     handGets(view, event, event.card, table);
   },
+  DownCardTold(view, event) {
+    view.dealer.told = event.ranks;
+  },
   CardsShown(view, event) {
     if (event.community) {
       view.community = [...event.cards];
@@ -330,7 +333,7 @@ function end(view, event, how) {
 // ------------------------------------------------------------------ how long it takes to see
 
 const TIMES = {
-  CardDealt: 150, CardTurned: 230, CardsShown: 300, CardTraded: 220, LightLit: 260, PrizeWon: 900,
+  CardDealt: 150, CardTurned: 230, DownCardTold: 230, CardsShown: 300, CardTraded: 220, LightLit: 260, PrizeWon: 900,
   HandSplit: 220, HandDoubled: 120, HandBusted: 140, HandSurrendered: 140, HandRescued: 140,
   WagerSettled: 110, FeeCollected: 90, BankTaken: 150, DealerChecked: 120, ShoeShuffled: 250,
 };

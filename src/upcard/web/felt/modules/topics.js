@@ -9,7 +9,7 @@ const OF_EVENT = {
   ShoeCommitted: "shoe", SeedMixed: "shoe", ShoeStacked: "shoe", ShoeShuffled: "shoe", ShoeOpened: "shoe", CardBurned: "shoe",
   CutCardReached: "shoe", DiscardsShuffled: "discards", RestDiscarded: "discards",
   BankOffered: "bank", BankDeclined: "bank", BankTaken: "bank", BankReturned: "bank", ActionButtonPlaced: "action button",
-  FeeCollected: "fees", RoundStarted: "deal", CardTurned: "deal", RoundEnded: "results", RoundVoided: "mistakes",
+  FeeCollected: "fees", RoundStarted: "deal", CardTurned: "deal", DownCardTold: "dealer", RoundEnded: "results", RoundVoided: "mistakes",
   CardFoundFaceUp: "mistakes", CardDrawnInError: "mistakes",
   CardKept: "action:keep", CardTraded: "action:trade", InsuranceTaken: "insurance", InsuranceDeclined: "insurance", SurrenderDeclined: "action:surrender",
   HandHit: "action:hit", HandStood: "action:stand", HandDoubled: "action:double", HandSplit: "action:split", HandSurrendered: "action:surrender",

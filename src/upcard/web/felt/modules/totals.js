@@ -48,3 +48,9 @@ export function cardBrief(card) {
   if (!card || card === HIDDEN) return "▒";
   return `${card[0] === "T" ? "10" : card[0]}${GLYPHS[card[1]] || ""}`;
 }
+
+/** What the dealer shows while players decide: the cards that lie face up, and what is told of another. */
+export function shownBrief(dealer) {
+  const cards = dealer.cards.map(cardBrief).join(" ");
+  return dealer.told ? `${cards} over ${dealer.told}` : cards;
+}
