@@ -24,23 +24,25 @@ def in_chips(tables: GameTables, net: Fraction, staked: int) -> int:
 def hand_cents(tables: GameTables, bet: int) -> Ints:
     """Net cents of a hand: `[first or other, flat, doubles, player's class, dealer's class]`.
 
-    `flat` is 1 with fixed amounts, 0 without.
+    `flat` is 1 with fixed amounts, 0 without. Behind the levels of doubles come those of hands
+    that the house staked.
     """
     payoff = tables.payoffs[BASE]
-    at_stake = tables.effects.at_stake
-    most_doubles = len(tables.contexts.doubled(tables.contexts.index()))
+    at_stake, house = tables.effects.at_stake, tables.effects.house
+    most_doubles = len(house)
     classes = (len(tables.player_classes), len(tables.dealer.classes))
     found = np.zeros((2, 2, most_doubles, *classes), dtype=np.int64)
-    known: dict[tuple[Fraction, Fraction, int, int, int], list[list[int]]] = {}
+    known: dict[tuple[Fraction, Fraction, int, int, int, int], list[list[int]]] = {}
     for doubles in range(most_doubles):
-        whole = int(at_stake[:, doubles].max())
+        whole, markers = int(at_stake[:, doubles].max()), int(house[doubles])
         for own, odds in enumerate(payoff.odds):
             staked = int(at_stake[own, doubles])
             for other, first in enumerate(odds):
                 added, flat = payoff.added[own][other], payoff.flat[own][other]
-                case = (first, added, flat, staked, whole)
+                case = (first, added, flat, staked, whole, markers)
                 if case not in known:
-                    nets = (first + (staked - 1) * added, staked * added)
+                    more = markers * payoff.marker(own, other)
+                    nets = (first + (staked - 1) * added + more, staked * added + more)
                     known[case] = [
                         [in_chips(tables, net * bet + fixed, whole * bet) for fixed in (0, flat)]
                         for net in nets

@@ -91,10 +91,10 @@ class ChartPlay:
 
     def act(self, state: int, context: Context, up: int, legal: int) -> int:
         for own in (state, self.twin.get(state, state)):
-            for action in self.rankings.get(ChartSpot(own, context.doubles, up), ()):
+            for action in self.rankings.get(ChartSpot(own, context.level, up), ()):
                 if legal & action.bit:
                     return action
-        place = ChartSpot(state, context.doubles, up)
+        place = ChartSpot(state, context.level, up)
         raise UpcardError(f"{self.name} does not say what to do with {self.describe(place)}")
 
     def early(self, state: int, up: int, legal: int) -> int:

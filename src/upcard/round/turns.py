@@ -13,6 +13,7 @@ from upcard.round.held_cards import hold_split, put_away, settle_hand
 from upcard.round.kernel_types import (
     ACES,
     ACTIONS,
+    BY_HOUSE,
     CONTEXT,
     DOUBLES,
     DRAWS,
@@ -29,6 +30,7 @@ from upcard.round.kernel_types import (
     ROOT,
     SPLITS,
     SYMBOL,
+    TWO,
     ZERO,
     Carried,
     Chance,
@@ -237,7 +239,10 @@ def take_turns(
                                 hold_split(mine, hand, hands, returns)
                         hands += ONE
                         aces = np.uint64(play.pair_aces[node])
-                        context = rules.split_context[aces, hands]
+                        if kind & BY_HOUSE:
+                            aces += TWO
+                        # The player's own wager stays on the first hand.
+                        context = rules.split_context[aces if hand else aces & ONE, hands]
                         row = row_for(rules, play, player, hand, context, up)
                     if kind & LEADS:
                         if returns is not None:
@@ -248,7 +253,7 @@ def take_turns(
                         node = np.uint64(play.leads[np.uint64(choice) * nodes + node])
                         root = node if kind & SPLITS else root
                     if kind & RAISES:
-                        doubles += ONE
+                        doubles += effects.raises[choice]
                         context = np.uint64(
                             rules.context_next[context * _ACTIONS + np.uint64(choice)]
                         )
@@ -274,6 +279,8 @@ def take_turns(
                     settle_hand(dealing, returns, mine, hand)
             here.final[mine, hand], here.doubles[mine, hand] = ended, doubles
             last_doubles, doubles = doubles, ZERO
+            if aces > ONE:
+                doubles = np.uint64(rules.marker_level)
             hand += ONE
             node, context = root, rules.split_context[aces, hands]
         here.hands[mine] = hands

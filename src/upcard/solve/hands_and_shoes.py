@@ -162,7 +162,15 @@ class HandsAndShoes:
             taken = self.graph.taken[node].astype(np.int64)
             pairs = np.flatnonzero(hands.pair_symbol[graph.state] >= 0)
             marked = self._most_marked(graph, taken, max(most.values()), trades)
-            yield PairPlan(node, like, pair, taken, graph, twin, chain, most, marked, pairs, {})
+            action = self._split_action(int(np.bitwise_or.reduce(legal)))
+            free = self.tables.effects.stake[action].by_house
+            yield PairPlan(
+                node, like, pair, taken, graph, twin, chain, most, marked, pairs, {}, action, free
+            )
+
+    def _split_action(self, legal: int) -> Action:
+        """The action that splits a pair which may do so much: whose stake it is goes by the pair."""
+        return next(a for a in Action if legal & self.known.splitting & a.bit)
 
     def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:
         """The most bonus cards that count in further pairs of a pair that came by some trades."""
@@ -315,10 +323,14 @@ class HandsAndShoes:
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
         doubled = len(self.contexts)
-        first, other = self.known.cents(self.tables, aim.bet)[:, 1, :doubled] / aim.bet
+        pays = self.known.cents(self.tables, aim.bet)[:, 1] / aim.bet
+        first, other = pays[:, :doubled]
+        marker = None
+        if level := self.tables.effects.marker_level:
+            marker = pays[1, level : level + doubled]
         for wager, ratio in aim.extra.items():
             first = first + ratio * self.known.pays(wager)
-        return Roles(first, other)
+        return Roles(first, other, marker)
 
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""
