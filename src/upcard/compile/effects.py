@@ -24,7 +24,7 @@ from upcard.compile.action_rows import (
 )
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
-from upcard.compile.context import FREE_DOUBLE_LEVEL, Action, ContextAutomaton
+from upcard.compile.context import ENDED, FREE_DOUBLE_LEVEL, Action, ContextAutomaton
 from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import NONE, HandAutomaton
 
@@ -55,11 +55,13 @@ class Step(NamedTuple):
     """What an action comes to for a hand in one state and context.
 
     The hand puts `discards` cards away, goes on from `state` and `context`, then draws; or it is
-    over as the class `ends_as`, or as that of its cards. With `splits`, both hands go on there.
+    over as the class `ends_as`, or as that of its cards. With `splits`, both hands go on there, the
+    new one in its `new_context`: the house may have staked it.
     """
 
     state: int
     context: int
+    new_context: int
     draws: int
     ends_as: int
     splits: bool
@@ -71,7 +73,7 @@ class Step(NamedTuple):
 class Effects:
     """What every action does, by its number.
 
-    `draws[action]` cards come, `raises[action]` by how much its level rises if it doubles the hand, and
+    `draws[action]` cards come, `raises[action]` is by how many levels it doubles the hand, and
     `ends_as[action]` the final class, or GOES_ON, BY_CARDS or NO_CLASS; `ends_early_as[action]` is
     that of a hand which it ends before the check. `leads[action, state]` is
     the state that the hand goes on from, NONE where it does not. `discards[action]` marked cards
@@ -109,9 +111,11 @@ class Effects:
             if splits
             else self.contexts.next[context, action]
         )
+        marked = splits and self.stake[action].by_house and after != ENDED
         return Step(
             state=int(self.leads[action, state]),
             context=int(after),
+            new_context=self.contexts.with_marker(int(after)) if marked else int(after),
             draws=int(self.draws[action]),
             ends_as=int(self.ends_in(context)[action]),
             splits=splits,
@@ -159,7 +163,7 @@ class Effects:
     @property
     def levels(self) -> int:
         """How many levels of stakes a hand of the player's own has."""
-        return self.portions.shape[1]
+        return int(self.portions.shape[1])
 
     @property
     def marker_level(self) -> int:

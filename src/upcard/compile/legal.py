@@ -451,5 +451,8 @@ _GRANTS: dict[Action, tuple[str, tuple[str, ...]]] = {
         "Take one more card, the house staking as much as the wager.",
         ("double.free_on", "double.free_cards"),
     ),
-    Action.FREE_SPLIT: ("Make two hands of the pair, the house staking the new one.", ("split.free",)),
+    Action.FREE_SPLIT: (
+        "Make two hands of the pair, the house staking the new one.",
+        ("split.free",),
+    ),
 }

@@ -165,7 +165,7 @@ def _moves(
         if step.draws:
             found += [(card, step.context) for card in after]
         elif step.state != NONE:
-            found.append((step.state, step.context))
+            found += [(step.state, step.context), (step.state, step.new_context)]
     return found
 
 

@@ -47,6 +47,8 @@ _ACTION_RULES: Mapping[Action, tuple[str, ...]] = {
     Action.RESCUE: ("double",),
     Action.KEEP: ("bonus_card",),
     Action.TRADE: ("bonus_card", "lights"),
+    Action.FREE_DOUBLE: ("double",),
+    Action.FREE_SPLIT: ("split",),
 }
 _TOPICS: Mapping[str, tuple[str, ...]] = {
     "shoe": ("shoe",),

@@ -385,6 +385,10 @@ class BaseGame(HandsAndShoes):
             fresh = [] if 0 in known else [0]
             follow = None if scores is None else scores[: len(plan.contexts)]
         found = self.split_choices(like, up, aim, roles, fresh, follow, twin)
+        if follow is not None and like.free:
+            others = self.marker_worths(up, aim, roles)[: len(plan.contexts)]
+            marked = self.split_choices(like, up, aim, roles, fresh, others, twin)
+            found = [(one[0], two[1]) for one, two in zip(found, marked, strict=True)]
         choices = {**known, **dict(zip(fresh, found, strict=True))}
         if fresh:
             exchanged = np.flatnonzero(self.known.exchanged[plan.graph.state])
@@ -392,6 +396,11 @@ class BaseGame(HandsAndShoes):
                 for own, common in zip(chosen, choices[0], strict=True):
                     own[0, exchanged] = common[0, exchanged]
         return {policy: choices.get(policy, choices[0]) for policy in policies}
+
+    def marker_worths(self, up: int, aim: Aim, roles: Roles) -> Floats:
+        """What every action would be worth to hands that the house staked, were they not split."""
+        assert roles.marker is not None
+        return self.backward(self.graph, self.shoes, self.contexts, up, roles.marker, aim).worth
 
     def split_choices(
         self,

@@ -169,7 +169,7 @@ class HandsAndShoes:
             )
 
     def _split_action(self, legal: int) -> Action:
-        """The action that splits a pair which may do so much: whose stake it is goes by the pair."""
+        """The action that splits a pair which may do so much."""
         return next(a for a in Action if legal & self.known.splitting & a.bit)
 
     def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:

@@ -54,6 +54,7 @@ class Claim(NamedTuple):
     player: str
     wager: str
     staked: int
+    marker: int = 0
 
 
 class Due(NamedTuple):
@@ -72,7 +73,8 @@ def settle_stake(
     """The base wager of one bettor on one hand."""
     here = state.round
     assert here is not None
-    claim = Claim(box.position, number, stake.player, BASE, stake.total)
+    markers = sum(stake.markers)
+    claim = Claim(box.position, number, stake.player, BASE, stake.total, markers)
     if here.void or box.dead:
         return _returned(claim, "returned" if here.void else "dead")
     return _settled(look, state, claim, _stake_due(look, here, box.hands[number], number, stake))
@@ -81,14 +83,16 @@ def settle_stake(
 def _stake_due(look: PlainTables, here: Round, hand: TableHand, number: int, stake: Stake) -> Due:
     payoff = look.tables.payoffs[BASE]
     own, other = player_class(look, hand), dealer_class(look, here)
-    doubles = look.tables.contexts.contexts[hand.context].doubles
+    doubles = look.tables.contexts.contexts[hand.context].level
     portions = look.portions[own][doubles]
     # Who did not follow the last double has fewer portions, and all of them at stake.
     start, *added = (stake.start, *stake.added)[:portions]
     first = payoff.odds[own][other] if number == 0 else payoff.added[own][other]
     net = start * first + sum(added) * payoff.added[own][other]
+    net += sum(stake.markers) * payoff.marker(own, other)
     flat = payoff.flat[own][other]
-    result = _result(net, flat)
+    # A hand that only the house has staked can be lost too, though nothing goes with it.
+    result = _result(net if stake.total else first, flat)
     given_back = portions <= doubles or net > -stake.total
     if hand.ended in look.ended_as and given_back:
         result = cast(Result, hand.ended)
