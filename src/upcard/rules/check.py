@@ -16,6 +16,7 @@ from upcard.money import format_cents
 from upcard.rules import registry
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_card_wagers import card_wagers_work
+from upcard.rules.check_markers import markers_work
 from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
 from upcard.rules.extend import Stage, stages
@@ -708,4 +709,5 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _paytables_work,
     card_wagers_work,
     _fees_are_lawful,
+    markers_work,
 )
