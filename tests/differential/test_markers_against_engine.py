@@ -1,6 +1,6 @@
 """Doubles and splits that the house stakes: the solver beside every order of small decks.
 
-The live table deals, moves chips and leaves the house's markers where they are; the solver sums over
+The live table deals, moves chips and leaves the house's markers where they are; the solver adds up
 what hands pay. Play is the solver's own, or any play at all: then markers are doubled by the house
 and with own money, in hands that are won and lost.
 """

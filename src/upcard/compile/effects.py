@@ -170,6 +170,11 @@ class Effects:
         """By how much the levels of hands are higher that the house staked; 0 if there are none."""
         return len(self.house) - self.levels
 
+    def doubles_at(self, level: int) -> int:
+        """How often a hand of a level was doubled, by whoever staked it."""
+        own = level % self.levels
+        return int(self.portions[:, own].max()) - 1 + int(self.house[own])
+
     def stake_level(self, context: int) -> int:
         """The level of what is staked on a hand in a context."""
         here = self.contexts.contexts[context]

@@ -16,9 +16,9 @@ _DOUBLE, _SPLIT = "double.free_on", "split.free"
 
 
 def markers_work(rules: RuleSet) -> Iterator[Finding]:
-    """Doubles and splits that the house stakes: there is doubling or splitting, the house banks, and
-    a hand doubles once; no rescue, backline, fees, bonus cards or ties that cost; of cards that are
-    split by value all ten-value ranks or none.
+    """Doubles and splits that the house stakes: there is doubling or splitting, the house banks,
+    and a hand doubles once; no rescue, backline, fees, bonus cards or ties that cost; of cards that
+    are split by value all ten-value ranks or none.
     """
     game = rules.game
     if game.double.free_on:

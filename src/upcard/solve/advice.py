@@ -94,6 +94,7 @@ def advise(
     up = one_card(shown, "the up card")
     _check_cards(tables, cards, up, removed)
     contexts = shoeless(tables).contexts
+    contexts = tuple(c for c in contexts if not tables.contexts.contexts[c].free_doubles)
     if not 0 <= doubles < len(contexts):
         most = counted(len(contexts) - 1, "double")
         raise UpcardError(f"a hand takes at most {most} in {tables.name}, not {doubles}")

@@ -416,9 +416,9 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
     )
     if split.free:
         yield SentenceDraft(
-            f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split, and "
-            "so are they again: the new hand has its marker in the place of a wager, which wins like "
-            "one and is not lost. The player's own wager stays on the first hand.",
+            f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split, "
+            "and so are they again: the new hand has its marker in the place of a wager, which "
+            "wins like one and is not lost. The player's own wager stays on the first hand.",
             ("split.free",),
         )
     yield SentenceDraft(f"Only two cards of equal {split.on} may be split.", ("split.on",))
