@@ -198,7 +198,7 @@ class Seen(SeenPart, frozen=True):
         hand = box.hands[event.hand]
         pair = (
             replace(hand, cards=hand.cards[:1]),
-            SeenHand(hand.cards[1:], open=1 if event.marker else len(event.added)),
+            SeenHand(hand.cards[1:], open=len(event.added)),
         )
         hands = (*box.hands[: event.hand], *pair, *box.hands[event.hand + 1 :])
         return self._with(replace(box, hands=hands))

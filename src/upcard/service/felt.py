@@ -232,11 +232,12 @@ def _action(tables: GameTables, sign: Sign, action: Action) -> dict[str, Any]:
     stake = tables.effects.stake[action]
     return {
         "action": action.text,
-        "name": action.text.capitalize(),
+        "name": action.text.replace("-", " ").capitalize(),
         "key": ACTION_KEYS[action],
         "signal": sign.signals.get(action.text, ""),
         "adds": "" if stake.of is StakeBase.NOTHING else str(stake.of),
         "for_less": stake.for_less,
+        "by_house": stake.by_house,
         "wager": tables.effects.wager[action],
         "draws": bool(tables.effects.draws[action]),
         "clauses": _clauses(tables, *_ACTION_RULES[action]),

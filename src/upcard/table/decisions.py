@@ -121,7 +121,8 @@ def _added(
     amount = wanted or full
     if row.by_house:
         _need_no_money(judge, action, wanted, full)
-        return ()
+        # Who has the new hand of a split is told all the same.
+        return (ev.Added(owner.player, 0),) if judge.look.tables.effects.splits[action] else ()
     if amount != full:
         _need_less(judge, row, action, amount, full)
     fee = added_fee(judge, position, amount)

@@ -420,7 +420,7 @@ class HandDoubled(Happened, frozen=True):
 
 
 class HandSplit(Happened, frozen=True):
-    """A pair becomes two hands; the new one has money on it, or the house's marker."""
+    """A pair becomes two hands; the new one has money on it, or nothing and the house's marker."""
 
     position: int
     hand: int

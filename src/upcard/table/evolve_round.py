@@ -272,7 +272,7 @@ def _split(
         stakes=tuple(Stake(part.player, part.amount) for part in event.added),
     )
     if event.marker:
-        second = replace(second, stakes=(Stake(box.player, 0, markers=(event.marker,)),))
+        second = replace(second, stakes=_marked(second.stakes, event.marker))
     hands = [*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :]]
     # What a waiting hand may do depends on how many there are; ended hands are not asked again.
     counted = tuple(
