@@ -29,6 +29,7 @@ const GAMES = {
   'blackjack': { ...usual, version: 1, margin: 5 },
   'ten-sticks-21': { ...usual, margin: 5 },
   'blackjack-tie': { ...usual, margin: 5 },
+  'free-bet': { ...usual, version: 1, margin: 5 },
   'pure-spanish-21.5': { ...usual, removed: 'T' },
   'games-of-chance-blackjack': usual,
   'twisted-21': { ...usual, decks: 1, everyRound: true, burn: 0 },

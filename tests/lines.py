@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import oracle
 from upcard import GameTables
 from upcard.cards import Card
-from upcard.compile.context import Action, Origin
+from upcard.compile.context import Action, Origin, meant
 
 BONUS_CARD = "Tc"
 DRAWING = ("hit", "double", "redouble", "trade", "split")
@@ -128,11 +128,13 @@ class FastHand:
 
     def legal(self, up: str) -> set[str]:
         symbol = self.tables.alphabet.symbol(Card.parse(up))
-        return {a.text for a in self.tables.legal.actions(self.state, self.context, symbol)}
+        return {a.word for a in self.tables.legal.actions(self.state, self.context, symbol)}
 
     def act(self, action: str) -> FastHand:
         hands, contexts = self.tables.hands, self.tables.contexts
-        move = Action[action.upper()]
+        masks = self.tables.legal.mask[self.state, self.context]
+        legal = [one for one in Action if (masks & one.bit).any()]
+        move = meant(Action.parse(action), legal)
         match action:
             case "split":
                 pair = self.tables.alphabet.symbols[int(hands.pair_symbol[self.state])]

@@ -312,7 +312,9 @@ class Table:
         """Answer the question that the table asks, such as `answer("double")`."""
         question = self.question
         position = question["position"] if question is not None else self._seat()
-        return await self.do(action.capitalize(), position=position, **fields)
+        # What the house stakes is asked for like what one stakes oneself.
+        command = action.removeprefix("free-").capitalize()
+        return await self.do(command, position=position, **fields)
 
     async def why(self, action: str) -> ms.Reason:
         """Why an action is, or is not, possible now."""

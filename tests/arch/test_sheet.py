@@ -382,6 +382,22 @@ SAID: Mapping[str, Probe] = {
     r"After a split an ace with such a card is a .* too\.": lambda t, _: facts.reads(
         t, "As Ad split Kc"
     ).startswith("natural"),
+    r"(Two|Any number of) cards that make hard 9, 10 or 11 are doubled by the house.*": (
+        lambda t, m: (
+            "free-double" in facts.may(t, "6s 5d", "9h")
+            and facts.stake(t, "6s 5d double Tc") == 1
+            and "double" in facts.may(t, "6s 6d", "9h")
+            and ("free-double" in facts.may(t, "4s 3d hit 2c", "9h")) == (m[1] != "Two")
+        )
+    ),
+    r"A double with the player's own money adds exactly .*": lambda t, _: (
+        facts.stake(t, "As 6d double 2c") == 2
+    ),
+    r"Pairs of (.*) are split by the house, .*": lambda t, m: (
+        "free-split" in facts.may(t, "8s 8d", "9h")
+        and ("free-split" in facts.may(t, "4s 4d", "9h")) == ("4s" in m[1])
+        and "split" in facts.may(t, "Ts Td", "9h")
+    ),
     r"It totals (\d+(?:\.\d)?).*": lambda t, m: facts.reads(t, "As Kd") == f"natural {m[1]}",
     r"A hand with a total above [\d.]+ is over\.": lambda t, _: (
         facts.reads(t, "Ks 6d 6c") == "over"

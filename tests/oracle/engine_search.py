@@ -31,6 +31,7 @@ BANK = "Bo"
 SEAT = 1
 BANKS_SEAT = 2
 PURSE = 10**9
+SPLITS = (Action.SPLIT, Action.FREE_SPLIT)
 
 
 class Line(NamedTuple):
@@ -229,7 +230,7 @@ def search(
     Rounds are told apart only by what the player has seen; in each such class the action that is
     best on average is taken for all of them.
     """
-    table = Table(tables, cards, bet, wagers, light, drops=(Action.SPLIT, Action.INSURE))
+    table = Table(tables, cards, bet, wagers, light, drops=(*SPLITS, Action.INSURE))
     return _best(table, list(table.deal()))
 
 
@@ -311,7 +312,12 @@ def _past_insurance(table: Table, lines: list[Line]) -> Iterator[Line]:
 
 
 def _splitting(choose: Chooser) -> Chooser:
-    return lambda spot: Action.SPLIT if Action.SPLIT in spot.legal else choose(spot)
+    return lambda spot: split_of(spot.legal) or choose(spot)
+
+
+def split_of(actions: Sequence[Action]) -> Action | None:
+    """The action that splits, whoever stakes the new hand; None where nothing is split."""
+    return next((action for action in actions if action in SPLITS), None)
 
 
 def _follow(
@@ -335,20 +341,21 @@ def _follow(
         here = line.state.round
         assert here is not None
         hands = len(here.boxes[0].hands)
-        may = hands > 1 and Action.SPLIT in question.actions
+        split = split_of(question.actions)
+        may = hands > 1 and split is not None
         answers = [may and resplit(question.hand == 0, hands) for resplit in resplits]
         for again in sorted(set(answers)):
             ways = [way for way, answer in enumerate(answers) if answer is again]
             actions = question.actions
             if hands > 1 and not again:
-                actions = tuple(action for action in actions if action is not Action.SPLIT)
-            action = Action.SPLIT if again else actions[0]
+                actions = tuple(action for action in actions if action not in SPLITS)
+            action = split if again and split is not None else actions[0]
             traded = gone if question.hand == hand else ()
             if not again and len(actions) > 1:
                 action = choose(table.spot(line, replace(question, actions=actions), traded))
             if action is Action.TRADE:
                 traded = (*traded, table.marked)
-            elif action is Action.SPLIT:
+            elif action in SPLITS:
                 traded = ()
             after = table.decide(line, question, action)
             same = [resplits[way] for way in ways]

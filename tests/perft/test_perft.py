@@ -62,7 +62,7 @@ def count_by_tables(tables: GameTables, depth: int, ups: Iterable[int] | None = 
             return int(left == 0)
         if action is Action.KEEP:
             return lines(int(hands.keep[state]), context, up, left)
-        if action is Action.SPLIT:
+        if tables.effects.splits[action]:
             context = int(contexts.after_split[context, int(aces[hands.pair_symbol[state]])])
             state = int(hands.split_to[state])
         else:

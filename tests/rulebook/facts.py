@@ -18,7 +18,7 @@ import pytest
 from upcard import load_game
 from upcard.cards import Card, parse_cards
 from upcard.compile.bonuses import suit_bit
-from upcard.compile.context import Action, Phase
+from upcard.compile.context import Action, Phase, meant
 from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
 from upcard.compile.pay_rows import NO_ROW
 from upcard.compile.phases import RoundStep
@@ -59,6 +59,7 @@ def follow(game: GameTables, story: str) -> Position:
             state = int(game.hands.next[state, _symbol(game, word)])
         else:
             legal = game.legal.actions(state, context, up=_shown(game, "6s"))
+            action = meant(action, legal)
             assert action in legal, f"{word} is not allowed in: {story}"
             state, context = _acted(game, state, context, action)
         assert state >= 0, f"{word} is not possible in: {story}"
@@ -67,7 +68,7 @@ def follow(game: GameTables, story: str) -> Position:
 
 def _acted(game: GameTables, state: int, context: int, action: Action) -> tuple[int, int]:
     hands, contexts = game.hands, game.contexts
-    if action is Action.SPLIT:
+    if game.effects.splits[action]:
         aces = int(game.alphabet.symbols[int(hands.pair_symbol[state])].is_ace)
         return int(hands.split_to[state]), int(contexts.after_split[context, aces])
     if action in (Action.KEEP, Action.TRADE):
@@ -119,7 +120,7 @@ def rescue_loses(game: GameTables, story: str) -> int:
 
 
 def _doubles(game: GameTables, story: str) -> int:
-    return game.contexts.contexts[follow(game, story).context].doubles
+    return game.contexts.contexts[follow(game, story).context].level
 
 
 def reads(game: GameTables, story: str) -> str:

@@ -159,7 +159,7 @@ def kind_judged(advice: CoachAdvice, taken: str) -> str:
 
 def kind_of(tables: GameTables, phase: str, state: int, context: int, legal: int) -> str:
     """The kind of a decision."""
-    doubled = tables.contexts.contexts[context].doubles > 0
+    doubled = tables.contexts.contexts[context].level > 0
     if phase in (Phase.INSURANCE, Phase.EARLY_SURRENDER):
         return INSURANCE if phase == Phase.INSURANCE else SURRENDER
     if tables.hands.pending[state]:

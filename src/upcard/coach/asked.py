@@ -20,7 +20,7 @@ from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
 from upcard.solve.advice import HeldHand
 from upcard.solve.solution import Aim
-from upcard.table.acting import whole
+from upcard.table.acting import own_part, whole
 from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.engine import Engine
@@ -181,7 +181,7 @@ class Asked:
     @cached_property
     def aim(self) -> Aim:
         """What is played for: the wager, wagers that ride on the hand, and lights."""
-        bet = self.stake.start
+        bet = self.stake.wager
         sides = {side.wager: side.amount for side in self.sides}
         return Aim(bet=bet, extra=riding(self.tables, {**sides, BASE: bet}), lights=self.lights)
 
@@ -203,12 +203,12 @@ class Asked:
         """What the next light, the one after it ... of this round are worth in wagers."""
         owner = (self.question.player, self.look.lights_position(self.question.position))
         prized = owner in self.here.prized
-        return light_values(self.tables.carry, self.stake.start, self.lit, prized=prized)
+        return light_values(self.tables.carry, self.stake.wager, self.lit, prized=prized)
 
     @property
     def is_for_less(self) -> bool:
         """Whether the hand was doubled for less than its wager."""
-        stake = Stake(self.stake.player, self.stake.start)
+        stake = Stake(self.stake.player, self.stake.wager)
         actions = (Action.DOUBLE, *(Action.REDOUBLE for _ in self.stake.added))
         for added, action in zip(self.stake.added, actions, strict=False):
             if added != whole(self.tables.effects.stake[action], stake):
@@ -218,7 +218,7 @@ class Asked:
 
     def fee(self, action: Action) -> int:
         """The fee on what an action adds."""
-        amount = whole(self.tables.effects.stake[action], self.stake)
+        amount = own_part(self.tables.effects.stake[action], self.stake)
         if not amount:
             return 0
         try:
@@ -251,8 +251,8 @@ class Asked:
             cards=tuple(filter(None, self.hand.cards)),
             total=soft + total_name(look.total[self.hand.state]),
             up=self.seen.shows,
-            doubles=self.context.doubles,
-            wager=self.stake.start,
+            doubles=self.context.doubles + self.context.free_doubles,
+            wager=self.stake.wager,
             of="the base wager",
         )
 

@@ -32,7 +32,7 @@ from upcard.coach.advice import (
 )
 from upcard.coach.values import EXACT, declined, method_of
 from upcard.compile.bets import usual_bet
-from upcard.compile.context import Action, Phase
+from upcard.compile.context import Action, Phase, meant
 from upcard.compile.deal import Receiver
 from upcard.compile.shows import DealerShows, ShowsLike, cards_in, told_in, told_names
 from upcard.compile.tables import GameTables
@@ -94,7 +94,7 @@ def drill_kinds(tables: GameTables) -> tuple[str, ...]:
     offered = {
         HARD: True,
         SOFT: True,
-        PAIRS: Action.SPLIT in actions,
+        PAIRS: any(action.word == Action.SPLIT.word for action in actions),
         DOUBLED: Action.RESCUE not in actions and _decides_doubled(tables),
         RESCUE: Action.RESCUE in actions,
         TRADES: Action.TRADE in actions,
@@ -216,8 +216,8 @@ class Drill:
 
     def answer(self, hand: DrillHand, action: str) -> DrillAnswer:
         """What an action was worth; a hand that this drill never dealt is refused."""
-        wanted = Action.parse(action)
         dealt = self.again(hand)
+        wanted = meant(Action.parse(action), dealt.legal)
         advice = self.advise(dealt, hand)
         if wanted not in dealt.legal:
             reason = dealt.why(wanted)

@@ -10,6 +10,7 @@ from upcard.coach.advice import CoachAdvice, Mistake, judge, resized
 from upcard.coach.coach import Coach
 from upcard.coach.review import SessionReview
 from upcard.coach.seen import Seen
+from upcard.compile.context import meant
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.acting import price
@@ -68,11 +69,12 @@ def taken_of(
     advice: CoachAdvice,
 ) -> tuple[str, CoachAdvice]:
     """What was done; insurance counts for its amount, a double for less has no price."""
-    name, amount = cm.action_of(command).text, cm.amount_of(command)
+    action, amount = meant(cm.action_of(command), question.actions), cm.amount_of(command)
+    name = action.text
     box = state.round.box(question.position) if state.round else None
     assert box is not None
     hand = box.hands[question.hand]
-    if not amount or amount == price(coach.look, box, hand, cm.action_of(command)):
+    if not amount or amount == price(coach.look, box, hand, action):
         return name, advice
     if isinstance(command, cm.Insure):
         return name, replace(advice, wager=amount, actions=resized(advice.actions, amount))

@@ -23,6 +23,8 @@ class Then(StrEnum):
     SAME = "same"
     DOUBLED = "doubled"
     """Once more doubled."""
+    FREE_DOUBLED = "free-doubled"
+    """Doubled by the house."""
     SPLIT = "split"
     """Two hands go on, each one of so many more."""
     LATER = "later"
@@ -50,10 +52,15 @@ class StakeBase(StrEnum):
 
 
 class AddedStake(NamedTuple):
-    """What an action adds to a hand's stake; with `for_less` the player may choose to add less."""
+    """What an action adds to a hand's stake; with `for_less` the player may choose to add less.
+
+    The player pays it. With `by_house` the house puts a marker of that amount there: it wins like
+    money, and there is nothing in it to lose.
+    """
 
     of: StakeBase = StakeBase.NOTHING
     for_less: bool = False
+    by_house: bool = False
 
     def whole(self, wager: int, total: int) -> int:
         """What is added to a stake of so much by now that began as a wager.
@@ -94,6 +101,7 @@ ActionRows = Mapping[Action, ActionRow]
 def action_rows(game: GameRules) -> ActionRows:
     """What the actions of any game do."""
     less = AddedStake(StakeBase.WAGER, game.double.for_less)
+    marker = AddedStake(StakeBase.WAGER, by_house=True)
     twice = game.surrender.when == "both"
     rows = {
         Action.HIT: ActionRow(Then.SAME, Leads.SAME, draws=1),
@@ -111,6 +119,8 @@ def action_rows(game: GameRules) -> ActionRows:
         Action.DECLINE: ActionRow(Then.LATER, Leads.SAME),
         Action.KEEP: ActionRow(Then.SAME, Leads.KEEP),
         Action.TRADE: ActionRow(Then.SAME, Leads.TRADE, discards=1, lights=game.lights is not None),
+        Action.FREE_DOUBLE: ActionRow(Then.FREE_DOUBLED, Leads.SAME, draws=1, stake=marker),
+        Action.FREE_SPLIT: ActionRow(Then.SPLIT, Leads.SPLIT, stake=marker),
     }
     for action, row in rows.items():
         _check(action, row)
@@ -127,7 +137,8 @@ def _check(action: Action, row: ActionRow) -> None:
         (goes_on == (row.leads is not Leads.NOWHERE), "says from which cards a hand goes on"),
         (row.discards in (0, 1), "puts one card away or none"),
         (
-            (row.then in (Then.DOUBLED, Then.SPLIT)) == (row.stake.of is not StakeBase.NOTHING),
+            (row.then in (Then.DOUBLED, Then.FREE_DOUBLED, Then.SPLIT))
+            == (row.stake.of is not StakeBase.NOTHING),
             "adds to the stake if it doubles or splits, and only then",
         ),
     ):

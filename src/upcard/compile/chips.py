@@ -24,25 +24,30 @@ def in_chips(tables: GameTables, net: Fraction, staked: int) -> int:
 def hand_cents(tables: GameTables, bet: int) -> Ints:
     """Net cents of a hand: `[first or other, flat, doubles, player's class, dealer's class]`.
 
-    `flat` is 1 with fixed amounts, 0 without.
+    `flat` is 1 with fixed amounts, 0 without. Behind the levels of doubles come those of hands
+    that the house staked.
     """
     payoff = tables.payoffs[BASE]
-    at_stake = tables.effects.at_stake
-    most_doubles = len(tables.contexts.doubled(tables.contexts.index()))
+    at_stake, house = tables.effects.at_stake, tables.effects.house
+    most_doubles = len(house)
     classes = (len(tables.player_classes), len(tables.dealer.classes))
     found = np.zeros((2, 2, most_doubles, *classes), dtype=np.int64)
-    known: dict[tuple[Fraction, Fraction, Fraction, int, int, int], list[list[int]]] = {}
+    level = tables.effects.marker_level or most_doubles
+    known: dict[tuple[Fraction, Fraction, Fraction, int, int, int, Fraction], list[list[int]]] = {}
     for doubles in range(most_doubles):
-        whole = int(at_stake[:, doubles].max())
+        whole, markers = int(at_stake[:, doubles].max()), int(house[doubles])
         for own in range(classes[0]):
             staked = int(at_stake[own, doubles])
             for other in range(classes[1]):
                 flat = payoff.flat[own][other]
-                first, added = payoff.rates(own, other, first=True, doubles=doubles)
-                start, _ = payoff.rates(own, other, first=False, doubles=doubles)
-                case = (first, start, added, flat, staked, whole)
+                first, added = payoff.rates(own, other, first=True, doubles=doubles % level)
+                start, _ = payoff.rates(own, other, first=False, doubles=doubles % level)
+                more = markers * payoff.marker(own, other)
+                case = (first, start, added, flat, staked, whole, more)
                 if case not in known:
-                    nets = [one + (staked - 1) * added for one in (first, start)]
+                    # A hand that the house staked has begun with nothing of the player's.
+                    begun = first, start if staked else added
+                    nets = [one + (staked - 1) * added + more for one in begun]
                     known[case] = [
                         [in_chips(tables, net * bet + fixed, whole * bet) for fixed in (0, flat)]
                         for net in nets

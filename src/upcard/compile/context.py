@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
@@ -30,6 +31,8 @@ class Action(IntEnum):
     RESCUE = 8
     KEEP = 9
     TRADE = 10
+    FREE_DOUBLE = 11
+    FREE_SPLIT = 12
 
     @property
     def bit(self) -> int:
@@ -39,7 +42,16 @@ class Action(IntEnum):
     @property
     def text(self) -> str:
         """The action's word, such as `split`."""
-        return self.name.lower()
+        return self.name.lower().replace("_", "-")
+
+    @property
+    def word(self) -> str:
+        """What people say for it, whoever stakes what it adds.
+
+        >>> Action.FREE_SPLIT.word, Action.FREE_SPLIT.text
+        ('split', 'free-split')
+        """
+        return FREE.get(self, self).text
 
     @classmethod
     def parse(cls, text: str) -> Action:
@@ -48,11 +60,28 @@ class Action(IntEnum):
         >>> Action.parse("split")
         <Action.SPLIT: 3>
         """
-        if text.upper() not in cls.__members__ or text != text.lower():
-            names = [action.text for action in cls]
-            guess = did_you_mean(text, names)
-            raise UpcardError(f'"{text}" is not an action: the actions are {listed(names)}{guess}')
-        return cls[text.upper()]
+        found = {action.text: action for action in cls}
+        if text not in found:
+            guess = did_you_mean(text, found)
+            raise UpcardError(f'"{text}" is not an action: the actions are {listed(found)}{guess}')
+        return found[text]
+
+
+FREE: Mapping[Action, Action] = {
+    Action.FREE_DOUBLE: Action.DOUBLE,
+    Action.FREE_SPLIT: Action.SPLIT,
+}
+"""Actions for which the house stakes a marker, and what they are with the player's own money."""
+
+
+def meant(action: Action, legal: Collection[Action]) -> Action:
+    """The action that is meant by a word: of those with the same word at most one is legal.
+
+    >>> meant(Action.DOUBLE, (Action.HIT, Action.FREE_DOUBLE))
+    <Action.FREE_DOUBLE: 11>
+    """
+    same = [one for one in legal if one.word == action.word]
+    return action if action in legal or not same else same[0]
 
 
 class Phase(StrEnum):
@@ -85,13 +114,31 @@ class Origin(StrEnum):
 SPLIT_ORIGINS = (Origin.SPLIT, Origin.SPLIT_ACES)
 
 
+FREE_DOUBLE_LEVEL = 2
+"""The level of hands that were doubled free: behind those that were not doubled, and doubled."""
+
+
 class Context(NamedTuple):
-    """When a hand is asked, where it comes from, of how many, and how often it was doubled."""
+    """When a hand is asked, where it comes from, of how many, and how often it was doubled.
+
+    `doubles` are those with the player's money, `free_doubles` those that the house staked. With
+    `marker` the hand itself has the house's marker in the place of a wager.
+    """
 
     phase: Phase
     origin: Origin
     hands: int
     doubles: int
+    free_doubles: int = 0
+    marker: bool = False
+
+    @property
+    def level(self) -> int:
+        """The number of what is staked on the hand: doubles, and a free double behind them.
+
+        Where there are free doubles, hands are doubled once.
+        """
+        return self.doubles + FREE_DOUBLE_LEVEL * self.free_doubles
 
     @property
     def is_turn(self) -> bool:
@@ -108,7 +155,7 @@ class ContextAutomaton:
 
     `next[context, action]` is the context after an action on the same hand (-1: it ends, or the
     action does not exist there); `after_split[context, aces]` that of both hands after a split,
-    with `aces` 1 if aces were split.
+    with `aces` 1 if aces were split; where the house stakes the new one, that one's has its marker.
     """
 
     contexts: tuple[Context, ...]
@@ -128,13 +175,21 @@ class ContextAutomaton:
         return self.contexts.index(Context(phase, origin, hands, doubles))
 
     def doubled(self, context: int) -> tuple[int, ...]:
-        """A context and those after each double."""
-        found = [context]
-        while (after := self._once_more_doubled(found[-1])) != ENDED:
-            found.append(after)
-        return tuple(found)
-
-    def _once_more_doubled(self, context: int) -> int:
+        """A context and those after each double, by their levels."""
         here = self.contexts[context]
-        doubled = here._replace(doubles=here.doubles + 1)
-        return self.contexts.index(doubled) if doubled in self.contexts else ENDED
+        found = [
+            (other.level, number)
+            for number, other in enumerate(self.contexts)
+            if other.level >= here.level
+            and other._replace(doubles=here.doubles, free_doubles=here.free_doubles) == here
+        ]
+        return tuple(number for _, number in sorted(found))
+
+    def with_marker(self, context: int) -> int:
+        """The context of a hand that the house has staked."""
+        return self.contexts.index(self.contexts[context]._replace(marker=True))
+
+    @property
+    def has_markers(self) -> bool:
+        """Whether the house stakes hands of their own."""
+        return any(context.marker for context in self.contexts)

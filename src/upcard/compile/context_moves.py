@@ -28,14 +28,16 @@ def build_contexts(game: GameRules, rows: ActionRows) -> ContextAutomaton:
     if game.insurance.offered:
         phases.insert(0, Phase.INSURANCE)
     contexts = [Context(phase, Origin.INITIAL, 1, 0) for phase in phases]
+    doubled = [(doubles, 0) for doubles in range(most_doubles + 1)]
+    if game.double.free_on:
+        doubled.append((0, 1))
+    contexts += [Context(Phase.TURNS, Origin.INITIAL, 1, *doubles) for doubles in doubled[1:]]
     contexts += [
-        Context(Phase.TURNS, Origin.INITIAL, 1, doubles) for doubles in range(1, most_doubles + 1)
-    ]
-    contexts += [
-        Context(Phase.TURNS, origin, hands, doubles)
+        Context(Phase.TURNS, origin, hands, *doubles, marker)
+        for marker in ((False, True) if game.split.free else (False,))
         for origin in SPLIT_ORIGINS
         for hands in range(2, most_hands + 1)
-        for doubles in range(most_doubles + 1)
+        for doubles in doubled
     ]
     numbers = {context: number for number, context in enumerate(contexts)}
     moves = np.full((len(contexts), len(Action)), ENDED, dtype=np.int16)
@@ -45,13 +47,14 @@ def build_contexts(game: GameRules, rows: ActionRows) -> ContextAutomaton:
         leads = {
             Then.SAME: context,
             Then.DOUBLED: context._replace(doubles=context.doubles + 1),
+            Then.FREE_DOUBLED: context._replace(free_doubles=context.free_doubles + 1),
         }
         if later:
             leads[Then.LATER] = context._replace(phase=later[0])
         for action, row in rows.items():
             fits = context.is_turn != (row.then is Then.LATER)
-            if row.then is Then.DOUBLED:
-                fits &= row.again == (context.doubles > 0)
+            if row.then in (Then.DOUBLED, Then.FREE_DOUBLED):
+                fits &= row.again == (context.doubles > 0) and not context.free_doubles
             if fits and row.then in leads:
                 moves[number, action] = numbers.get(leads[row.then], ENDED)
         if context.is_turn:

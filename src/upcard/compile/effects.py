@@ -24,7 +24,7 @@ from upcard.compile.action_rows import (
 )
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
-from upcard.compile.context import Action, ContextAutomaton
+from upcard.compile.context import ENDED, FREE_DOUBLE_LEVEL, Action, ContextAutomaton
 from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import NONE, HandAutomaton
 
@@ -46,6 +46,7 @@ GOES_ON = -1
 """In the place of a final class: the hand goes on."""
 BY_CARDS = -2
 """In the place of a final class: that of the hand's cards."""
+_RAISES = {Then.DOUBLED: 1, Then.FREE_DOUBLED: FREE_DOUBLE_LEVEL}
 NO_CLASS = -3
 """In the place of a final class: this game has none such, and not the action."""
 
@@ -54,11 +55,13 @@ class Step(NamedTuple):
     """What an action comes to for a hand in one state and context.
 
     The hand puts `discards` cards away, goes on from `state` and `context`, then draws; or it is
-    over as the class `ends_as`, or as that of its cards. With `splits`, both hands go on there.
+    over as the class `ends_as`, or as that of its cards. With `splits`, both hands go on there, the
+    new one in its `new_context`: the house may have staked it.
     """
 
     state: int
     context: int
+    new_context: int
     draws: int
     ends_as: int
     splits: bool
@@ -70,7 +73,7 @@ class Step(NamedTuple):
 class Effects:
     """What every action does, by its number.
 
-    `draws[action]` cards come, `raises[action]` is whether it doubles the hand, and
+    `draws[action]` cards come, `raises[action]` is by how many levels it doubles the hand, and
     `ends_as[action]` the final class, or GOES_ON, BY_CARDS or NO_CLASS; `ends_early_as[action]` is
     that of a hand which it ends before the check. `leads[action, state]` is
     the state that the hand goes on from, NONE where it does not. `discards[action]` marked cards
@@ -79,7 +82,9 @@ class Effects:
 
     A stake has portions: the wager itself, then what each double added. A hand that ends as a class
     after so many doubles has its first `portions[class, doubles]` at stake, which come to
-    `at_stake[class, doubles]` wagers if none was for less; the others are given back.
+    `at_stake[class, doubles]` wagers if none was for less; the others are given back. Behind these
+    levels come, where the house stakes hands, the same ones of such hands, which are
+    `marker_level` higher. `house[level]` are the wagers that the house has staked.
     """
 
     draws: npt.NDArray[np.int8]
@@ -94,6 +99,7 @@ class Effects:
     wager: tuple[str, ...]
     portions: npt.NDArray[np.int16]
     at_stake: npt.NDArray[np.int16]
+    house: npt.NDArray[np.int16]
     contexts: ContextAutomaton
     pair_aces: npt.NDArray[np.int8]
 
@@ -105,9 +111,11 @@ class Effects:
             if splits
             else self.contexts.next[context, action]
         )
+        marked = splits and self.stake[action].by_house and after != ENDED
         return Step(
             state=int(self.leads[action, state]),
             context=int(after),
+            new_context=self.contexts.with_marker(int(after)) if marked else int(after),
             draws=int(self.draws[action]),
             ends_as=int(self.ends_in(context)[action]),
             splits=splits,
@@ -147,6 +155,31 @@ class Effects:
         """The legal mask of all actions that make two hands of one."""
         return sum(action.bit for action in Action if self.splits[action])
 
+    @property
+    def house_stakes(self) -> int:
+        """The legal mask of all actions whose stake is the house's."""
+        return sum(action.bit for action in Action if self.stake[action].by_house)
+
+    @property
+    def levels(self) -> int:
+        """How many levels of stakes a hand of the player's own has."""
+        return int(self.portions.shape[1])
+
+    @property
+    def marker_level(self) -> int:
+        """By how much the levels of hands are higher that the house staked; 0 if there are none."""
+        return len(self.house) - self.levels
+
+    def doubles_at(self, level: int) -> int:
+        """How often a hand of a level was doubled, by whoever staked it."""
+        own = level % self.levels
+        return int(self.portions[:, own].max()) - 1 + int(self.house[own])
+
+    def stake_level(self, context: int) -> int:
+        """The level of what is staked on a hand in a context."""
+        here = self.contexts.contexts[context]
+        return here.level + (self.marker_level if here.marker else 0)
+
 
 def build_effects(
     rows: ActionRows,
@@ -169,10 +202,14 @@ def build_effects(
     aces = np.array([symbol.is_ace for symbol in alphabet.symbols], dtype=np.int8)
     portions = _portions(classes, contexts)
     units = np.cumsum([0, *portion_units(rows, int(portions.max()) - 1)])
+    at_stake = units[portions].astype(np.int16)
+    house = np.array(_by_level(contexts, "free_doubles"), dtype=np.int16)
+    if contexts.has_markers:
+        at_stake, house = np.hstack([at_stake, at_stake - 1]), np.hstack([house, house + 1])
     return Effects(
         draws=frozen(np.array([rows[action].draws for action in Action], dtype=np.int8)),
         raises=frozen(
-            np.array([rows[action].then is Then.DOUBLED for action in Action], dtype=np.int8)
+            np.array([_RAISES.get(rows[action].then, 0) for action in Action], dtype=np.int8)
         ),
         ends_as=frozen(
             np.array([ends.get(rows[action].ends, NO_CLASS) for action in Action], dtype=np.int16)
@@ -195,7 +232,8 @@ def build_effects(
         stake=tuple(rows[action].stake for action in Action),
         wager=tuple(rows[action].wager for action in Action),
         portions=frozen(portions),
-        at_stake=frozen(units[portions].astype(np.int16)),
+        at_stake=frozen(at_stake),
+        house=frozen(house),
         contexts=contexts,
         pair_aces=frozen(np.where(hands.pair_symbol >= 0, aces[hands.pair_symbol], 0)),
     )
@@ -203,7 +241,13 @@ def build_effects(
 
 def _portions(classes: tuple[FinalClass, ...], contexts: ContextAutomaton) -> npt.NDArray[np.int16]:
     """All portions are at stake, but for a rescue: it takes back what was doubled last."""
-    most = max(context.doubles for context in contexts.contexts)
-    found = np.tile(np.arange(1, most + 2, dtype=np.int16), (len(classes), 1))
+    doubles = np.array(_by_level(contexts, "doubles"), dtype=np.int16)
+    found = np.tile(1 + doubles, (len(classes), 1))
     found[[number for number, one in enumerate(classes) if one.kind is EndKind.RESCUED]] -= 1
     return found
+
+
+def _by_level(contexts: ContextAutomaton, field: str) -> list[int]:
+    """How often hands were doubled, by their level."""
+    chain = contexts.doubled(contexts.index())
+    return [getattr(contexts.contexts[number], field) for number in chain]

@@ -22,7 +22,7 @@ from upcard.compile.hand_conditions import condition_words, met_by, pair_names
 from upcard.compile.hands import NONE, HandAutomaton
 from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.load import RuleSet
-from upcard.text import cited
+from upcard.text import cited, listed
 
 Flags = npt.NDArray[np.bool_]
 
@@ -99,7 +99,7 @@ class LegalBuilder:
         self.folding = self._by_context(
             [c.phase is Phase.EARLY_SURRENDER for c in contexts.contexts]
         )
-        self.doubles = self._by_context([c.doubles for c in contexts.contexts])
+        self.doubles = self._by_context([c.doubles + c.free_doubles for c in contexts.contexts])
         self.box_hands = self._by_context([c.hands for c in contexts.contexts])
         self.initial = self._by_context([not c.is_split for c in contexts.contexts])
         self.split_aces = self._by_context(
@@ -111,6 +111,12 @@ class LegalBuilder:
         insured = [bool(set(s.ranks) & set(self.game.insurance.up)) for s in alphabet.symbols]
         self.insurable = np.array(insured, dtype=np.bool_)[None, None, ups]
         aces = [s.is_ace for s in alphabet.symbols]
+        self.free_pair = self._by_hand(
+            [
+                bool(pair != NONE and set(alphabet.symbols[pair].ranks) & set(self.game.split.free))
+                for pair in hands.pair_symbol
+            ]
+        )
         self.ace_pair = self._by_hand(
             [bool(pair != NONE and aces[pair]) for pair in hands.pair_symbol]
         )
@@ -154,6 +160,8 @@ class LegalBuilder:
                     Action.REDOUBLE: self._redouble,
                     Action.RESCUE: self._rescue,
                     Action.SPLIT: self._split,
+                    Action.FREE_DOUBLE: self._free_double,
+                    Action.FREE_SPLIT: self._free_split,
                 }[action]()
 
     def _playing(self) -> Iterator[Gate]:
@@ -246,6 +254,13 @@ class LegalBuilder:
         yield from self._only(self.game.double.only, "double", "double.only")
         yield from self._stops()
         yield from self._must_stand(doubling=True)
+        if self.game.double.free_on:
+            yield self._gate(
+                ~self._doubles_free(),
+                "The house stakes the double of this hand.",
+                "double.free_on",
+                "double.free_cards",
+            )
 
     def _only(self, conditions: tuple[HandCondition, ...], verb: str, key: str) -> Iterator[Gate]:
         """Hands that meet one of some conditions, if there are any."""
@@ -256,6 +271,31 @@ class LegalBuilder:
                 f"Only {condition_words(conditions)} may {verb}.",
                 key,
             )
+
+    def _doubles_free(self) -> Flags:
+        """Hands that the house doubles, where they may be doubled at all."""
+        rule = self.game.double
+        found = self.hard & np.isin(self.total, [2 * total for total in rule.free_on])
+        return found & (self.cards == 2) if rule.free_cards == "two" else found
+
+    def _free_double(self) -> Iterator[Gate]:
+        rule = self.game.double
+        yield self._gate(
+            self._all(bool(rule.free_on)), "The house stakes no doubles in this game.", "double.on"
+        )
+        yield self._gate(self.doubles == 0, "The hand is doubled already.", "double.times")
+        if not rule.after_split:
+            yield self._gate(self.initial, "Split hands may not double.", "double.after_split")
+        yield from self._one_card_on_aces()
+        cards = "two cards" if rule.free_cards == "two" else "cards"
+        yield self._gate(
+            self._doubles_free(),
+            f"The house stakes the double of {cards} that make hard {listed(rule.free_on)}.",
+            "double.free_on",
+            "double.free_cards",
+        )
+        yield from self._stops()
+        yield from self._must_stand(doubling=True)
 
     def _redouble(self) -> Iterator[Gate]:
         times = self.game.double.times
@@ -275,6 +315,24 @@ class LegalBuilder:
         yield from self._stops()
 
     def _split(self) -> Iterator[Gate]:
+        yield from self._pair()
+        if self.game.split.free:
+            yield self._gate(
+                ~self.free_pair, "The house stakes the new hand of this pair.", "split.free"
+            )
+
+    def _free_split(self) -> Iterator[Gate]:
+        free = self.game.split.free
+        yield self._gate(self._all(bool(free)), "The house stakes no split hands.", "split.on")
+        yield from self._pair()
+        yield self._gate(
+            self.free_pair,
+            f"The house stakes the new hand of pairs of {listed(free)} only.",
+            "split.free",
+        )
+
+    def _pair(self) -> Iterator[Gate]:
+        """What may be split, whoever stakes the new hand."""
         rule = self.game.split
         yield self._gate(
             self._all(rule.on != "none" and rule.max_hands > 1),
@@ -435,4 +493,12 @@ _GRANTS: dict[Action, tuple[str, tuple[str, ...]]] = {
     Action.RESCUE: ("Take back the last doubled portion and give up the rest.", ("double.rescue",)),
     Action.KEEP: ("Keep the bonus card.", ("bonus_card.choice",)),
     Action.TRADE: ("Trade the bonus card for the next card and a light.", ("bonus_card.choice",)),
+    Action.FREE_DOUBLE: (
+        "Take one more card, the house staking as much as the wager.",
+        ("double.free_on", "double.free_cards"),
+    ),
+    Action.FREE_SPLIT: (
+        "Make two hands of the pair, the house staking the new one.",
+        ("split.free",),
+    ),
 }

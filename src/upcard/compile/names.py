@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from upcard.compile.alphabet import Alphabet
-from upcard.compile.context import Action
 from upcard.compile.hands import NONE, HandAutomaton, total_name
 from upcard.compile.tables import GameTables
 from upcard.text import counted
@@ -38,7 +37,7 @@ def pair_name(tables: GameTables, state: int) -> str:
     """The name of the cards of a pair that may be split; empty for any other hand."""
     symbol = int(tables.hands.pair_symbol[state])
     masks = tables.legal.mask[state, tables.contexts.index()]
-    if symbol == NONE or not (masks & Action.SPLIT.bit).any():
+    if symbol == NONE or not (masks & tables.effects.splitting).any():
         return ""
     return tables.alphabet.symbols[symbol].name
 

@@ -55,6 +55,10 @@ class Payoff:
     each_begins: bool = False
     doubled: Payoff | None = None
 
+    def marker(self, player_class: int, dealer_class: int) -> Fraction:
+        """What one unit that the house staked wins: the same as money, which is all it can do."""
+        return max(self.added[player_class][dealer_class], PUSH)
+
     def is_settled(self, player_class: int, dealer_classes: Iterable[int]) -> bool:
         """Whether a hand of this class fares alike against each of these dealer's classes."""
         rows = [self.odds[player_class], self.added[player_class], self.flat[player_class]]

@@ -116,7 +116,9 @@ def build_settlement(
     early = AtOnce.ALWAYS
     if limited:
         early = AtOnce.NATURALS if money.naturals_at_once else AtOnce.NATURALS_IF_COVERED
-    most_units = int(effects.at_stake.max()) * max(one.hands for one in contexts.contexts)
+    most_units = int((effects.at_stake + effects.house).max()) * max(
+        one.hands for one in contexts.contexts
+    )
     rows = []
     for wager in dict.fromkeys((*money.order, *payoffs, *observers)):
         payoff, observer = payoffs.get(wager), observers.get(wager)

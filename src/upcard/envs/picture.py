@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.envs.canvas import Canvas, Colour, fitted, text_width
-from upcard.envs.round_text import doubled_text
+from upcard.envs.round_text import staked_text
 from upcard.envs.shown import ShownCard, ShownHand, ShownRound
 from upcard.money import format_cents
 
@@ -87,8 +87,8 @@ def _hand(canvas: Canvas, hand: ShownHand, middle: float, room: float) -> None:
     top = HANDS_TOP + CARD_HEIGHT + 17
     colour = LOST if hand.bust else GOLD if hand.active else CHALK
     canvas.centred(words, middle, top, 16, colour)
-    if hand.doubles:
-        canvas.centred(fitted(doubled_text(hand), room - 8, 10), middle, top + 24, 10, PALE)
+    if staked := staked_text(hand):
+        canvas.centred(fitted(staked, room - 8, 10), middle, top + 24, 10, PALE)
 
 
 def _row_width(cards: int, room: float) -> float:

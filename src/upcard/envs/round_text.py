@@ -33,12 +33,16 @@ def round_text(found: ShownRound) -> str:
     return "\n".join(lines)
 
 
-def doubled_text(hand: ShownHand) -> str:
-    return "doubled" if hand.doubles == 1 else f"doubled {counted(hand.doubles, 'time')}"
+def staked_text(hand: ShownHand) -> str:
+    """What is staked on a hand beside a plain wager, empty for nothing."""
+    doubled = "doubled" if hand.doubles == 1 else f"doubled {counted(hand.doubles, 'time')}"
+    parts = [*(["the house's marker"] if hand.marker else []), *([doubled] if hand.doubles else [])]
+    return ", ".join(parts)
 
 
 def _hand_text(hand: ShownHand) -> str:
     line = f"{'>' if hand.active else ' '} {cards_text(hand.cards)}"
     if hand.active:
         line += f" = {hand.total}"
-    return f"{line}, {doubled_text(hand)}" if hand.doubles else line
+    staked = staked_text(hand)
+    return f"{line}, {staked}" if staked else line

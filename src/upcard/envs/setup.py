@@ -165,7 +165,7 @@ class Setup:
             "state": len(tables.hands) - 1,
             "context": len(contexts) - 1,
             "pair": len(tables.alphabet),
-            "doubles": max(context.doubles for context in contexts),
+            "doubles": len(tables.effects.house) - 1,
             "hand": self.table.most_hands - 1,
             "hands": self.table.most_hands,
             "insured": 1,

@@ -13,6 +13,7 @@ from upcard.compile.tables import GameTables
 from upcard.envs.setup import Setup
 from upcard.envs.stepping import Told
 from upcard.round.kernel_types import (
+    ACES,
     CODE_BITS,
     DOUBLES,
     DREW,
@@ -48,6 +49,8 @@ class ShownHand:
     bust: bool
     active: bool
     doubles: int
+    marker: bool = False
+    """Whether the house has staked the hand."""
 
 
 @dataclass(frozen=True)
@@ -137,14 +140,16 @@ def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
     here, held = rounds.here, rounds.held
     codes = held.held[number, hand, : held.holds[number, hand]]
     active = hand == row[HAND] and row[STAGE] != Pause.OVER
-    doubles = int(row[DOUBLES] if active else here.doubles[number, hand])
+    level = int(row[DOUBLES] if active else here.doubles[number, hand])
+    began = hand <= row[HAND]
     state = int(row[NODE]) if active else _state(tables, codes)
     return ShownHand(
         cards=shown_cards(rounds.setup, codes),
         total=total_text(tables, state),
         bust=state >= 0 and bool(tables.hands.bust[state]),
         active=active,
-        doubles=doubles if hand <= row[HAND] else 0,
+        doubles=tables.effects.doubles_at(level) if began else 0,
+        marker=hand > 0 and int(row[ACES]) > 1,
     )
 
 

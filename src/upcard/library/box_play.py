@@ -58,8 +58,9 @@ class BoxHand:
 
     @property
     def doubles(self) -> int:
-        """How often the hand was doubled."""
-        return self.tables.contexts.contexts[self.context].doubles
+        """How often the hand was doubled, by whoever staked it."""
+        here = self.tables.contexts.contexts[self.context]
+        return here.doubles + here.free_doubles
 
     @property
     def is_over(self) -> bool:
@@ -74,9 +75,17 @@ class BoxHand:
     @property
     def at_stake(self) -> int:
         """Base wagers that lie on the hand; of one that has ended, those it can still lose."""
-        if self.is_over:
-            return int(self.tables.effects.at_stake[self.ends_as, self.doubles])
-        return int(self.tables.effects.at_stake[:, self.doubles].max())
+        at_stake, level = self.tables.effects.at_stake, self._level
+        return int(at_stake[self.ends_as, level] if self.is_over else at_stake[:, level].max())
+
+    @property
+    def markers(self) -> int:
+        """Base wagers that the house has staked on the hand: they win, and are not lost."""
+        return int(self.tables.effects.house[self._level])
+
+    @property
+    def _level(self) -> int:
+        return self.tables.effects.stake_level(self.context)
 
     @property
     def needs_card(self) -> bool:
@@ -226,15 +235,16 @@ class BoxPlay:
             wagers = (*self.wagers, made) if made else self.wagers
             return replace(self, wagers=wagers).next_step()
         if does.splits:
-            return self._split(does.state, does.context)
+            return self._split(does.state, does.context, does.new_context)
         new = replace(hand, state=does.state, context=does.context, waits=does.draws > 0)
         return self._without_marked(new) if does.discards else self.having(new)
 
-    def _split(self, state: int, context: int) -> BoxPlay:
+    def _split(self, state: int, context: int, new_context: int) -> BoxPlay:
         """Two hands of one; those that wait now stand in a box of one hand more."""
         hand, number = self.hand, self.current
         pair = tuple(
-            replace(hand, cards=(card,), state=state, context=context) for card in hand.cards
+            replace(hand, cards=(card,), state=state, context=own)
+            for card, own in zip(hand.cards, (context, new_context), strict=True)
         )
         contexts = self.tables.contexts.contexts
         many = contexts[context].hands

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, get_args
 
 from upcard.cards import Card, CardsLike
-from upcard.compile.context import Action, Phase
+from upcard.compile.context import Action, Phase, meant
 from upcard.compile.legal import Reason
 from upcard.compile.shows import DealerShows, ShowsLike, cards_shown, shows_of
 from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
@@ -210,6 +210,7 @@ class Hand(Shown):
             raise UpcardError(f"the hand is over: there is nothing to {wanted.text}")
         if self.needs_card:
             raise UpcardError(f"the hand waits for a card: deal it before you {wanted.text}")
+        wanted = meant(wanted, self._box.asked)
         if wanted not in self._box.asked:
             raise IllegalActionError(self.why(wanted))
         self._do(wanted, None if card is None else self._known(card))
@@ -275,7 +276,7 @@ class Hand(Shown):
         wanted = action_of(action)
         if self.is_over:
             raise UpcardError(f"the hand is over: there is nothing to {wanted.text}")
-        return self._box.why(wanted)
+        return self._box.why(meant(wanted, self._box.asked))
 
     def advise(
         self,

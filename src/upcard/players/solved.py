@@ -27,14 +27,15 @@ def solve(tables: GameTables, progress: Progress | None = None) -> RankedStrateg
     early: Ranks = np.zeros((ups, states, len(Action)), dtype=np.int8)
     whole = np.arange(states)
     split = np.array([own for _, own in sorted(({n: n for n in whole} | twins(tables)).items())])
-    for up, scores in play.scores.items():
+    for up in play.scores:
         early[up] = _preferring(Action.KEEP, Action.DECLINE)
         early[up, play.leaning[up] > 0] = _preferring(Action.TRADE, Action.SURRENDER)
         for number, context in enumerate(contexts):
             if context.is_turn:
                 # Split hands are played like unsplit ones of the same cards.
                 own = split if context.is_split else whole
-                turn[number, up] = _ranks(scores[context.doubles, own])
+                of_hand = play.scores_of(up, marker=context.marker)
+                turn[number, up] = _ranks(of_hand[context.level, own])
             elif context.phase is Phase.INSURANCE:
                 gains = insurance_worth(game, up) > 0
                 turn[number, up] = _preferring(Action.INSURE if gains else Action.DECLINE)

@@ -10,6 +10,7 @@ from upcard.compile.effects import BY_CARDS, GOES_ON, Effects, Special
 from upcard.money import INSURANCE
 from upcard.round.kernel_types import (
     ACTIONS,
+    BY_HOUSE,
     DRAWS,
     ENDS,
     ENDS_BY_CARDS,
@@ -37,6 +38,9 @@ def action_flags(rows: Effects) -> EffectFlags:
     kind[Special.DRAW] = DRAWS
     kind |= np.where(ends >= 0, ENDS, 0)
     kind |= np.where(ends == BY_CARDS, ENDS_BY_CARDS, 0)
+    for action in Action:
+        if rows.house_stakes & action.bit:
+            kind[action] |= BY_HOUSE
     plain = np.arange(MOVES, dtype=np.int8)
     plain[kind == DRAWS] = Special.DRAW
     plain[kind == ENDS_BY_CARDS] = Special.OVER
@@ -44,6 +48,7 @@ def action_flags(rows: Effects) -> EffectFlags:
     return EffectFlags(
         kind=kind,
         plain=plain,
+        raises=_and_special(rows.raises).astype(np.uint64),
         ends_as=np.maximum(ends, 0).astype(np.uint64),
         ends_early_as=np.maximum([*rows.ends_early_as, *([0] * len(Special))], 0).astype(np.uint64),
         discards=_and_special(rows.discards),

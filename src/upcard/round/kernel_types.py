@@ -51,10 +51,10 @@ LEFT = -(2**31)
 
 ALWAYS_INSURES, INSURES_BY_COUNT, INSURES_AT_RANDOM = range(3)
 
-DRAWS, RAISES, LEADS, SPLITS, ENDS, ENDS_BY_CARDS = (1 << bit for bit in range(6))
+DRAWS, RAISES, LEADS, SPLITS, ENDS, ENDS_BY_CARDS, BY_HOUSE = (1 << bit for bit in range(7))
 """What a move does, in `EffectFlags.kind`: a card comes; the stake is doubled; the hand goes on
 from another node; it becomes two; it is over as a class of the move's own, or as that of its
-cards."""
+cards; what is staked is the house's."""
 
 STATE, STEP, WORD, NEXT_WORD, AT, END, WAITING, BEGAN, DRY, ASIDE = range(10)
 """Places in `MachineShoe.now`: the random state, its step, and two random words for the next first
@@ -140,6 +140,7 @@ class EffectFlags(NamedTuple):
 
     kind: Shorts
     plain: Bytes
+    raises: Words
     ends_as: Words
     ends_early_as: Words
     discards: Bytes
@@ -157,7 +158,8 @@ class RoundRules(NamedTuple):
     `dealer_next[state + symbol]` are the dealer's hand; `found[up, hole]` are naturals that the
     check finds. `shows` is how many things can be shown: whatever goes by `up` elsewhere goes by
     their number, which is the up card's unless `Machine.shown_of` says otherwise.
-    `split_context[aces, hands]` is the context of hands that wait after a split.
+    `split_context[aces, hands]` is the context of hands that wait after a split, those with
+    the house's markers two further; these have stakes that are `marker_level` higher.
     `compares[class]`: the dealer's hand is completed where there is such a hand.
     """
 
@@ -176,6 +178,7 @@ class RoundRules(NamedTuple):
     shows: int
     context_next: Shorts
     split_context: Words
+    marker_level: int
     compares: Bools
 
 

@@ -68,11 +68,15 @@ class MimicPlay:
 
 
 class ChartSpot(NamedTuple):
-    """Where a chart decides: a state, how often the hand was doubled, the up card."""
+    """Where a chart decides: a state, how often the hand was doubled, the up card.
+
+    With `marker` it is for hands that the house staked, which otherwise are played like all others.
+    """
 
     state: int
     doubles: int
     up: int
+    marker: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,11 +94,13 @@ class ChartPlay:
     describe: Callable[[ChartSpot], str] = str
 
     def act(self, state: int, context: Context, up: int, legal: int) -> int:
-        for own in (state, self.twin.get(state, state)):
-            for action in self.rankings.get(ChartSpot(own, context.doubles, up), ()):
-                if legal & action.bit:
-                    return action
-        place = ChartSpot(state, context.doubles, up)
+        for marker in (True, False) if context.marker else (False,):
+            for own in (state, self.twin.get(state, state)):
+                place = ChartSpot(own, context.level, up, marker)
+                for action in self.rankings.get(place, ()):
+                    if legal & action.bit:
+                        return action
+        place = ChartSpot(state, context.level, up)
         raise UpcardError(f"{self.name} does not say what to do with {self.describe(place)}")
 
     def early(self, state: int, up: int, legal: int) -> int:
@@ -165,7 +171,7 @@ def _moves(
         if step.draws:
             found += [(card, step.context) for card in after]
         elif step.state != NONE:
-            found.append((step.state, step.context))
+            found += [(step.state, step.context), (step.state, step.new_context)]
     return found
 
 

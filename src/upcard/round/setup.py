@@ -206,6 +206,7 @@ class TableSetup:
             shows=len(dealer.shown),
             context_next=contexts.next.astype(np.int32).reshape(-1),
             split_context=self._split_contexts(),
+            marker_level=tables.effects.marker_level,
             compares=compared_classes(tables),
         )
 
@@ -293,14 +294,19 @@ class TableSetup:
         )
 
     def _split_contexts(self) -> Words:
-        """The context of a waiting hand, by whether aces were split and the number of hands."""
+        """The context of a waiting hand, by whether aces were split and the number of hands; behind
+        them those of hands with the house's markers.
+        """
         contexts = self.tables.contexts
-        found = np.full((2, self.most_hands + 1), contexts.index(), dtype=np.uint64)
+        kinds = 4 if contexts.has_markers else 2
+        found = np.full((kinds, self.most_hands + 1), contexts.index(), dtype=np.uint64)
         for aces in range(2):
             context = contexts.index()
             for hands in range(2, self.most_hands + 1):
                 context = int(contexts.after_split[context, aces])
                 found[aces, hands] = context
+                if contexts.has_markers:
+                    found[2 + aces, hands] = contexts.with_marker(context)
         return found
 
     @property

@@ -72,7 +72,7 @@ def base_stakes(table: TableSetup) -> Stakes:
     """The base wager at every level."""
     tables = table.tables
     return Stakes(
-        most_doubles=len(tables.contexts.doubled(tables.contexts.index())),
+        most_doubles=len(tables.effects.house),
         classes=len(tables.player_classes),
         ends=len(tables.dealer.classes),
         pays=np.array([hand_cents(tables, bet) for bet in table.bets]).reshape(-1),

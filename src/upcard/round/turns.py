@@ -13,6 +13,7 @@ from upcard.round.held_cards import hold_split, put_away, settle_hand
 from upcard.round.kernel_types import (
     ACES,
     ACTIONS,
+    BY_HOUSE,
     CONTEXT,
     DOUBLES,
     DRAWS,
@@ -29,6 +30,7 @@ from upcard.round.kernel_types import (
     ROOT,
     SPLITS,
     SYMBOL,
+    TWO,
     ZERO,
     BonusEnds,
     Carried,
@@ -248,7 +250,10 @@ def take_turns(
                         split_suits(bonuses, mine, hand, hands)
                         hands += ONE
                         aces = np.uint64(play.pair_aces[node])
-                        context = rules.split_context[aces, hands]
+                        if kind & BY_HOUSE:
+                            aces += TWO
+                        # The player's own wager stays on the first hand.
+                        context = rules.split_context[aces if hand else aces & ONE, hands]
                         row = row_for(rules, play, player, hand, context, up)
                     if kind & LEADS:
                         if returns is not None:
@@ -259,7 +264,7 @@ def take_turns(
                         node = np.uint64(play.leads[np.uint64(choice) * nodes + node])
                         root = node if kind & SPLITS else root
                     if kind & RAISES:
-                        doubles += ONE
+                        doubles += effects.raises[choice]
                         context = np.uint64(
                             rules.context_next[context * _ACTIONS + np.uint64(choice)]
                         )
@@ -290,6 +295,8 @@ def take_turns(
                     settle_hand(dealing, returns, mine, hand)
             here.final[mine, hand], here.doubles[mine, hand] = ended, doubles
             last_doubles, doubles = doubles, ZERO
+            if aces > ONE:
+                doubles = np.uint64(rules.marker_level)
             hand += ONE
             node, context = root, rules.split_context[aces, hands]
         here.hands[mine] = hands

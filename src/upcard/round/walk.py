@@ -45,6 +45,7 @@ class _Walks:
         self.context_next: list[int] = rules.context_next.tolist()
         self.class_compares: list[bool] = rules.compares.tolist()
         self.kind: list[int] = effects.kind.tolist()
+        self.raises: list[int] = effects.raises.tolist()
         self.class_of_move: list[int] = effects.ends_as.tolist()
         self.action, self.row_of = play.action, play.row_of[0, 0].tolist()
         self.child: list[list[int]] = play.child.reshape(-1, self.symbols).tolist()
@@ -86,7 +87,7 @@ class _Walks:
             if kind & LEADS:
                 node = self.leads[choice][node]
             if kind & RAISES:
-                doubles += 1
+                doubles += self.raises[choice]
                 context = self.context_next[context * ACTIONS + choice]
             if kind & ENDS:
                 ended = self.class_of_move[choice]

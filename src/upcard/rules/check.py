@@ -23,6 +23,7 @@ from upcard.rules.check_finer import (
     second_card_can_wait,
     ties_can_happen,
 )
+from upcard.rules.check_markers import markers_work
 from upcard.rules.check_shown import shown_cards_fit
 from upcard.rules.choice_check import choice_problems
 from upcard.rules.conditions import hold, senseless, value_of
@@ -725,4 +726,5 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     conditions_can_be_met,
     bonuses_work,
     _fees_are_lawful,
+    markers_work,
 )

@@ -291,6 +291,17 @@ class DoubleRules(RuleSection, frozen=True, kw_only=True):
         bool,
         Meta(description="After doubling, the last doubled portion may be taken back."),
     ] = False
+    free_on: Annotated[
+        tuple[Annotated[int, Meta(ge=2, le=30)], ...],
+        Meta(
+            description="Hard totals that the house doubles: it stakes a marker as large as the "
+            "wager, which wins like money and cannot be lost. Empty: none."
+        ),
+    ] = ()
+    free_cards: Annotated[
+        Literal["two", "any"],
+        Meta(description="Cards of a hand that the house doubles: two, or any number."),
+    ] = "two"
 
 
 class SplitRules(RuleSection, frozen=True, kw_only=True):
@@ -309,6 +320,13 @@ class SplitRules(RuleSection, frozen=True, kw_only=True):
         Literal["one-card", "draw"],
         Meta(description="Whether split aces get one card each or are drawn to."),
     ] = "draw"
+    free: Annotated[
+        tuple[Rank, ...],
+        Meta(
+            description="Ranks whose pairs the house splits: the new hand gets its marker in the "
+            "place of a wager, and the player's wager stays on the box's first hand. Empty: none."
+        ),
+    ] = ()
 
 
 class SurrenderRules(RuleSection, frozen=True, kw_only=True):

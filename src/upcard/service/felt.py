@@ -47,6 +47,8 @@ _ACTION_RULES: Mapping[Action, tuple[str, ...]] = {
     Action.RESCUE: ("double",),
     Action.KEEP: ("bonus_card",),
     Action.TRADE: ("bonus_card", "lights"),
+    Action.FREE_DOUBLE: ("double",),
+    Action.FREE_SPLIT: ("split",),
 }
 _TOPICS: Mapping[str, tuple[str, ...]] = {
     "shoe": ("shoe",),
@@ -230,11 +232,12 @@ def _action(tables: GameTables, sign: Sign, action: Action) -> dict[str, Any]:
     stake = tables.effects.stake[action]
     return {
         "action": action.text,
-        "name": action.text.capitalize(),
+        "name": action.text.replace("-", " ").capitalize(),
         "key": ACTION_KEYS[action],
         "signal": sign.signals.get(action.text, ""),
         "adds": "" if stake.of is StakeBase.NOTHING else str(stake.of),
         "for_less": stake.for_less,
+        "by_house": stake.by_house,
         "wager": tables.effects.wager[action],
         "draws": bool(tables.effects.draws[action]),
         "clauses": _clauses(tables, *_ACTION_RULES[action]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from upcard.compile.context import Action
+from upcard.compile.context import Action, meant
 from upcard.errors import UpcardError
 from upcard.service.messages import Reason
 from upcard.service.running import RunningTable
@@ -19,6 +19,7 @@ def reason(table: RunningTable, name: str, text: str, id_: str = "") -> Reason:
     state, engine = table.state, table.engine
     question = engine.question(state) if state.in_round else None
     position = question.position if question is not None else 0
+    action = action if question is None else meant(action, question.actions)
     command = cm.parse_decision(action.text, player=name, position=position)
     if question is None or question.player != name or action in question.actions:
         # Nothing is played here, not even to be forgotten: the time for it would tell the cards.

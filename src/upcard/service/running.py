@@ -17,6 +17,7 @@ import msgspec
 
 from upcard import __version__
 from upcard.coach import Seen
+from upcard.compile.context import meant
 from upcard.errors import UpcardError
 from upcard.players.company import Company, least
 from upcard.service.command_ids import made_after
@@ -394,7 +395,8 @@ class RunningTable:
         box = here.box(question.position)
         assert box is not None
         hand = box.hands[question.hand]
-        full = price(self.engine.look, box, hand, cm.action_of(decision))
+        action = meant(cm.action_of(decision), question.actions)
+        full = price(self.engine.look, box, hand, action)
         amount = min(full, cm.amount_of(decision) or full)
         if not amount:
             return 0

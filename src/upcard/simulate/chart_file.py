@@ -172,6 +172,15 @@ class Names:
             raise UpcardError(f'"{name}" is not an action: those of this game are {listed(used)}')
         return found
 
+    def alike(self, action: Action) -> tuple[Action, ...]:
+        """The actions that a word means in this game: whoever stakes it, a double is one."""
+        found = tuple(one for one in self._actions if one.word == action.word)
+        return found if action in found else (action, *found)
+
+    @cached_property
+    def _actions(self) -> tuple[Action, ...]:
+        return self.tables.actions
+
 
 # ----------------------------------------------------------------------------------------- a chart
 
@@ -218,13 +227,13 @@ class _Building:
             ranking = self._ranking(line, action, known, state)
             for doubles in self._doubles(line, action):
                 for up, own in ups:
-                    place = ChartSpot(state, doubles, up)
+                    place = ChartSpot(state, doubles, up, line.marker)
                     weight = (line.state is not None, own, exact, line.cards is not None)
                     claim = _Claim(weight, line.place, ranking)
                     for claims, this in self._claims(line, state, claim):
                         found.append((claims, place, this))
                         allowed |= self._allowed(claims, place, line)
-        if not allowed & action.bit:
+        if not allowed & sum(one.bit for one in self.names.alike(action)):
             raise UpcardError(f"{action.text} is never allowed with {line.hand} against {line.up}")
         for entry in found:
             self._enter(*entry)
@@ -253,7 +262,8 @@ class _Building:
         if line.before_check:
             return 0
         allowed = int(self.legal[place.doubles, place.state, place.up])
-        return allowed & ~Action.SPLIT.bit if claims is self.by_total else allowed
+        splitting = self.tables.effects.splitting
+        return allowed & ~splitting if claims is self.by_total else allowed
 
     def _enter(self, claims: _Claims, place: ChartSpot, claim: _Claim) -> None:
         known = claims.get(place)
@@ -329,12 +339,19 @@ class _Building:
         self, line: ChartLine, action: Action, known: list[Action], state: int
     ) -> tuple[Action, ...]:
         """The actions of a line, the first legal one being taken."""
+        ranking = self._said(line, action, known, state)
+        return tuple(dict.fromkeys(one for said in ranking for one in self.names.alike(said)))
+
+    def _said(
+        self, line: ChartLine, action: Action, known: list[Action], state: int
+    ) -> tuple[Action, ...]:
+        """The actions of a line as it says them."""
         if line.ranking:
             return tuple(known[: len(line.ranking)])
         if line.fallback:
             return (action, *known)
         soft, total = self.tables.hands.soft[state], int(self.tables.hands.total[state])
-        if action is Action.DOUBLE and self._never_over(state):
+        if action.word == Action.DOUBLE.word and self._never_over(state):
             low = not soft or total <= self.dealers_line
             return (action, Action.HIT, Action.STAND) if low else (action, Action.STAND)
         if action in (Action.HIT, Action.REDOUBLE):
@@ -352,7 +369,7 @@ class _Building:
         found = np.zeros((len(self.doubled), mask.shape[0], mask.shape[2]), dtype=np.uint16)
         for number, context in enumerate(contexts):
             if context.is_turn:
-                found[context.doubles] |= mask[:, number]
+                found[context.level] |= mask[:, number]
         return found
 
     def finished(self) -> ChartPlay:
@@ -361,7 +378,7 @@ class _Building:
         for place, ranking in rankings.items():
             if self.names.pairs[place.state] and place in self.by_total:
                 rankings[place] = (*ranking, *self.by_total[place].ranking)
-            elif ranking == (Action.SPLIT,) and self._never_over(place.state):
+            elif _only_splits(ranking) and self._never_over(place.state):
                 rankings[place] = (*ranking, Action.HIT, Action.STAND)
         before = {place: claim.ranking for place, claim in self.before.items()}
         words = _Words(self.tables, rankings)
@@ -403,6 +420,10 @@ class _Building:
         dealer = self.tables.dealer
         drawing = dealer.total[dealer.draws & ~dealer.soft].max()
         return int(dealer.total[~dealer.soft & (dealer.total > drawing)].min())
+
+
+def _only_splits(ranking: tuple[Action, ...]) -> bool:
+    return all(action.word == Action.SPLIT.word for action in ranking)
 
 
 def _names_pair(line: ChartLine) -> bool:

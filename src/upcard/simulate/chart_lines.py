@@ -16,6 +16,8 @@ from upcard.errors import UpcardError
 from upcard.shape import shaped
 from upcard.text import counted, did_you_mean, listed
 
+MARKER = "marker-"
+"""What the ids of sections begin with that are for hands with the house's marker."""
 REQUIRED = ("hand", "up", "action")
 OPTIONAL = (
     "section",
@@ -49,6 +51,7 @@ class ChartLine(NamedTuple):
     fallback: str = ""
     ranking: tuple[str, ...] = ()
     before_check: bool | None = None
+    marker: bool = False
 
 
 def _from_csv(path: Path, text: str, _: GameTables) -> Iterator[ChartLine]:
@@ -119,6 +122,7 @@ def _csv_line(place: str, cells: Mapping[str, str]) -> ChartLine:
         fallback=cells.get("fallback", ""),
         ranking=tuple(cells.get("ranking", "").split()),
         before_check=flag("before_check"),
+        marker=cells.get("section", "").startswith(MARKER),
     )
 
 
@@ -199,6 +203,7 @@ def _from_json(path: Path, text: str, tables: GameTables) -> Iterator[ChartLine]
                     fallback=cell.fallback or "",
                     ranking=cell.ranking,
                     before_check=cell.before_check,
+                    marker=section.id.startswith(MARKER),
                 )
 
 

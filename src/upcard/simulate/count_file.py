@@ -213,11 +213,12 @@ class _Cells:
         contexts = [
             number
             for number, context in enumerate(self.tables.contexts.contexts)
-            if context.is_turn and (context.doubles > 0) == later
+            if context.is_turn and (context.level > 0) == later
         ]
         holds = np.zeros(self.mask.shape, dtype=np.bool_)
         holds[np.ix_(contexts, ups, states)] = True
-        holds &= self.found & self.open & ((self.mask & action.bit) != 0)
+        wanted = sum(one.bit for one in self.names.alike(action))
+        holds &= self.found & self.open & ((self.mask & wanted) != 0)
         if not holds.any():
             raise UpcardError("no hand that comes up in its turn may do that")
         return holds
@@ -247,19 +248,17 @@ def with_departures(tables: GameTables, moves: Moves, count: Count) -> Moves:
     for departure in count.departures:
         holds = cells.of(departure)[:, :, moves.state] & (from_count == NO_INDEX)
         if departure.instead:
-            holds &= action == cells.names.action(departure.instead)
+            holds &= np.isin(action, cells.names.alike(cells.names.action(departure.instead)))
         if not holds.any():
             raise UpcardError(
                 f'the departure "{departure}" of {count.name} never comes about: '
                 f"{moves.name} does not {departure.instead or 'leave it'} there, "
                 "or an earlier departure takes its place"
             )
-        other = cells.names.action(departure.action)
         from_count[holds] = departure.at
-        if departure.below:
-            action[holds] = other
-        else:
-            then[holds] = other
+        for other in cells.names.alike(cells.names.action(departure.action)):
+            may = holds & ((cells.mask[:, :, moves.state] & other.bit) != 0)
+            (action if departure.below else then)[may] = other
     row_of, together = packed(np.concatenate([action, from_count, then], axis=3))
     parts = [np.ascontiguousarray(part).reshape(-1) for part in np.split(together, 3, axis=1)]
     return replace(

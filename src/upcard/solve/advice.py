@@ -101,6 +101,7 @@ def advise(
     shows = shows_of(tables, shown, told)
     _check_cards(tables, cards, shows, removed)
     contexts = shoeless(tables).contexts
+    contexts = tuple(c for c in contexts if not tables.contexts.contexts[c].free_doubles)
     if not 0 <= doubles < len(contexts):
         most = counted(len(contexts) - 1, "double")
         raise UpcardError(f"a hand takes at most {most} in {tables.name}, not {doubles}")
@@ -232,7 +233,9 @@ def advise_held(
         top,
         mode=mode if splits_again or not here.is_split else "none",
         removed=[symbol(card) for card in (*held.others, *removed)],
-        contexts=tables.contexts.doubled(tables.contexts.contexts.index(here._replace(doubles=0))),
+        contexts=tables.contexts.doubled(
+            tables.contexts.contexts.index(here._replace(doubles=0, free_doubles=0))
+        ),
         place=held.place,
     )
     if here.is_split and hand.marked is not None and hand.may_split:
@@ -241,7 +244,7 @@ def advise_held(
             f"that wait are not counted in the middle of a split"
         )
     aim = aim or replace(lights_aim(hand, bet), extra=extra)
-    values, before = hand.values(aim, doubles=here.doubles, checked=checked)
+    values, before = hand.values(aim, doubles=here.level, checked=checked)
     progress("hand", 1.0)
     if not values:
         raise UpcardError(f"there is nothing to decide with {_shown(held.cards)} against {shows}")

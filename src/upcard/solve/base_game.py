@@ -93,10 +93,13 @@ class BaseGame(HandsAndShoes):
         What single actions are worth is not kept.
         """
         roles = self.pay(aim)
+        own = {plan.node: roles.of_split(plan) for plan in self.pairs}
 
         def finish(up: int) -> UpCard:
             splits = {
-                node: replace(split, worth=self.split_worth(split.first, split.others, roles, aim))
+                node: replace(
+                    split, worth=self.split_worth(split.first, split.others, own[node], aim)
+                )
                 for node, split in known.ups[up].splits.items()
             }
             return self._finish(up, aim, roles, splits, record=0)
@@ -308,6 +311,7 @@ class BaseGame(HandsAndShoes):
         are the hands of a box that are not over, the cards of the others being out of the shoe.
         """
         doubles = len(plan.contexts)
+        roles = roles.of_split(plan)
         own = plan.twin if twin is None else twin
         choices = self.all_choices(plan, up, aim, roles, mode, scores, known, own, like or plan)
         for_first, for_others = choices[0]
@@ -350,7 +354,7 @@ class BaseGame(HandsAndShoes):
             both = needed[0] & needed[1]
             ends.hands[1, both], ends.lights[1, both] = ends.hands[0, both], ends.lights[0, both]
         light = self.light_values(ends.lights.shape[-1], aim)
-        worth = np.einsum("rnpdxy,rdxy->rpn", ends.hands, np.stack(roles)[:, :doubles])
+        worth = np.einsum("rnpdxy,rdxy->rpn", ends.hands, roles.both[:, :doubles])
         worth += np.einsum("rnpl,l->rpn", ends.lights, light)
         gained = weights.again.sum(axis=1) @ self.light_values(weights.again.shape[-1], aim)
         best = int((np.tensordot(weights.weights, worth, axes=3) + gained).argmax())
@@ -383,6 +387,10 @@ class BaseGame(HandsAndShoes):
             fresh = [] if 0 in known else [0]
             follow = None if scores is None else scores[: len(plan.contexts)]
         found = self.split_choices(like, up, aim, roles, fresh, follow, twin)
+        if follow is not None and like.free:
+            others = self.marker_worths(up, aim, roles)[: len(plan.contexts)]
+            marked = self.split_choices(like, up, aim, roles, fresh, others, twin)
+            found = [(one[0], two[1]) for one, two in zip(found, marked, strict=True)]
         choices = {**known, **dict(zip(fresh, found, strict=True))}
         if fresh:
             exchanged = np.flatnonzero(self.known.exchanged[plan.graph.state])
@@ -390,6 +398,11 @@ class BaseGame(HandsAndShoes):
                 for own, common in zip(chosen, choices[0], strict=True):
                     own[0, exchanged] = common[0, exchanged]
         return {policy: choices.get(policy, choices[0]) for policy in policies}
+
+    def marker_worths(self, up: int, aim: Aim, roles: Roles) -> Floats:
+        """What every action would be worth to hands that the house staked, were they not split."""
+        assert roles.marker is not None
+        return self.backward(self.graph, self.shoes, self.contexts, up, roles.marker, aim).worth
 
     def split_choices(
         self,
@@ -404,6 +417,7 @@ class BaseGame(HandsAndShoes):
         """Choices of the first hand and of the others, for each number of pair cards gone."""
         if not policies:
             return []
+        roles = roles.of_split(plan)
         shoes = self.whole_shoes(plan, policies)
         found = [
             self.choices(

@@ -7,7 +7,7 @@ for every state and up card, the one that is best on average over the hands that
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -28,15 +28,23 @@ class BasicPlay:
     """Scores of actions by up card: `scores[up][doubles, state, action]`, the best one is played.
 
     `leaning[up][state]` is what trading or surrendering before the check gains on average.
+    `markers[up]` are the scores of hands that the house staked, where it stakes any: they have
+    nothing to lose, and are played otherwise.
     """
 
     scores: dict[int, Floats]
     leaning: dict[int, Floats]
+    markers: dict[int, Floats] = field(default_factory=dict)
 
-    def best(self, up: int, state: int, legal: int, doubles: int = 0) -> Action:
+    def best(
+        self, up: int, state: int, legal: int, doubles: int = 0, *, marker: bool = False
+    ) -> Action:
         """The action played among those of a legal mask."""
-        row = self.scores[up][doubles, state]
-        return best_of(legal, row)
+        return best_of(legal, self.scores_of(up, marker=marker)[doubles, state])
+
+    def scores_of(self, up: int, *, marker: bool = False) -> Floats:
+        """The scores of hands with the player's money on them, or with the house's marker."""
+        return (self.markers if marker else self.scores)[up]
 
 
 def best_of(legal: int, scores: Floats) -> Action:
@@ -74,16 +82,19 @@ def _solve_up(
     plain: BasicPlay,
 ) -> UpCard:
     found, seen = best, None
-    ranked: tuple[bytes, bytes] | None = None
+    ranked: tuple[bytes, ...] | None = None
     for _ in range(_ROUNDS):
         scores = _scores(game, found)
         leaning = _leaning(game, found)
         others = scores if plain is play else plain.scores[best.up]
+        markers = _marker_scores(game, aim, roles, found, play.markers.get(best.up))
         play.scores[best.up], play.leaning[best.up] = scores, leaning
-        before, ranked = ranked, _ranked(scores, leaning)
+        if markers is not None:
+            play.markers[best.up] = markers
+        before, ranked = ranked, _ranked(scores, leaning, markers)
         if ranked == before:  # the same choices again
             break
-        found = _follow(game, aim, roles, best, scores, leaning, others)
+        found = _follow(game, aim, roles, best, scores, leaning, others, markers)
         now = (found.choice.tobytes(), found.early_choice.tobytes())
         if now == seen:
             break
@@ -91,12 +102,45 @@ def _solve_up(
     return found
 
 
-def _ranked(scores: Floats, leaning: Floats) -> tuple[bytes, bytes]:
+def _ranked(scores: Floats, leaning: Floats, markers: Floats | None) -> tuple[bytes, ...]:
     """All that choices depend on: the order of actions in every state, the first of equals first,
     and whether something is gained before the check.
     """
-    order = np.argsort(-scores, axis=-1, kind="stable").astype(np.int8)
-    return order.tobytes(), (leaning > 0).tobytes()
+    orders = [
+        np.argsort(-found, axis=-1, kind="stable").astype(np.int8).tobytes()
+        for found in (scores, markers)
+        if found is not None
+    ]
+    return *orders, (leaning > 0).tobytes()
+
+
+def _marker_scores(
+    game: BaseGame, aim: Aim, roles: Roles, found: UpCard, before: Floats | None
+) -> Floats | None:
+    """Averages of what actions are worth to hands that the house staked, if it stakes any.
+
+    They come up as hands of the player's own do. A split is worth two hands with markers, each as
+    much as those of the pair's split are on average.
+    """
+    if roles.marker is None:
+        return None
+    split = np.full(len(game.graph), NEVER)
+    for plan in game.pairs:
+        if plan.free and plan.node in found.splits:
+            hands = found.splits[plan.node].others.hands
+            split[plan.node] = 2 * float((hands * roles.marker).sum() / hands.sum())
+    played = game.backward(
+        game.graph,
+        game.shoes,
+        game.contexts,
+        found.up,
+        roles.marker,
+        aim,
+        split=split,
+        scores=before,
+        twin=game.graph.state,
+    )
+    return _scores(game, replace(found, worth=played.worth))
 
 
 def price_play(game: BaseGame, optimal: Solution, play: BasicPlay) -> Solution:
@@ -107,8 +151,9 @@ def price_play(game: BaseGame, optimal: Solution, play: BasicPlay) -> Solution:
     roles = game.pay(optimal.aim)
 
     def price(up: int) -> UpCard:
-        scores, leaning = play.scores[up], play.leaning[up]
-        return _follow(game, optimal.aim, roles, optimal.ups[up], scores, leaning, scores)
+        scores, leaning, markers = play.scores[up], play.leaning[up], play.markers.get(up)
+        best = optimal.ups[up]
+        return _follow(game, optimal.aim, roles, best, scores, leaning, scores, markers)
 
     return Solution(optimal.aim, "CDZ-", "given", game.each_up(price, "play", silent))
 
@@ -121,9 +166,10 @@ def _follow(
     scores: Floats,
     leaning: Floats,
     others: Floats,
+    markers: Floats | None,
 ) -> UpCard:
     """One up card under given scores, those of a split's further hands apart."""
-    splits = _splits(game, aim, roles, best, scores, others)
+    splits = _splits(game, aim, roles, best, scores, others, markers)
     split_worth = np.full(len(game.graph), NEVER)
     for node, split in splits.items():
         split_worth[node] = split.worth
@@ -142,13 +188,20 @@ def _follow(
 
 
 def _splits(
-    game: BaseGame, aim: Aim, roles: Roles, best: UpCard, scores: Floats, others: Floats
+    game: BaseGame,
+    aim: Aim,
+    roles: Roles,
+    best: UpCard,
+    scores: Floats,
+    own_others: Floats,
+    markers: Floats | None,
 ) -> dict[int, SolvedSplit]:
     """Splits by the scores of the first hand, and of the other hands."""
     splits: dict[int, SolvedSplit] = {}
     for plan in game.pairs:
         if plan.node not in best.splits:
             continue
+        others = own_others if markers is None or not plan.free else markers
         known = splits[plan.like].choices if plan.like in splits else {}
         twin = np.where(plan.twin >= 0, game.graph.state[plan.twin], -1).astype(np.int32)
         if not known and others is not scores:

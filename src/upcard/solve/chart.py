@@ -32,6 +32,8 @@ from upcard.solve.split import Mode
 
 ALWAYS = (Action.HIT, Action.STAND, Action.KEEP)
 """Actions that no rule takes away from a hand that is asked at all, or that end the matter."""
+MARKER = "marker-"
+"""What the ids of sections begin with that are for hands with the house's marker."""
 _WORTH_NAMING = 1e-9
 _MANY = 3
 """Games that count no further tell two cards from three or more."""
@@ -75,12 +77,16 @@ class Row:
 
 @dataclass(frozen=True)
 class ChartSection:
-    """Rows of one kind. `doubles` is how often the hand was doubled."""
+    """Rows of one kind. `doubles` is how often the hand was doubled.
+
+    With `marker` they are hands that the house staked, which have nothing to lose.
+    """
 
     id: str
     title: str
     doubles: int
     rows: tuple[Row, ...]
+    marker: bool = False
 
 
 class Difference(NamedTuple):
@@ -343,6 +349,20 @@ class Drawing:
             later = [s for s in waiting if hands.cards[s] > first]
             title = f"Bonus card drawn later{after}"
             yield self._section(f"{named}trade-later", title, doubles, later)
+        yield from self._markers(totals, pairs)
+
+    def _markers(self, totals: list[int], pairs: list[int]) -> Iterator[ChartSection]:
+        """Hands of a split that the house staked."""
+        hands, free = self.tables.hands, [plan for plan in self.game.pairs if plan.free]
+        inside = {state for plan in free for state in plan.graph.state.tolist()}
+        for name, title, states in (
+            ("hard", "Hard totals", [s for s in totals if not hands.soft[s]]),
+            ("soft", "Soft totals", [s for s in totals if hands.soft[s]]),
+            ("pairs", "Pairs", pairs),
+        ):
+            own = [state for state in states if state in inside]
+            title = f"{title}, hands with the house's marker"
+            yield self._section(f"{MARKER}{name}", title, 0, own, marker=True)
 
     def _first_trades(self, states: list[int]) -> Iterator[ChartSection]:
         inside = {s for plan in self.game.pairs for s in plan.graph.state.tolist()}
@@ -369,25 +389,27 @@ class Drawing:
             cells[self.shown[up]] = Cell(ranking[0], ranking, before_check=True)
         return cells
 
-    def _section(self, name: str, title: str, doubles: int, states: list[int]) -> ChartSection:
+    def _section(
+        self, name: str, title: str, doubles: int, states: list[int], *, marker: bool = False
+    ) -> ChartSection:
         rows = []
         for state in states:
             cells = {}
             for up in self.ups:
-                cell = self.cell(state, up, doubles)
+                cell = self.cell(state, up, doubles, marker=marker)
                 if cell is not None:
                     cells[self.shown[up]] = cell
             if cells:
                 rows.append(self._row(state, cells))
-        return ChartSection(name, title, doubles, _in_order(rows))
+        return ChartSection(name, title, doubles, _in_order(rows), marker)
 
-    def cell(self, state: int, up: int, doubles: int) -> Cell | None:
+    def cell(self, state: int, up: int, doubles: int, *, marker: bool = False) -> Cell | None:
         """What basic play does with a state, None where there is nothing to decide."""
         legal = self._legal(state, up, doubles)
-        early = self._early_ends(state, up) if doubles == 0 else ()
+        early = self._early_ends(state, up) if doubles == 0 and not marker else ()
         if legal & (legal - 1) == 0 and not early:
             return None
-        scores = self.play.scores[up][doubles, self.scored[state]]
+        scores = self.play.scores_of(up, marker=marker)[doubles, self.scored[state]]
         known = [a for a in Action if legal & a.bit and scores[a] != NEVER]
         ranking = sorted(known, key=lambda a: (-scores[a], a))
         leans = bool(early and self.play.leaning[up][state] > 0)

@@ -37,6 +37,8 @@ CODES = {
     "rescue": Code("X", "black on magenta", "rescue"),
     "keep": Code("K", "black on red", "keep"),
     "trade": Code("T", "black on green", "trade"),
+    "free-double": Code("F", "black on bright_cyan", "double, staked by the house"),
+    "free-split": Code("FP", "black on bright_yellow", "split, staked by the house"),
 }
 
 
@@ -71,7 +73,7 @@ def show_chart(chart: Chart, out: Printer) -> None:
 
 def _tables(chart: Chart, section: ChartSection) -> Iterator[tuple[str, list[list[Row]]]]:
     """The tables of a section: rows of one total together, or a table for each number of cards."""
-    if not chart.by_count or section.id == "pairs":
+    if not chart.by_count or section.id.endswith("pairs"):
         yield section.title, _together(section.rows)
         return
     rows = sorted(section.rows, key=lambda row: row.cards)

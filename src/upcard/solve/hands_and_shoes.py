@@ -165,7 +165,15 @@ class HandsAndShoes:
             taken = self.graph.taken[node].astype(np.int64)
             pairs = np.flatnonzero(hands.pair_symbol[graph.state] >= 0)
             marked = self._most_marked(graph, taken, max(most.values()), trades)
-            yield PairPlan(node, like, pair, taken, graph, twin, chain, most, marked, pairs, {})
+            action = self._split_action(int(np.bitwise_or.reduce(legal)))
+            free = self.tables.effects.stake[action].by_house
+            yield PairPlan(
+                node, like, pair, taken, graph, twin, chain, most, marked, pairs, {}, action, free
+            )
+
+    def _split_action(self, legal: int) -> Action:
+        """The action that splits a pair which may do so much."""
+        return next(a for a in Action if legal & self.known.splitting & a.bit)
 
     def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:
         """The most bonus cards that count in further pairs of a pair that came by some trades."""
@@ -317,10 +325,15 @@ class HandsAndShoes:
 
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
-        first, other = self.known.mixed(self._final_pay(aim.bet), endless=self.step == 0)
+        doubled, endless = len(self.contexts), self.step == 0
+        pays = self.known.cents(self.tables, aim.bet)[:, 1] / aim.bet
+        first, other = self.known.mixed(pays[:, :doubled], endless=endless)
+        marker = None
+        if level := self.tables.effects.marker_level:
+            marker = self.known.mixed(pays[1, level : level + doubled], endless=endless)
         for wager, ratio in aim.extra.items():
             first = first + ratio * self.known.pays(wager)
-        return Roles(first, other)
+        return Roles(first, other, marker)
 
     def final_pay(self, bet: int) -> Floats:
         """What final results pay the first hand of a box, of which suits are known."""

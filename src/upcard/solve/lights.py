@@ -122,13 +122,14 @@ def base_value(game: BaseGame, solution: Solution, bet: int | None = None) -> fl
     With `bet`, the play of the solution is priced at another wager than its own.
     """
     roles = game.pay(Aim(bet=bet or solution.aim.bet))
+    paid = {plan.node: roles.of_split(plan).other for plan in game.pairs}
     total = 0.0
     for up in solution.ups.values():
         total += up.chance * float((up.ends.hands * roles.first).sum())
         for node, chance in up.split_chance.items():
             split = up.splits[node]
             worth = (split.first.hands * roles.first).sum()
-            worth += (split.others.hands * roles.other).sum()
+            worth += (split.others.hands * paid[node]).sum()
             total += up.chance * chance * float(worth)
     return total
 

@@ -38,7 +38,7 @@ class StatePlay:
 
     def act(self, state: int, context: Context, up: int, legal: int) -> int:
         own = self.twin.get(state, state) if context.is_split else state
-        return self.play.best(up, own, legal, context.doubles)
+        return self.play.best(up, own, legal, context.level, marker=context.marker)
 
     def early(self, state: int, up: int, legal: int) -> int:
         gains = self.play.leaning[up][state] > 0
@@ -76,7 +76,7 @@ class SplitMoves:
         if graphs is None:
             graphs = self._graphs[split.node] = _Graphs(game, self._pair(plan), [plan])
         found = graphs.no_actions()
-        found[0, game.contexts[0], split.up, 0] = Action.SPLIT
+        found[0, game.contexts[0], split.up, 0] = plan.action
         graphs.fill_split(found, plan, split)
         # The pair, whichever cards come first.
         both = np.zeros((len(game.counts),) * 2, dtype=np.int32)
@@ -115,7 +115,7 @@ class _Graphs:
         self.state = np.concatenate([*(graph.state for graph in graphs), [bust_state]])
         self.child = self._joined([graph.child.T for graph in graphs], ends).T
         self.leads = self._joined([graph.moved for graph in graphs], ends)
-        self.leads[Action.SPLIT] = self._splits()
+        self.leads[self.tables.effects.splits] = self._splits()
 
     def _joined(self, parts: Sequence[Shorts], begins: Sequence[int]) -> Ints:
         """Moves of all graphs in their common numbers; over the limit there is one node."""
@@ -203,18 +203,18 @@ class _Graphs:
         part = slice(begin, begin + len(plan.graph))
         again = begin + plan.again
         for number, here in enumerate(self.tables.contexts.contexts):
-            if not here.is_split or here.doubles >= len(plan.contexts):
+            if not here.is_split or here.level >= len(plan.contexts):
                 continue
             # Without a play for every number of hands there is one for all.
             known = min(here.hands - 2, max(split.choices))
             for role, own in enumerate(split.choices[known]):
-                found[role, number, up, part] = own[here.doubles]
-            if not here.doubles:
+                found[role, number, up, part] = own[here.level]
+            if not here.level:
                 legal = self.tables.legal.mask[self.state[again], number, up]
-                may = again[legal & Action.SPLIT.bit != 0]
+                may = again[legal & plan.action.bit != 0]
                 for role, wanted in enumerate(split.resplits):
                     if here.hands - 2 < len(wanted) and wanted[here.hands - 2]:
-                        found[role, number, up, may] = Action.SPLIT
+                        found[role, number, up, may] = plan.action
 
     def _early(self, solutions: Sequence[Solution]) -> EarlyPlay | None:
         kinds = self.tables.round_plan.kinds

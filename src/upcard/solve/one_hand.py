@@ -111,7 +111,10 @@ class OneHand(BaseGame):
     def pay(self, aim: Aim) -> Roles:
         """What the hand's results pay; a wager on the box's first hand is for that one alone."""
         roles = super().pay(aim)
-        return Roles(roles.other, roles.other) if self.place else roles
+        if self.tables.contexts.contexts[self.contexts[0]].marker:
+            assert roles.marker is not None
+            return Roles(roles.marker, roles.marker, roles.marker)
+        return Roles(roles.other, roles.other, roles.marker) if self.place else roles
 
     @property
     def may_split(self) -> bool:
@@ -252,7 +255,8 @@ class OneHand(BaseGame):
                 )
                 choices.update(played)
                 asked += [Asked(plan, played, start) for start in starts]
-            worths = iter(PairWorths(self, up, aim, roles, mode).of(asked))
+            paid = roles.of_split(both[0])
+            worths = iter(PairWorths(self, up, aim, paid, mode).of(asked))
             for plan in own:
                 split, *unsplit = islice(worths, len(starts))
                 found[plan.node] = split - sum(unsplit)

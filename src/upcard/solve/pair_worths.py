@@ -76,6 +76,7 @@ class PairWorths:
         self.up = up
         self.aim = aim
         self.roles = roles
+        """Those of the pair's splits."""
         self.mode = mode
         self._alike = game.alike(roles, up)
         self._ways: dict[int, int] = {}
@@ -190,7 +191,7 @@ class PairWorths:
             Ways(choice, seen, ends, dealer_of),
             Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs),
             self._pair_paths(),
-            Worths(np.stack(self.roles), game.lights_gained(self.aim)),
+            Worths(self.roles.both, game.lights_gained(self.aim)),
             lane_room(len(runs), len(game.counts), len(plan.contexts)),
             np.empty((len(graph), len(plan.contexts), len(runs))),
             worth,

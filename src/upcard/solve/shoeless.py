@@ -118,12 +118,12 @@ class Shoeless:
     def rules(self, contexts: tuple[int, ...], up: int) -> HandRules:
         """The rules of hands in some contexts, without splitting and what comes before the turn."""
         if (contexts, up) not in self._rules:
-            mask = self.legal[:, list(contexts), up].astype(np.int64) & ~np.int64(self.splitting)
-            may = np.ascontiguousarray(mask)
+            mask = self.legal[:, list(contexts), up].astype(np.int64)
+            may = np.ascontiguousarray(mask & ~np.int64(self.splitting))
             self._rules[contexts, up] = HandRules(
                 rows=self.rows,
                 mask=may,
-                options=self._options(may),
+                options=self._options(may, mask[:, 0] & self.splitting),
                 drawing=self._drawing(may),
                 player_class=self.player_class,
                 bust=self.hands.bust,
@@ -132,11 +132,11 @@ class Shoeless:
             )
         return self._rules[contexts, up]
 
-    def _options(self, mask: Ints) -> Bytes:
+    def _options(self, mask: Ints, splits: Ints) -> Bytes:
         """The actions of a mask in their order, and splits of hands that were not doubled."""
         used = self.rows.used
         may = (mask[..., None] >> used & 1).astype(np.bool_)
-        may[:, 0] |= self.rows.splits[used]
+        may[:, 0] |= (splits[:, None] >> used & 1).astype(np.bool_)
         first = np.argsort(~may, axis=-1, kind="stable")
         found = np.where(np.take_along_axis(may, first, axis=-1), used[first], NONE)
         end = np.full((*mask.shape, 1), NONE)
@@ -180,7 +180,7 @@ class Shoeless:
     def cents(self, tables: GameTables, bet: int) -> Ints:
         """Net cents of a hand: `[first or other, flat, doubles, player's class, dealer's class]`.
 
-        `flat` is 1 with fixed amounts, 0 without.
+        `flat` is 1 with fixed amounts, 0 without; see `hand_cents`.
         """
         if bet not in self._cents:
             self._cents[bet] = hand_cents(tables, bet)

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from upcard.compile.context import Action
 from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
 from upcard.solve.graph import HandGraph
@@ -105,10 +106,25 @@ class Solution:
 
 
 class Roles(NamedTuple):
-    """What a hand's results pay, for the first hand of a box and for any other."""
+    """What a hand's results pay, for the first hand of a box and for any other.
+
+    `marker` is for hands that the house has staked; None where it stakes none.
+    """
 
     first: Floats
     other: Floats
+    marker: Floats | None = None
+
+    def of_split(self, plan: PairPlan) -> Roles:
+        """What the hands of a split are paid: the new ones may have the house's markers."""
+        if self.marker is None or not plan.free:
+            return self
+        return self._replace(other=self.marker)
+
+    @property
+    def both(self) -> Floats:
+        """`[role, doubles, player's class, dealer's class]`."""
+        return np.stack([self.first, self.other])
 
 
 class Shoes(NamedTuple):
@@ -147,6 +163,7 @@ class PairPlan:
 
     `again` are the nodes of the graph that are pairs again; `shoes` are those of the graph by pair
     cards and bonus cards that further pairs have taken, as far as they were asked for.
+    `action` is what splits it; with `free` the house stakes the new hands.
     """
 
     node: int
@@ -160,6 +177,8 @@ class PairPlan:
     most_marked: int
     again: Ints
     shoes: dict[tuple[int, int], Shoes]
+    action: Action
+    free: bool
 
     def counted(self, ways: Mapping[Pairing, Way]) -> dict[Pairing, Way]:
         """Ways to further pairs that count: a pair that takes more bonus cards is not split."""

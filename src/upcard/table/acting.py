@@ -39,6 +39,8 @@ TOLD: Mapping[Action, type[HandEvent]] = {
     Action.RESCUE: ev.HandRescued,
     Action.KEEP: ev.CardKept,
     Action.TRADE: ev.CardTraded,
+    Action.FREE_DOUBLE: ev.HandDoubled,
+    Action.FREE_SPLIT: ev.HandSplit,
 }
 WAGERED: Mapping[str, type[ev.InsuranceTaken]] = {INSURANCE: ev.InsuranceTaken}
 """What tells of a wager that an action makes."""
@@ -50,7 +52,13 @@ DECLINED: Mapping[str, type[ev.InsuranceDeclined | ev.SurrenderDeclined]] = {
 
 def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
     """The action that an event tells of; of several, the one that the hand's context leads on."""
-    actions = [action for action, kind in TOLD.items() if kind is type(event)]
+    by_house = isinstance(event, ev.HandDoubled | ev.HandSplit) and event.marker > 0
+    stakes = look.tables.effects.stake
+    actions = [
+        action
+        for action, kind in TOLD.items()
+        if kind is type(event) and stakes[action].by_house == by_house
+    ]
     if len(actions) > 1:
         actions = [a for a in actions if look.after[hand.context][a] != ENDED]
     assert len(actions) == 1, "this cannot be done with the hand"
@@ -58,12 +66,18 @@ def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
 
 
 def whole(row: AddedStake, stake: Stake) -> int:
-    """What an action adds to a bettor's stake if it is not for less."""
-    return row.whole(stake.start, stake.total)
+    """What an action adds to a bettor's stake if it is not for less, whoever pays it."""
+    return row.whole(stake.wager, stake.total)
 
 
 def price(look: PlainTables, box: Box, hand: TableHand, action: Action) -> int:
     """The chips that an action takes of a box's owner, fees apart."""
     effects = look.tables.effects
     wager = effects.wager[action]
-    return look.largest(wager, box) if wager else whole(effects.stake[action], hand.stakes[0])
+    row = effects.stake[action]
+    return look.largest(wager, box) if wager else own_part(row, hand.stakes[0])
+
+
+def own_part(row: AddedStake, stake: Stake) -> int:
+    """What a bettor pays of what an action adds: nothing if it is the house's marker."""
+    return 0 if row.by_house else whole(row, stake)

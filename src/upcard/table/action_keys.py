@@ -1,4 +1,7 @@
-"""The key of every action, the same at every table: in the terminal and in the browser."""
+"""The key of every action, the same at every table: in the terminal and in the browser.
+
+What the house stakes has the key of what the player would: at most one of them is legal.
+"""
 
 from __future__ import annotations
 
@@ -18,4 +21,6 @@ ACTION_KEYS: Mapping[Action, str] = {
     Action.RESCUE: "e",
     Action.KEEP: "k",
     Action.TRADE: "t",
+    Action.FREE_DOUBLE: "d",
+    Action.FREE_SPLIT: "p",
 }

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from upcard.cards import card_texts
-from upcard.compile.context import Action
+from upcard.compile.context import FREE, Action
 from upcard.errors import UpcardError
 from upcard.table.events import Kind, Lights
 
@@ -236,10 +236,13 @@ _BY_ACTION: dict[Action, type[AnyDecision]] = {
     Action[kind.__name__.upper()]: kind for kind in get_args(AnyDecision)
 }
 _ACTIONS = {kind: action for action, kind in _BY_ACTION.items()}
+# One asks alike for what the house stakes: the table knows whose stake it is.
+_BY_ACTION.update({free: _BY_ACTION[own] for free, own in FREE.items()})
 DECISION_TYPES: tuple[type[AnyDecision], ...] = get_args(AnyDecision)
 
 
 def action_of(decision: AnyDecision) -> Action:
+    """The action that a decision names; the house may stake what it adds, see `meant`."""
     return _ACTIONS[type(decision)]
 
 

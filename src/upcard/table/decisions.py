@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from upcard.compile.action_rows import AddedStake
 from upcard.compile.bets import check_added
-from upcard.compile.context import Action
+from upcard.compile.context import Action, meant
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
@@ -30,6 +30,7 @@ class Asking(NamedTuple):
     question: Question
     box: Box
     hand: TableHand
+    action: Action
 
     @property
     def owner(self) -> Stake:
@@ -59,9 +60,10 @@ def _asking(judge: Judge, state: TableState, command: cm.AnyDecision) -> Asking:
     box = here.box(question.position)
     assert box is not None
     hand = box.hands[question.hand]
+    action = meant(action, question.actions)
     if action not in question.actions:
         raise RefusedError(why_not(judge, here, question, hand, action))
-    return Asking(here, question, box, hand)
+    return Asking(here, question, box, hand, action)
 
 
 def why_not(
@@ -80,7 +82,7 @@ def why_not(
 def _decide(judge: Judge, state: TableState, command: cm.AnyDecision) -> ev.Event:
     """The event of a decision, from the row of its action."""
     asked = _asking(judge, state, command)
-    action, number = cm.action_of(command), asked.question.hand
+    action, number = asked.action, asked.question.hand
     effects = judge.look.tables.effects
     if wager := effects.wager[action]:
         amount = _wagered(judge, state, asked, wager, cm.amount_of(command))
@@ -91,6 +93,8 @@ def _decide(judge: Judge, state: TableState, command: cm.AnyDecision) -> ev.Even
     details: dict[str, Any] = {}
     if effects.stake[action] != NO_STAKE:
         details["added"] = _added(judge, state, asked, action, cm.amount_of(command))
+    if effects.stake[action].by_house:
+        details["marker"] = whole(effects.stake[action], asked.owner)
     if effects.raises[action]:
         details["times"] = len(asked.owner.added) + 1
     if effects.draws[action]:
@@ -115,6 +119,10 @@ def _added(
     owner, *backers = asked.hand.stakes
     full = whole(row, owner)
     amount = wanted or full
+    if row.by_house:
+        _need_no_money(judge, action, wanted, full)
+        # Who has the new hand of a split is told all the same.
+        return (ev.Added(owner.player, 0),) if judge.look.tables.effects.splits[action] else ()
     if amount != full:
         _need_less(judge, row, action, amount, full)
     fee = added_fee(judge, position, amount)
@@ -129,6 +137,14 @@ def _added(
         if part + fee <= state.chips(stake.player):
             added.append(ev.Added(stake.player, part, fee))
     return tuple(added)
+
+
+def _need_no_money(judge: Judge, action: Action, wanted: int, full: int) -> None:
+    judge.need(
+        not wanted,
+        f"the house stakes this {action.word}, with {format_cents(full)}: name no amount",
+        "double",
+    )
 
 
 def _need_less(judge: Judge, row: AddedStake, action: Action, amount: int, full: int) -> None:

@@ -415,21 +415,23 @@ class HandStood(Happened, frozen=True):
 
 
 class HandDoubled(Happened, frozen=True):
-    """A hand is doubled, for the time that `times` counts."""
+    """A hand is doubled, for the time that `times` counts: by money, or by the house's marker."""
 
     position: int
     hand: int
     added: tuple[Added, ...]
     times: int
     pick: int = 0
+    marker: int = 0
 
 
 class HandSplit(Happened, frozen=True):
-    """A pair becomes two hands."""
+    """A pair becomes two hands; the new one has money on it, or nothing and the house's marker."""
 
     position: int
     hand: int
     added: tuple[Added, ...]
+    marker: int = 0
 
 
 class HandSurrendered(Happened, frozen=True):
@@ -473,7 +475,8 @@ class WagerSettled(Happened, frozen=True):
 
     `uncovered` is what a limited bank could not pay or collect, `covered` the part of the wager
     that was at risk, where it goes by the amounts wagered. `why` names the row or result, `banked`
-    says that a player-dealer pays and collects, `flat` that a fixed amount was charged.
+    says that a player-dealer pays and collects, `flat` that a fixed amount was charged. `marker` is
+    what the house had staked for the bettor: what it won is in `won`, and no money ever lay there.
     """
 
     position: int
@@ -489,6 +492,7 @@ class WagerSettled(Happened, frozen=True):
     why: str = ""
     banked: bool = False
     flat: bool = False
+    marker: int = 0
 
 
 class RoundVoided(Happened, frozen=True):

@@ -224,11 +224,13 @@ def _acted(look: PlainTables, state: TableState, event: HandEvent) -> TableState
         state = _light_due(look, state, box)
     new = replace(hand, state=step.state, context=step.context, due=step.draws > 0)
     if isinstance(event, ev.HandSplit):
-        return _split(look, state, event, new)
+        return _split(look, state, event, new, step.new_context)
     if isinstance(event, ev.HandHit | ev.HandDoubled):
         new = replace(new, pick=event.pick)
     if isinstance(event, ev.HandDoubled):
         new = replace(new, stakes=_raised(hand.stakes, event.added))
+        if event.marker:
+            new = replace(new, stakes=_marked(new.stakes, event.marker))
     if isinstance(event, ev.CardTraded):
         new = replace(new, cards=_without(hand.cards, event.place - 1))
         state = with_round(state, gone=(*round_of(state).gone, event.card))
@@ -249,20 +251,33 @@ def _raised(stakes: tuple[Stake, ...], added: tuple[ev.Added, ...]) -> tuple[Sta
     )
 
 
+def _marked(stakes: tuple[Stake, ...], marker: int) -> tuple[Stake, ...]:
+    """Stakes with one marker of the house more: it is for the hand's owner."""
+    owner, *others = stakes
+    return (replace(owner, markers=(*owner.markers, marker)), *others)
+
+
 def _fees_due(state: TableState, event: ev.HandDoubled | ev.HandSplit) -> TableState:
     due = [ev.Fee(part.player, event.position, part.fee) for part in event.added if part.fee]
     return with_round(state, fees=(*round_of(state).fees, *due)) if due else state
 
 
-def _split(look: PlainTables, state: TableState, event: ev.HandSplit, new: TableHand) -> TableState:
-    """Two hands in the place of one, both in the state and context of `new`."""
+def _split(
+    look: PlainTables, state: TableState, event: ev.HandSplit, new: TableHand, new_context: int
+) -> TableState:
+    """Two hands in the place of one, both in the state of `new`; the second may have the house's
+    marker on it, and its context says so.
+    """
     box = box_at(state, event.position)
     first = replace(new, cards=new.cards[:1])
     second = replace(
         new,
         cards=new.cards[1:],
+        context=new_context,
         stakes=tuple(Stake(part.player, part.amount) for part in event.added),
     )
+    if event.marker:
+        second = replace(second, stakes=_marked(second.stakes, event.marker))
     hands = [*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :]]
     # What a waiting hand may do depends on how many there are; ended hands are not asked again.
     counted = tuple(

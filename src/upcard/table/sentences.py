@@ -185,10 +185,13 @@ def _about_hands(event: ev.Event) -> str:
             return f"{_seat(event.position, event.hand)} stands{'' if event.asked else ' by rule'}."
         case ev.HandDoubled():
             again = "doubles" if event.times == 1 else "doubles again"
-            added = format_cents(event.added[0].amount)
-            return f"{_seat(event.position, event.hand)} {again} for {added}."
+            added = format_cents(event.marker or event.added[0].amount)
+            free = " of the house's" if event.marker else ""
+            return f"{_seat(event.position, event.hand)} {again} for {added}{free}."
         case ev.HandSplit():
-            return f"{_seat(event.position, event.hand)} splits."
+            marker = format_cents(event.marker)
+            free = f", the new hand for {marker} of the house's" if event.marker else ""
+            return f"{_seat(event.position, event.hand)} splits{free}."
         case ev.HandSurrendered():
             return f"{_seat(event.position, event.hand)} surrenders."
         case ev.HandRescued():
@@ -237,7 +240,12 @@ def _about_money(engine: Engine, event: ev.Event) -> str:
 
 
 def _settled(engine: Engine, event: ev.WagerSettled) -> str:
-    what = f"{event.player}'s {format_cents(event.staked)} on {engine.look.name_of(event.wager)}"
+    name = engine.look.name_of(event.wager)
+    what = f"{event.player}'s {format_cents(event.staked)}"
+    if event.marker:
+        marker = f"house's {format_cents(event.marker)}"
+        what = f"{what} and the {marker}" if event.staked else f"The {marker}"
+    what += f" on {name}"
     where = f" at {_seat(event.position, event.hand).lower().rstrip(',')}"
     why = f" ({event.why})" if event.why else ""
     short = f", {format_cents(event.uncovered)} not covered" if event.uncovered else ""
@@ -248,4 +256,5 @@ def _settled(engine: Engine, event: ev.WagerSettled) -> str:
         rest = event.staked - event.collected
         back = f", {format_cents(rest)} returned" if rest else ""
         return f"{what}{where}: {event.result}, {lost} collected{back}{short}."
-    return f"{what}{where}: {event.result}, returned{short}."
+    back = ", returned" if event.staked else ""
+    return f"{what}{where}: {event.result}{back}{short}."

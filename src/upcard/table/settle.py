@@ -63,6 +63,7 @@ class Claim(NamedTuple):
     player: str
     wager: str
     staked: int
+    marker: int = 0
 
 
 class Due(NamedTuple):
@@ -81,7 +82,8 @@ def settle_stake(
     """The base wager of one bettor on one hand."""
     here = state.round
     assert here is not None
-    claim = Claim(box.position, number, stake.player, BASE, stake.total)
+    markers = sum(stake.markers)
+    claim = Claim(box.position, number, stake.player, BASE, stake.total, markers)
     if here.void or box.dead:
         return _returned(claim, "returned" if here.void else "dead")
     return _settled(look, state, claim, _stake_due(look, here, box.hands[number], number, stake))
@@ -90,14 +92,18 @@ def settle_stake(
 def _stake_due(look: PlainTables, here: Round, hand: TableHand, number: int, stake: Stake) -> Due:
     payoff = look.tables.payoffs[BASE]
     own, other = player_class(look, hand), dealer_class(look, here)
-    doubles = look.tables.contexts.contexts[hand.context].doubles
+    context = look.tables.contexts.contexts[hand.context]
+    doubles = context.level
     portions = look.portions[own][doubles]
     # Who did not follow the last double has fewer portions, and all of them at stake.
     start, *added = (stake.start, *stake.added)[:portions]
-    of_start, of_added = payoff.rates(own, other, first=number == 0, doubles=doubles)
+    often = context.doubles + context.free_doubles
+    of_start, of_added = payoff.rates(own, other, first=number == 0, doubles=often)
     net = start * of_start + sum(added) * of_added
+    net += sum(stake.markers) * payoff.marker(own, other)
     flat = payoff.flat[own][other]
-    result = _result(net, flat)
+    # A hand that only the house has staked can be lost too, though nothing goes with it.
+    result = _result(net if stake.total else of_start, flat)
     given_back = portions <= doubles or net > -stake.total
     if hand.ended in look.ended_as and given_back:
         result = cast(Result, hand.ended)

@@ -106,17 +106,27 @@ class Settled(Part, frozen=True):
 
 
 class Stake(Part, frozen=True):
-    """One bettor's money on a hand: the wager it began with, and what was added."""
+    """One bettor's money on a hand: the wager it began with, and what was added.
+
+    `markers` are the house's, for this bettor: they win like money and are nobody's to lose. A hand
+    that the house has staked began with none of the bettor's own money.
+    """
 
     player: str
     start: int
     added: tuple[int, ...] = ()
     follows: bool = True
     settled: Settled | None = None
+    markers: tuple[int, ...] = ()
 
     @property
     def total(self) -> int:
         return self.start + sum(self.added)
+
+    @property
+    def wager(self) -> int:
+        """What the hand began with, as money or as the house's marker: doubles go by it."""
+        return self.start or sum(self.markers[:1])
 
 
 class SideBet(Part, frozen=True):

@@ -96,20 +96,24 @@ def _as_scores(game: BaseGame, policy: Policy) -> BasicPlay:
     tables = game.tables
     contexts = tables.contexts.contexts
     early = early_masks(tables)
-    scores, leaning = {}, {}
+    scores: dict[int, Floats] = {}
+    markers: dict[int, Floats] = {}
+    leaning: dict[int, Floats] = {}
     for up in range(len(tables.dealer.shown)):
-        own = np.full((len(game.contexts), len(tables.hands), ACTIONS), NEVER)
-        for doubles, context in enumerate(game.contexts):
-            for state in set(game.graph.state.tolist()):
-                legal = int(tables.legal.mask[state, context, up])
-                own[doubles, state] = _ranked(policy, state, contexts[context], up, legal)
-        scores[up] = own
+        for marker in (False, True) if tables.contexts.has_markers else (False,):
+            own = np.full((len(game.contexts), len(tables.hands), ACTIONS), NEVER)
+            for doubles, context in enumerate(game.contexts):
+                here = contexts[context]._replace(marker=marker)
+                for state in set(game.graph.state.tolist()):
+                    legal = int(tables.legal.mask[state, context, up])
+                    own[doubles, state] = _ranked(policy, state, here, up, legal)
+            (markers if marker else scores)[up] = own
         lean = np.full(len(tables.hands), -1.0)
         for state in np.flatnonzero(early[up]).tolist():
             chosen = policy.early(state, up, int(early[up, state]))
             lean[state] = 1.0 if chosen in (Action.TRADE, Action.SURRENDER) else -1.0
         leaning[up] = lean
-    return BasicPlay(scores, leaning)
+    return BasicPlay(scores, leaning, markers)
 
 
 def _ranked(policy: Policy, state: int, context: Context, up: int, legal: int) -> Floats:

@@ -51,6 +51,8 @@ ACTION_KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.DECLINE: ("insurance",),
     Action.KEEP: ("bonus_card.choice",),
     Action.TRADE: ("bonus_card.choice",),
+    Action.FREE_DOUBLE: ("double.free_on", "double.free_cards"),
+    Action.FREE_SPLIT: ("split.free",),
 }
 """Keys of the rules that speak of an action."""
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from upcard.cli.play.coaching import with_values
 from upcard.cli.play.paint import HIDDEN
-from upcard.compile.context import Action, Phase
+from upcard.compile.context import FREE, Action, Phase, meant
 from upcard.compile.shows import OVER
 from upcard.table import commands as cm
 from upcard.table.acting import whole
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from upcard.cli.play.seat import PersonsSeat
     from upcard.table.view import BoxSeen, QuestionSeen
 
-_BY_KEY = {key: action for action, key in ACTION_KEYS.items()}
+_BY_KEY = {key: action for action, key in ACTION_KEYS.items() if action not in FREE}
 
 
 class Decider:
@@ -47,7 +47,8 @@ class Decider:
         if key.isdecimal() and int(key) in picks and Action.HIT.text in legal:
             seat.do(cm.Hit(player=self.me, position=asked.position, pick=int(key)))
         elif key in _BY_KEY:
-            self.act(_BY_KEY[key], asked, legal=_BY_KEY[key].text in legal)
+            action = meant(_BY_KEY[key], [Action.parse(text) for text in legal])
+            self.act(action, asked, legal=action.text in legal)
         else:
             seat.strange(key)
 

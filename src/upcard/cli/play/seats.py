@@ -92,7 +92,10 @@ class Seats:
 
     def stake(self, stake: Stake) -> Text:
         """Chips on a hand, and what became of them."""
-        chips = self.paint.chips(stake.total)
+        chips = self.paint.chips(stake.total) if stake.total or not stake.markers else Text()
+        if stake.markers:
+            free = f"{' + ' if stake.total else ''}{format_cents(sum(stake.markers))} free"
+            chips.append(free, self.paint.colours.lamp)
         return chips if stake.settled is None else chips.append_text(self.result(stake.settled))
 
     def result(self, settled: Settled) -> Text:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from upcard.cards import Card
+from upcard.cards import Card, rank_name
 from upcard.compile.carry import prize_words
 from upcard.compile.explain.phrases import (
     SentenceDraft,
@@ -361,6 +361,7 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
             ),
         )
         return
+    free = bool(double.free_on)
     yield SentenceDraft("Players may double down.", ("double.on#permitted",), own=True)
     yield SentenceDraft(
         "Doubling down is for exactly one more card"
@@ -383,12 +384,24 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         may = "may double" if double.after_split else "may not double"
         aces = ", except aces" if double.after_split and game.split.aces == "one-card" else ""
         yield SentenceDraft(f"Split hands {may}{aces}.", ("double.after_split",))
+    own = "A double with the player's own money" if free else "A double"
     yield SentenceDraft(
-        "A double adds as much as the hand's wager, or less if the player likes."
+        f"{own} adds as much as the hand's wager, or less if the player likes."
         if double.for_less
-        else "A double adds exactly as much as is wagered on the hand.",
+        else f"{own} adds exactly as much as is wagered on the hand.",
         ("double.for_less#less" if double.for_less else "double.for_less", "double.for_less"),
     )
+    if free:
+        cards = "Two cards" if double.free_cards == "two" else "Any number of cards"
+        yield SentenceDraft(
+            f"{cards} that make hard {listed(double.free_on)} are doubled by the house, if the "
+            "player wants to double: it adds a marker as large as the wager.",
+            ("double.free_on", "double.free_cards"),
+        )
+        yield SentenceDraft(
+            "A win pays the marker like money; a loss takes the player's own money alone.",
+            ("double.free_on",),
+        )
     if double.times > 1:
         yield SentenceDraft(
             f"After a double card the total wager may be doubled again, "
@@ -429,9 +442,16 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
     once = "once, into two hands" if split.max_hands == 2 else f"again, up to {hands}"
     yield SentenceDraft(
         "A player may split the first two cards into two hands, for a further wager equal to the "
-        "first.",
+        + ("first, unless the house stakes it." if split.free else "first."),
         ("split.on#wager",),
     )
+    if split.free:
+        yield SentenceDraft(
+            f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split, "
+            "and so are they again: the new hand has its marker in the place of a wager, which "
+            "wins like one and is not lost. The player's own wager stays on the first hand.",
+            ("split.free",),
+        )
     yield SentenceDraft(f"Only two cards of equal {split.on} may be split.", ("split.on",))
     if split.never:
         yield SentenceDraft(
@@ -449,6 +469,16 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
     trade = ", which may be traded if it is a bonus card" if trades(game) else ""
     cards = f"get one card each{trade}" if split.aces == "one-card" else "may be drawn to"
     yield SentenceDraft(f"Split aces {cards}.", ("split.aces",))
+
+
+def _ranks(ranks: Sequence[str]) -> str:
+    """Ranks in words: names of aces and courts, numbers of the others.
+
+    >>> _ranks(("A", "2", "8"))
+    'aces, 2s or 8s'
+    """
+    named = {rank: f"{rank_name(rank)}s" for rank in "ATJQK"}
+    return listed([named.get(rank, f"{rank}s") for rank in ranks])
 
 
 def _surrendering(game: GameRules) -> Iterator[SentenceDraft]:

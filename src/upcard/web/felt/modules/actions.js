@@ -1,6 +1,6 @@
 /** What can be done now: legal actions as large buttons, and the rule behind each, there or missing. */
 
-import { asSentence, costOf, mostFor, usualAction } from "./models.js";
+import { addedBy, asSentence, costOf, mostFor, usualAction } from "./models.js";
 import { dollars, percent, signed } from "./money.js";
 import { topicName } from "./topics.js";
 
@@ -10,7 +10,7 @@ const SETTLES = 400;
 const ANSWERS_ONLY = new Set(["decline", "keep"]);
 let lastUsual = "";
 
-const WORDS = { decline: "No, thanks", insure: "Insurance", redouble: "Double again" };
+const WORDS = { decline: "No, thanks", insure: "Insurance", redouble: "Double again", "free-double": "Double free", "free-split": "Split free" };
 
 export const ActionBar = {
   props: {
@@ -92,6 +92,7 @@ export const ActionBar = {
       return WORDS[row.action] || row.name;
     },
     cost(row) {
+      if (row.by_house && this.stake) return `the house adds ${dollars(addedBy(row, this.stake))}`;
       const cents = costOf(row.action, this.table, this.stake);
       return cents ? `adds ${dollars(cents)}` : "";
     },

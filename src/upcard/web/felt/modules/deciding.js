@@ -53,7 +53,9 @@ export const deciding = {
     act(action, more = {}) {
       const asked = this.question;
       if (!asked || this.busy) return;
-      if (!asked.answers.some((answer) => answer.action === action)) return this.line.why(action);
+      const legal = asked.answers.map((answer) => answer.action);
+      if (legal.includes(`free-${action}`)) action = `free-${action}`; // one key for it, whoever pays
+      if (!legal.includes(action)) return this.line.why(action);
       const most = mostFor(action, this.info, this.askedStake);
       if (most > this.you.chips && more.amount === undefined) return this.askLess(action);
       if (drawsAt(action, this.info) && action !== "hit" && this.picks.length > 1) {
@@ -80,7 +82,8 @@ export const deciding = {
       this.busy = true;
       this.acting = action;
       this.refusal = this.reason = null;
-      const command = { command: action[0].toUpperCase() + action.slice(1), position: asked.position };
+      const word = action.replace(/^free-/, ""); // the table knows whose stake it is
+      const command = { command: word[0].toUpperCase() + word.slice(1), position: asked.position };
       if (more.amount) command.amount = more.amount;
       if (more.pick) command.pick = more.pick;
       const answer = await this.line.do(command, this.shown);

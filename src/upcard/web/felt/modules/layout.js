@@ -1,5 +1,6 @@
 /** Where everything lies on the felt: pure geometry, in pixels of the stage. */
 
+import { doublesOf } from "./models.js";
 import { HIDDEN } from "./totals.js";
 
 const CARD = { width: 88, ratio: 124 / 88 };
@@ -248,7 +249,7 @@ const GAP = 0.16;
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 
 function upCards(hand, number, { left, dx, tall, lift, size, keys }) {
-  const doubled = hand.stakes && hand.stakes[0] ? hand.stakes[0].added.length : 0;
+  const doubled = doublesOf(hand.stakes?.[0]);
   const over = hand.ended === "bust";
   return hand.cards.map((face, place) => {
     const across = doubled > 0 && place >= 2 && place >= hand.cards.length - doubled;

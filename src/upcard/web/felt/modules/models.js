@@ -9,6 +9,12 @@ const RESULT_WORDS = {
 
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
 export const stakeTotal = (stake) => stake.start + sum(stake.added || []);
+/** What the house has staked on a hand: it wins like money, and is not lost. */
+export const markerTotal = (stake) => sum(stake.markers || []);
+/** What a hand began with, as money or as the house's marker. */
+const wagerOf = (stake) => stake.start || (stake.markers || [])[0] || 0;
+/** How often a hand was doubled, by whoever staked it. */
+export const doublesOf = (stake) => (stake?.added?.length || 0) + Math.max(0, (stake?.markers?.length || 0) - (stake?.start ? 0 : 1));
 export const netOfSettled = (settled) => (settled ? settled.won - settled.collected : 0);
 
 /** The word for what became of a wager; a small loss by a tie is a tie, not a loss. */
@@ -112,7 +118,8 @@ function handModel(hand, table) {
     ...hand,
     words: handWords(hand, table.count),
     stake: stake ? stakeTotal(stake) : 0,
-    doubled: Boolean(stake?.added?.length),
+    marker: stake ? markerTotal(stake) : 0,
+    doubled: doublesOf(stake) > 0,
     settled,
     given: hand.ended === "surrendered" || hand.ended === "rescued",
     result: settled ? settled.result : "",
@@ -214,7 +221,7 @@ export function mostFor(action, table, stake) {
     return table.insurance.amounts.length ? Math.max(0, ...allowed) : most;
   }
   if (!row.for_less) return 0;
-  return row.adds === "total" ? stakeTotal(stake) : stake.start;
+  return row.adds === "total" ? stakeTotal(stake) : wagerOf(stake);
 }
 
 /** What an action costs in chips now. */
@@ -222,5 +229,10 @@ export function costOf(action, table, stake) {
   const row = table.actions.find((one) => one.action === action);
   if (!row || !stake) return 0;
   if (row.wager) return mostFor(action, table, stake);
-  return row.adds === "total" ? stakeTotal(stake) : row.adds === "wager" ? stake.start : 0;
+  return row.by_house ? 0 : addedBy(row, stake);
+}
+
+/** What an action adds to a stake, whoever pays it. */
+export function addedBy(row, stake) {
+  return row.adds === "total" ? stakeTotal(stake) : row.adds === "wager" ? wagerOf(stake) : 0;
 }

@@ -190,11 +190,13 @@ const CHANGES = {
       const part = event.added.find((one) => one.player === stake.player);
       if (part) stake.added.push(part.amount);
     }
+    if (event.marker) markFor(handAt(view, event), event.marker);
   },
   HandSplit(view, event, table) {
     const box = boxAt(view, event.position);
     const first = handAt(view, event);
     const second = newHand(event.added.map((part) => newStake(part.player, part.amount)));
+    if (event.marker) markFor(second, event.marker);
     second.cards = first.cards.splice(1);
     box.hands.splice((event.hand || 0) + 1, 0, second);
     for (const hand of [first, second]) Object.assign(hand, totalOf(hand.cards, table.count));
@@ -253,7 +255,13 @@ function draw(view) {
   if (view.shoe.left) view.shoe.left -= 1;
 }
 
-const newStake = (player, start, follows = true) => ({ player, start, added: [], follows, settled: null });
+const newStake = (player, start, follows = true) => ({ player, start, added: [], follows, settled: null, markers: [] });
+
+/** The house's marker lies on a hand, for its owner. */
+function markFor(hand, marker) {
+  const owner = hand.stakes[0];
+  owner.markers = [...(owner.markers || []), marker];
+}
 const newHand = (stakes) => ({
   cards: [], total: "", soft: false, natural: false, ended: "", outcome: "", stakes,
 });

@@ -188,7 +188,7 @@ export const SeatPlace = {
         <div v-if="hand.cards.length" class="uf-badge" :style="badge(number)" :class="['uf-end-' + (hand.ended || 'open'), { 'uf-active': model.turnHand === number }]"
             :data-testid="'hand-' + model.position + '-' + number" :data-total="hand.total" :data-ended="hand.ended || null" :data-result="hand.result || null">
           <button v-if="hand.words" type="button" class="uf-total uf-figures" :class="{ 'uf-natural': hand.natural }" @click="$emit('rule', totalTopic(hand))" :aria-label="hand.words + '. How a hand counts'">{{ hand.words }}</button>
-          <span v-if="model.hands.length > 1 && hand.stake && !hand.settled" class="uf-hand-stake uf-figures">{{ dollars(hand.stake) }}</span>
+          <span v-if="((model.hands.length > 1 && hand.stake) || hand.marker) && !hand.settled" class="uf-hand-stake uf-figures">{{ hand.stake ? dollars(hand.stake) : "" }}<span v-if="hand.marker" class="uf-marker" :data-testid="'marker-' + model.position + '-' + number">{{ hand.stake ? " + " : "" }}{{ dollars(hand.marker) }} free</span></span>
           <template v-if="place.compact"></template>
           <button v-else-if="hand.settled" type="button" class="uf-verdict" :class="'uf-' + hand.tone" @click="$emit('rule', resultTopic(hand))"><b>{{ hand.resultWords }}</b> <span class="uf-figures">{{ signed(hand.net) }}</span>
             <small v-if="hand.settled.uncovered" class="uf-uncovered">{{ dollars(hand.settled.uncovered) }} not covered</small></button>

@@ -1,0 +1,151 @@
+"""Doubles and splits that the house stakes: the solver beside every order of small decks.
+
+The live table deals, moves chips and leaves the house's markers where they are; the solver adds up
+what hands pay. Play is the solver's own, or any play at all: then markers are doubled by the house
+and with own money, in hands that are won and lost.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import pytest
+
+from conftest import compiled
+from depth import deep
+from oracle.engine_search import play_out_splits, search
+from oracle.odds_split import Chooser, Resplit, Spot
+from upcard.cards import parse_cards
+from upcard.compile.context import Action
+from upcard.compile.tables import GameTables
+from upcard.solve.base_game import BaseGame
+from upcard.solve.solution import Aim, Bytes, PairPlan
+from upcard.solve.split import Resplits, all_resplits, removable
+
+GAME = "free-bet"
+BET = 1000
+CLOSE = 1e-12
+HIGH = 24
+"""Half points from which on play by chance draws no card, so that small decks suffice."""
+
+EIGHTS = "8s 8d 8h 3s 3d Ts Td Th Tc 9s 9d 6s 6d"
+TENS = "Ts Td Th 9s 9d 9h 9c As 8s 8d 8h 7s 7d 7h"
+ACES = "As Ad Ah 8s 8d 9s 9d Ts Td 6s 6d 5s"
+SIXES = "6s 6d 6h 5s 5d Ts Td Th 9s 9d 9h 8s"
+TWENTY_TWO = "6s 6d 6h 6c Ts Td Th Tc 5s 5d 9s 9d"
+
+SMALL = ["As Ad Ts Td 9s 9d 6s 5s", "6s 6d 5s 4s Ts Td 9s 7s", "6s 6d 6h 5s 5d Ts Td Th"]
+
+
+class Split(NamedTuple):
+    deck: str
+    pair: str
+    up: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def tables(self) -> GameTables:
+        return compiled(GAME, **dict(self.settings))
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        return tuple(self.deck.split())
+
+    @property
+    def game(self) -> BaseGame:
+        alphabet = self.tables.alphabet
+        found = Counter(alphabet.symbol(card) for card in parse_cards(self.deck))
+        return BaseGame(self.tables, counts=[found[number] for number in range(len(alphabet))])
+
+    def symbol(self, card: str) -> int:
+        return self.tables.alphabet.symbol(parse_cards(card)[0])
+
+    def __str__(self) -> str:
+        return f"{self.pair}-{self.up}".replace(" ", "-")
+
+
+SPLITS = [
+    Split(EIGHTS, "8s 8d", "6s"),
+    Split(TENS, "Ts Td", "7s"),
+    pytest.param(Split(ACES, "As Ad", "6s"), marks=deep),
+    pytest.param(Split(SIXES, "6s 6d", "9s"), marks=deep),
+    pytest.param(Split(TWENTY_TWO, "5s 5d", "6s"), marks=deep),
+    pytest.param(Split(TWENTY_TWO, "6s 6d", "6h"), marks=deep),
+    pytest.param(Split(SIXES, "6s 6d", "9s", (("free_double_cards", "any"),)), marks=deep),
+]
+
+
+@pytest.mark.parametrize("deck", SMALL)
+def test_the_best_that_can_be_done_without_splits(deck: str) -> None:
+    split = Split(deck, "", "")
+    found = search(split.tables, split.cards, BET)
+    assert split.game.solve(Aim(bet=BET), mode="none").ev == pytest.approx(float(found), abs=CLOSE)
+
+
+@pytest.mark.parametrize("split", SPLITS, ids=str)
+@pytest.mark.parametrize("seed", ["best", "two", pytest.param("three", marks=deep)])
+def test_splits_are_worth_what_the_table_pays(split: Split, seed: str) -> None:
+    game, up, aim = split.game, split.symbol(split.up), Aim(bet=BET)
+    pair = split.symbol(split.pair.split()[0])
+    plan = next(plan for plan in game.pairs if plan.node == game.graph.find(pair, pair))
+    assert plan.free == (split.pair != "Ts Td")
+    plain = game.solve_up(up, aim, "none").worth
+    roles = game.pay(aim)
+    solved = game.price_split(plan, up, aim, roles, "CDZ-", plain, {})
+    choices = solved.choices[0]
+    if seed != "best":
+        one, two = (_by_chance(game, plan, up, own, f"{seed} {n}") for n, own in enumerate(choices))
+        choices = one, two if plan.free else one  # hands that are paid alike are played alike
+    ways = all_resplits(plan.most_hands[up])
+    some = ways if len(ways) < 4 else (ways[0], ways[5], ways[-1])
+    known = dict.fromkeys(range(1 + removable(plan.most_hands[up])), choices)
+    found = [
+        game.price_split(plan, up, aim, roles, "CDZ-", plain, known, resplits=way).worth
+        for way in some
+    ]
+    first, second = split.pair.split()
+    played = play_out_splits(
+        split.tables,
+        split.cards,
+        (first, second),
+        split.up,
+        _chooser(plan, choices),
+        [_wanted(way) for way in some],
+        BET,
+    )
+    assert found == pytest.approx([float(worth) for worth in played], abs=CLOSE)
+
+
+def _wanted(resplits: Resplits) -> Resplit:
+    return lambda first, hands: (resplits.first if first else resplits.others)[hands - 2]
+
+
+def _chooser(plan: PairPlan, choices: tuple[Bytes, Bytes]) -> Chooser:
+    """The solver's play of a split hand, for the live table."""
+
+    def choose(spot: Spot) -> Action:
+        action = Action(choices[0 if spot.first else 1][0, plan.graph.find(*spot.hand.cards[1:])])
+        assert action in spot.legal
+        return action
+
+    return choose
+
+
+def _by_chance(game: BaseGame, plan: PairPlan, up: int, best: Bytes, seed: str) -> Bytes:
+    """Play that takes any action, always the same for the same cards."""
+    hands, graph = game.tables.hands, plan.graph
+    found = best.copy()
+    legal: Mapping[int, int] = {
+        node: int(game.tables.legal.mask[state, plan.contexts[0], up])
+        for node, state in enumerate(graph.state.tolist())
+    }
+    for node, mask in legal.items():
+        state = int(graph.state[node])
+        actions = [a for a in Action if mask & a.bit & ~game.known.splitting]
+        if hands.total[state] >= HIGH:
+            actions = [action for action in actions if action is not Action.HIT]
+        if len(actions) > 1:
+            digest = hashlib.sha256(f"{seed} {graph.taken[node].tolist()}".encode()).digest()
+            found[0, node] = actions[digest[0] % len(actions)]
+    return found
