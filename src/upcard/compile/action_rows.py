@@ -37,6 +37,8 @@ class Leads(StrEnum):
     SPLIT = "split"
     KEEP = "keep"
     TRADE = "trade"
+    EXCHANGED = "exchanged"
+    """That of the cards as they lie now, one of them from another box."""
 
 
 class StakeBase(StrEnum):
@@ -111,6 +113,7 @@ def action_rows(game: GameRules) -> ActionRows:
         Action.DECLINE: ActionRow(Then.LATER, Leads.SAME),
         Action.KEEP: ActionRow(Then.SAME, Leads.KEEP),
         Action.TRADE: ActionRow(Then.SAME, Leads.TRADE, discards=1, lights=game.lights is not None),
+        Action.SWITCH: ActionRow(Then.LATER, Leads.EXCHANGED),
     }
     for action, row in rows.items():
         _check(action, row)

@@ -30,6 +30,7 @@ class Action(IntEnum):
     RESCUE = 8
     KEEP = 9
     TRADE = 10
+    SWITCH = 11
 
     @property
     def bit(self) -> int:
@@ -66,6 +67,7 @@ class Phase(StrEnum):
     INSURANCE = "insurance"
     EARLY_SURRENDER = "early-surrender"
     PEEK = "peek"
+    EXCHANGE = "exchange"
     TURNS = "turns"
     REVEAL = "reveal"
     DEALER = "dealer"

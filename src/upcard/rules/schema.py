@@ -68,6 +68,15 @@ class TableRules(RuleSection, frozen=True, kw_only=True):
     several_boxes: Annotated[
         bool, Meta(description="A player may wager at more than one position.")
     ] = False
+    boxes: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=4,
+            description="Boxes that every player has in a round, with equal base wagers; 0: as "
+            "many as each likes.",
+        ),
+    ] = 0
     own_seat_first: Annotated[
         bool,
         Meta(description="Other positions are wagered at only along with the player's own seat."),
@@ -164,7 +173,8 @@ class Natural(RuleSection, frozen=True, kw_only=True):
         bool, Meta(description="An ace with a ten-value card on a split hand is a natural.")
     ] = False
     after_trade: Annotated[
-        bool, Meta(description="A natural may be made with a card that came by a trade.")
+        bool,
+        Meta(description="A natural may be made with a card that came by a trade or an exchange."),
     ] = False
 
 
@@ -337,6 +347,21 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
     special: Annotated[
         tuple[SpecialHand, ...], Meta(description="Dealer's hands with a result of their own.")
     ] = ()
+
+
+class ExchangeRules(RuleSection, frozen=True, kw_only=True):
+    """Cards that hands exchange once, after the dealer's check and before anybody plays.
+
+    Trading a bonus card for the next card of the shoe is an exchange too: see `[bonus_card]`.
+    """
+
+    cards: Annotated[
+        Literal["none", "second-cards"],
+        Meta(
+            description="What a player may exchange: nothing, or the second cards of both boxes "
+            "with each other."
+        ),
+    ] = "none"
 
 
 class BonusCard(RuleSection, frozen=True, kw_only=True):
@@ -530,6 +555,7 @@ class GameRules(GameHead, frozen=True, kw_only=True):
     surrender: SurrenderRules = SurrenderRules()
     insurance: InsuranceRules = InsuranceRules()
     outcomes: Outcomes
+    exchange: ExchangeRules = ExchangeRules()
     bonus_card: BonusCard | None = None
     lights: LightRules | None = None
     wagers: dict[str, Wager]

@@ -42,10 +42,14 @@ TOLD: Mapping[Action, type[HandEvent]] = {
 }
 WAGERED: Mapping[str, type[ev.InsuranceTaken]] = {INSURANCE: ev.InsuranceTaken}
 """What tells of a wager that an action makes."""
-DECLINED: Mapping[str, type[ev.InsuranceDeclined | ev.SurrenderDeclined]] = {
+OfferDeclined = ev.InsuranceDeclined | ev.SurrenderDeclined | ev.ExchangeDeclined
+DECLINED: Mapping[str, type[OfferDeclined]] = {
     Phase.INSURANCE: ev.InsuranceDeclined,
     Phase.EARLY_SURRENDER: ev.SurrenderDeclined,
+    Phase.EXCHANGE: ev.ExchangeDeclined,
 }
+BETWEEN_BOXES: Mapping[Action, type[ev.CardsSwitched]] = {Action.SWITCH: ev.CardsSwitched}
+"""What tells of an action that reaches another box of the player."""
 
 
 def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
@@ -55,6 +59,12 @@ def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
         actions = [a for a in actions if look.after[hand.context][a] != ENDED]
     assert len(actions) == 1, "this cannot be done with the hand"
     return actions[0]
+
+
+def switching(look: PlainTables, event: ev.CardsSwitched) -> Action:
+    """The action that cards change places by."""
+    (action,) = (action for action, kind in BETWEEN_BOXES.items() if kind is type(event))
+    return action
 
 
 def whole(row: AddedStake, stake: Stake) -> int:

@@ -18,4 +18,5 @@ ACTION_KEYS: Mapping[Action, str] = {
     Action.RESCUE: "e",
     Action.KEEP: "k",
     Action.TRADE: "t",
+    Action.SWITCH: "w",
 }

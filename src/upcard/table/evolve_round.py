@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from upcard.compile.effects import GOES_ON
 from upcard.table import events as ev
-from upcard.table.acting import HAND_EVENTS, HandEvent, action_told
+from upcard.table.acting import HAND_EVENTS, HandEvent, OfferDeclined, action_told, switching
 from upcard.table.plain_tables import BASE, INSURANCE, PlainTables
 from upcard.table.state import (
     BUST,
@@ -187,14 +187,37 @@ def _insured(look: PlainTables, state: TableState, event: ev.InsuranceTaken) -> 
 
 @on(HANDLERS, ev.InsuranceDeclined)
 @on(HANDLERS, ev.SurrenderDeclined)
+@on(HANDLERS, ev.ExchangeDeclined)
 def _answered(
     look: PlainTables,
     state: TableState,
-    event: ev.InsuranceTaken | ev.InsuranceDeclined | ev.SurrenderDeclined,
+    event: ev.InsuranceTaken | OfferDeclined | ev.CardsSwitched,
 ) -> TableState:
     """A box is asked once in a step."""
     box = box_at(state, event.position)
     return with_box(state, box, asked=(*box.asked, look.steps[round_of(state).step]))
+
+
+@on(HANDLERS, ev.CardsSwitched)
+def _switched(look: PlainTables, state: TableState, event: ev.CardsSwitched) -> TableState:
+    """Two cards change places, and both hands are what their cards are then."""
+    state = _answered(look, state, event)
+    step, action = round_of(state).step, switching(look, event)
+    positions = (event.position, event.other)
+    one, other = (box_at(state, position).hands[0] for position in positions)
+    for position, hand, card in (
+        (event.position, one, other.cards[1]),
+        (event.other, other, one.cards[1]),
+    ):
+        cards = (hand.cards[0], card)
+        here = look.start
+        for own in cards:
+            here = look.next[here][look.symbol[own]]
+        context = look.plan.context_of(look.steps[step], hand.context)
+        after = look.step(here, context, action)
+        new = replace(hand, cards=cards, state=after.state, context=after.context)
+        state = with_hand(state, position, 0, new)
+    return state
 
 
 @on(HANDLERS, ev.DealerChecked)

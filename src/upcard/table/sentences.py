@@ -197,6 +197,10 @@ def _about_hands(event: ev.Event) -> str:
             return f"{_seat(event.position)} takes no insurance."
         case ev.SurrenderDeclined():
             return f"{_seat(event.position)} plays on."
+        case ev.CardsSwitched():
+            return f"Seats {event.position} and {event.other} exchange their second cards."
+        case ev.ExchangeDeclined():
+            return f"{_seat(event.position)} exchanges no cards."
     return ""
 
 

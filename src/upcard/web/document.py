@@ -51,6 +51,7 @@ ACTION_KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.DECLINE: ("insurance",),
     Action.KEEP: ("bonus_card.choice",),
     Action.TRADE: ("bonus_card.choice",),
+    Action.SWITCH: ("exchange.cards",),
 }
 """Keys of the rules that speak of an action."""
 
