@@ -223,6 +223,20 @@ class EarlyPlay(NamedTuple):
     owed: Bools
 
 
+class ExchangePlay(NamedTuple):
+    """What the two boxes of a player exchange: `action[up, first box's two, second box's two]`.
+
+    `exchanges[action]` is whether cards change places, `mask` has the answers that chance may give.
+    Where a box's play goes by the other's cards, `player[one, two]` is the play that goes with two
+    cards of the other; otherwise it is empty. Without any action nothing is ever exchanged.
+    """
+
+    action: Bytes
+    mask: int
+    exchanges: Bools
+    player: Words
+
+
 class InsurancePlay(NamedTuple):
     """When insurance is offered, when it is taken, and what it pays: `pays[level, wins]`.
 
@@ -582,6 +596,7 @@ class Machine(NamedTuple):
     walk: Walk | None = None
     dealers: DealersCards | None = None
     thirds: ThirdCards | None = None
+    exchange: ExchangePlay | None = None
 
 
 class TableCore(NamedTuple):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from upcard.round.exchange import NO_EXCHANGE
 from upcard.round.kernel_types import (
     ALWAYS_INSURES,
     Bools,
@@ -49,6 +50,7 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         walk=moves.walk,
         dealers=table.dealers_cards(kept) if kept and table.follows_dealer else None,
         thirds=table.third_cards(kept) if kept and table.follows_thirds else None,
+        exchange=moves.exchange,
     )
 
 
@@ -100,6 +102,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         own=table.own_cards or OwnCards(players=False, dealers=False, looks=1),
         dealers=table.dealers_cards(kept),
         thirds=table.third_cards(kept, side_by_side),
+        exchange=moves.exchange or NO_EXCHANGE,
     )
 
 

@@ -196,11 +196,15 @@ class Solver:
 
     def method(self, solution: Solution) -> str:
         """How a solution is worked out; basic play has one play for all hands, as in CDZ-."""
+        return self.method_of(solution.mode)
+
+    def method_of(self, mode: str) -> str:
+        """How values are worked out in a mode."""
         if not self.game.pairs:
             return EXACT
         many = self.game.by_trade and self.game.bonus_cards > MOST_TRADES_SPLIT
         rare = f" (trades of a split after the first {MOST_TRADES_SPLIT} left out)" if many else ""
-        return f"{EXACT}, splits {solution.mode}{rare}"
+        return f"{EXACT}, splits {mode}{rare}"
 
     def base_ev(self, solution: Solution) -> float:
         """A round's result with its lights, fixed amounts charged as the rules say."""
