@@ -22,19 +22,23 @@ def basic_joint_moves(game: TwoBoxes, name: str) -> Moves:
     return replace(moves, exchange=exchange_play(game.tables, actions))
 
 
+def can_be_simulated(game: TwoBoxes) -> bool:
+    """Whether the best play can be played out: every box has the same hands, whatever is gone."""
+    return all(game.is_like_alone(box.gone) for box in game.best_boxes if box is not None)
+
+
 def solved_joint_moves(game: TwoBoxes, name: str) -> Moves:
     """The best play of both boxes: a play for every two cards that the other box may hold."""
+    if not can_be_simulated(game):
+        raise UpcardError(
+            f"the best play of {game.tables.name} is played out only with shoes of which no hand "
+            "can hold all cards of a rank: take more decks, or basic play"
+        )
     plays = PackedPlays(game.alone)
     player: Words = np.zeros(game.number.shape, dtype=np.uint64)
     for number, box in enumerate(game.best_boxes):
-        if box is None:
-            continue
-        if not game.is_like_alone(box.gone):
-            raise UpcardError(
-                f"the best play of {game.tables.name} is simulated with shoes in which no hand can "
-                "hold all cards of a rank; take more decks, or basic play"
-            )
-        player[game.number == number] = plays.add(box.solution)
+        if box is not None:
+            player[game.number == number] = plays.add(box.solution)
     exchange = exchange_play(game.tables, _answers(game.optimal.switches), player)
     return replace(plays.moves(name), exchange=exchange)
 
