@@ -26,6 +26,7 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, price_play, solve_basic
+from upcard.solve.graph import HandGraph
 from upcard.solve.play import EQUAL
 from upcard.solve.result import Progress, silent
 from upcard.solve.solution import BASE, INSURANCE, Aim, Bools, Floats, Ints, Solution
@@ -260,9 +261,13 @@ class TwoBoxes:
             first = int(graph.child[0, one])
             node = int(graph.child[first, two]) if first >= 0 else NONE
             if node >= 0:
-                moved = [int(graph.moved[action, node]) for action in self._exchange]
-                found[own] = node, next((after for after in moved if after != NONE), node)
+                found[own] = node, self.moved(graph, node)
         return found
+
+    def moved(self, graph: HandGraph, node: int) -> int:
+        """The node of the same two cards, if an exchange has brought them together."""
+        found = (int(graph.moved[action, node]) for action in self._exchange)
+        return next((after for after in found if after != NONE), node)
 
     def is_like_alone(self, gone: tuple[int, int]) -> bool:
         """Whether a box has the very hands of one from a full shoe when some cards are gone."""
