@@ -345,7 +345,7 @@ class LegalBuilder:
 
     def _exchange_open(self) -> Flags:
         """Where two cards may be exchanged with those of another box."""
-        return self.exchanging & (self.cards == 2) & ~self.over
+        return np.asarray(self.exchanging & (self.cards == 2) & ~self.over)
 
     def _switch(self) -> Iterator[Gate]:
         yield self._gate(
@@ -358,9 +358,7 @@ class LegalBuilder:
             "Cards are exchanged once, after the dealer's check and before any hand is played.",
             "exchange.cards",
         )
-        yield self._gate(
-            self._exchange_open(), "Only first cards are exchanged.", "exchange.cards"
-        )
+        yield self._gate(self._exchange_open(), "Only first cards are exchanged.", "exchange.cards")
 
     def _bonus_card(self, action: Action) -> Iterator[Gate]:
         card = self.game.bonus_card

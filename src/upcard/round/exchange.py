@@ -39,10 +39,12 @@ def exchange_cards(
 ) -> Top:
     """Every two seats are one player's, who exchanges their second cards or leaves them.
 
-    The cards of the first deal stay where they were dealt, for wagers on them; what a hand is stands
-    in its node alone.
+    The cards of the first deal stay where they were dealt, for wagers on them; what a hand is
+    stands in its node alone.
     """
-    if exchange is None or crowd is None:
+    if exchange is None:
+        return top
+    if crowd is None:
         return top
     if len(exchange.action) == 0:
         return top

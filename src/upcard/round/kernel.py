@@ -192,9 +192,7 @@ def play_rounds(
                     top,
                 )
             else:
-                top = exchange_cards(
-                    core, m.crowd, m.exchange, m.returns, where, up, dealing, top
-                )
+                top = exchange_cards(core, m.crowd, m.exchange, m.returns, where, up, dealing, top)
                 top, code = walk_hand(rules, m.walk, m.counting, where, up, dealing, top)
                 if code != LEFT:
                     played = walked(m.stakes, code)

@@ -268,9 +268,7 @@ def exchange_mask(tables: GameTables) -> int:
     return int(np.bitwise_or.reduce(tables.legal.mask[:, context], axis=None))
 
 
-def exchange_play(
-    tables: GameTables, action: Bytes, player: Words | None = None
-) -> ExchangePlay:
+def exchange_play(tables: GameTables, action: Bytes, player: Words | None = None) -> ExchangePlay:
     """What is exchanged, `action[up, first box's two, second box's two]`; boxes are then played by
     the own hand alone, or as the `player` of the other's two cards.
     """

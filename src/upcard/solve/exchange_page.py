@@ -71,5 +71,7 @@ def show_rule(rule: ExchangeRule, ups: tuple[str, ...], out: Printer) -> None:
         f"{percent(rule.chance, signed=False)} of the rounds."
     )
     out.print(indented(Text(words), 2))
-    words = 'For one deal: upcard hand ... --cards "Ts 6d / 5h Tc" --up 6c; with --json all of them.'
+    words = (
+        'For one deal: upcard hand ... --cards "Ts 6d / 5h Tc" --up 6c; with --json all of them.'
+    )
     out.print(indented(Text(words, "dim"), 2))

@@ -1,4 +1,4 @@
-"""A rule for the exchange that a person can use: every hand has points, and the larger sum is taken.
+"""A rule for the exchange that a person can use: hands have points, and the larger sum is taken.
 
 Points are what a box with such cards is worth by itself, in hundredths of a wager, when nothing is
 known of the other box. They ignore that the cards of the other box are gone; what that costs is
@@ -12,7 +12,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from upcard.compile.context import Phase
+from upcard.compile.hands import NONE
+from upcard.solve.base_game import BaseGame
 from upcard.solve.solution import Bools, Floats, Solution
 from upcard.solve.two_boxes import JointPlay, TwoBoxes
 
@@ -52,7 +56,7 @@ def exchange_rule(game: TwoBoxes) -> ExchangeRule:
     by_points = switch > stay
     play = game.with_basic
     values = game.values(game.basic_boxes)
-    pointed = game.together(values, lambda *_: by_points)
+    pointed = game.together(values, by_points)
     return ExchangeRule(
         hands=tuple(_listed(game, names, kept, exchanged)),
         deals={
@@ -94,3 +98,18 @@ def _deals(names: list[str], play: JointPlay, up: int) -> Iterator[tuple[str, st
     possible: Bools = play.switches[up] & (play.chance[up] > 0)
     for a, b, c, d in np.argwhere(possible).tolist():
         yield f"{names[a]} {names[b]}", f"{names[c]} {names[d]}"
+
+
+def state_points(game: BaseGame, best: Solution) -> npt.NDArray[np.int16]:
+    """`[up, state]`: points of two cards by what the rules tell apart, averaged over the cards."""
+    symbols, states = len(game.counts), len(game.tables.hands)
+    weight, total = np.zeros((symbols, states)), np.zeros((symbols, states))
+    exchange = game.tables.round_plan.step(Phase.EXCHANGE).offers
+    for up, solved in best.ups.items():
+        for _, _, node, chance in game.deal_chances(up):
+            nodes = {node, *(int(game.graph.moved[action, node]) for action in exchange)} - {NONE}
+            for at in nodes:
+                weight[up, game.graph.state[at]] += chance
+                total[up, game.graph.state[at]] += chance * 100 * solved.value[at, 0]
+    found = np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
+    return np.rint(found).astype(np.int16)

@@ -32,7 +32,7 @@ from upcard.solve.result import Progress, WagerOdds
 from upcard.solve.rounds import SEED, RoundEnds
 from upcard.solve.solution import Aim, Floats
 from upcard.solve.split import Mode
-from upcard.solve.two_boxes import BOXES, ONE_BOX, JointPlay, TwoBoxes
+from upcard.solve.two_boxes import BOXES, NEVER_EXCHANGED, ONE_BOX, JointPlay, TwoBoxes
 
 ROUNDS = 1_000_000
 """Random rounds of both boxes, for the distribution and the deviation."""
@@ -71,9 +71,7 @@ def joint_odds(
     )
     wagers = {BASE: _base_wager(game, solver, play, sampled, is_best=is_best)}
     wagers |= counted_wagers(game.alone, progress, endless=endless)
-    kept = game.together(
-        game.values(boxes), lambda stay, switch: np.zeros(stay.shape, dtype=np.bool_)
-    )
+    kept = game.together(game.values(boxes), NEVER_EXCHANGED)
     combined = _combined(play.ev, ratios, wagers) if ratios else None
     return Odds(
         tables=tables,
@@ -116,9 +114,7 @@ def _base_wager(
     )
 
 
-def _combined(
-    ev: float, ratios: Mapping[str, float], wagers: Mapping[str, WagerOdds]
-) -> Combined:
+def _combined(ev: float, ratios: Mapping[str, float], wagers: Mapping[str, WagerOdds]) -> Combined:
     """Wagers that no play changes beside the base."""
     found = {BASE: ev, **{w: wagers[w].ev for w in ratios}}
     whole = ev + sum(ratio * found[wager] for wager, ratio in ratios.items())
@@ -194,7 +190,6 @@ def _rounds(game: TwoBoxes, moves: Moves) -> Floats:
         played = min(_CHUNK, missing)
         play_rounds(machine, shoe, out, played, None)
         net = out.net[0, : played * BOXES].reshape(played, BOXES)
-        found.append(net * (table.unit / table.bet))
+        found.append(np.asarray(net * (table.unit / table.bet), dtype=np.float64))
         missing -= played
     return np.concatenate(found)
-

@@ -54,6 +54,19 @@ def check_two_boxes(tables: GameTables) -> None:
         raise UpcardError(f"the exchange of {tables.name} is not worked out with such cards")
 
 
+def check_one_box(tables: GameTables, what: str) -> None:
+    """Refuse to price something box by box where boxes exchange cards."""
+    if tables.round_plan.exchanges:
+        raise UpcardError(
+            f"{what} is not worked out for {tables.name}, whose boxes exchange cards: "
+            "`upcard odds` prices both together"
+        )
+
+
+NEVER_EXCHANGED: Bools = np.zeros((), dtype=np.bool_)
+"""What somebody exchanges who leaves all cards as they are."""
+
+
 @dataclass(frozen=True)
 class BoxValues:
     """What one box is worth under some play, by `[up, own two cards, the other box's two]`.
@@ -298,10 +311,10 @@ class TwoBoxes:
             chance *= np.maximum(left, 0) / (self.counts.sum() - step * place)
         return chance
 
-    def together(
-        self, values: BoxValues, exchanging: Callable[[Floats, Floats], Bools] | None = None
-    ) -> JointPlay:
-        """Both boxes, exchanging wherever that gains; or as `exchanging` says of both values."""
+    def together(self, values: BoxValues, exchanging: Bools | None = None) -> JointPlay:
+        """Both boxes, exchanging wherever that gains; or as `exchanging` says, by `[up]` and
+        the cards of both boxes.
+        """
         number = self.number
 
         def boxes(worth: Floats, one: Ints, other: Ints) -> Floats:
@@ -311,7 +324,7 @@ class TwoBoxes:
         first, second = number[a, b], number[c, d]
         stay = boxes(values.kept, first, second)
         switch = boxes(values.exchanged, number[a, d], number[c, b])
-        switches = switch > stay + EQUAL if exchanging is None else exchanging(stay, switch)
+        switches = switch > stay + EQUAL if exchanging is None else exchanging
         shape = stay.shape
         return JointPlay(
             chance=self.chance,

@@ -61,10 +61,24 @@ def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
     return actions[0]
 
 
-def switching(look: PlainTables, event: ev.CardsSwitched) -> Action:
+def switching(event: ev.CardsSwitched) -> Action:
     """The action that cards change places by."""
     (action,) = (action for action, kind in BETWEEN_BOXES.items() if kind is type(event))
     return action
+
+
+def exchanged_states(
+    look: PlainTables, one: tuple[str, ...], other: tuple[str, ...]
+) -> tuple[int, int]:
+    """The states of two hands of two cards, if the second cards change places."""
+    (action,) = BETWEEN_BOXES
+    found = []
+    for cards in ((one[0], other[1]), (other[0], one[1])):
+        state = look.start
+        for card in cards:
+            state = look.next[state][look.symbol[card]]
+        found.append(int(look.tables.effects.leads[action, state]))
+    return found[0], found[1]
 
 
 def whole(row: AddedStake, stake: Stake) -> int:

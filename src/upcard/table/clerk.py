@@ -305,7 +305,9 @@ class Clerk:
         for one, other in pairs_of_boxes(here.boxes):
             if step.kind in one.asked or one.dead or other.dead:
                 continue
-            contexts = [(box.hands[0], step.context_of(box.hands[0].context)) for box in (one, other)]
+            contexts = [
+                (box.hands[0], step.context_of(box.hands[0].context)) for box in (one, other)
+            ]
             first, second = (self.look.actions(h.state, context, up) for h, context in contexts)
             actions = tuple(action for action in first if action in second)
             if any(action in actions for action in step.offers):

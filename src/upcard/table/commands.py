@@ -206,7 +206,7 @@ class Trade(Decision, frozen=True):
 
 
 class Switch(Decision, frozen=True):
-    """Exchange the second cards of both boxes of the player; `position` is the one that is asked."""
+    """Exchange the second cards of both boxes; `position` is the one that is asked."""
 
 
 AnyDecision = (

@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from upcard.compile.effects import GOES_ON
 from upcard.table import events as ev
-from upcard.table.acting import HAND_EVENTS, HandEvent, OfferDeclined, action_told, switching
+from upcard.table.acting import (
+    HAND_EVENTS,
+    HandEvent,
+    OfferDeclined,
+    action_told,
+    exchanged_states,
+    switching,
+)
 from upcard.table.plain_tables import BASE, INSURANCE, PlainTables
 from upcard.table.state import (
     BUST,
@@ -202,20 +209,16 @@ def _answered(
 def _switched(look: PlainTables, state: TableState, event: ev.CardsSwitched) -> TableState:
     """Two cards change places, and both hands are what their cards are then."""
     state = _answered(look, state, event)
-    step, action = round_of(state).step, switching(look, event)
+    step, action = round_of(state).step, switching(event)
     positions = (event.position, event.other)
     one, other = (box_at(state, position).hands[0] for position in positions)
-    for position, hand, card in (
-        (event.position, one, other.cards[1]),
-        (event.other, other, one.cards[1]),
+    states = exchanged_states(look, one.cards, other.cards)
+    for position, hand, cards, after in (
+        (event.position, one, (one.cards[0], other.cards[1]), states[0]),
+        (event.other, other, (other.cards[0], one.cards[1]), states[1]),
     ):
-        cards = (hand.cards[0], card)
-        here = look.start
-        for own in cards:
-            here = look.next[here][look.symbol[own]]
         context = look.plan.context_of(look.steps[step], hand.context)
-        after = look.step(here, context, action)
-        new = replace(hand, cards=cards, state=after.state, context=after.context)
+        new = replace(hand, cards=cards, state=after, context=look.after[context][action])
         state = with_hand(state, position, 0, new)
     return state
 

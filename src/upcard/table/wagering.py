@@ -114,6 +114,20 @@ def _need_room_for_box(judge: Judge, state: TableState, name: str, position: int
     )
 
 
+def incomplete(needed: int, state: TableState) -> list[Bet]:
+    """Wagers of players who do not have as many boxes as the game gives everybody, all alike."""
+    own: dict[str, list[Bet]] = {}
+    for bet in state.bets:
+        if not bet.backline:
+            own.setdefault(bet.player, []).append(bet)
+    return [
+        bet
+        for bets in own.values()
+        if needed and (len(bets) != needed or len({one.wagers[BASE] for one in bets}) > 1)
+        for bet in bets
+    ]
+
+
 def _need_whole_boxes(judge: Judge, state: TableState) -> None:
     """Cards come when every player in the round has as many boxes as the game wants, all alike."""
     needed = judge.plan.boxes

@@ -23,7 +23,7 @@ from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
 from upcard.solve.solution import Aim, Floats, Solution
 from upcard.solve.split import Mode
-from upcard.solve.two_boxes import ONE_BOX, JointPlay, TwoBoxes
+from upcard.solve.two_boxes import NEVER_EXCHANGED, ONE_BOX, JointPlay, TwoBoxes
 
 MODE: Mode = "CDZ-"
 """Split hands are played like other hands of the same cards: a play that can be dealt out."""
@@ -83,7 +83,7 @@ class Prices:
         """Two boxes played by a policy that sees states alone, so that it leaves all cards."""
         both = self.both_boxes
         values = both.values(both.given(_as_scores(both.alone, policy)))
-        return both.together(values, lambda stay, switch: np.zeros(stay.shape, dtype=np.bool_))
+        return both.together(values, NEVER_EXCHANGED)
 
     def of_boxes(self, play: JointPlay) -> dict[str, Exact]:
         """The base wager of two boxes, for one of them."""
