@@ -13,7 +13,7 @@ better of two sums, for every deal of both boxes and the up card.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -155,6 +155,7 @@ class TwoBoxes:
         aim: Aim,
         mode: Mode = "CDP",
         endless: bool = False,
+        counts: Sequence[int] | None = None,
         progress: Progress = silent,
     ) -> None:
         check_two_boxes(tables)
@@ -163,7 +164,8 @@ class TwoBoxes:
         self.mode = mode
         self.endless = endless
         self.progress = progress
-        self.counts = np.array(tables.alphabet.counts, dtype=np.int64)
+        full = tables.alphabet.counts if counts is None else counts
+        self.counts = np.array(full, dtype=np.int64)
         symbols = len(self.counts)
         self.pairs = [(one, two) for one in range(symbols) for two in range(one, symbols)]
         self.number = np.zeros((symbols, symbols), dtype=np.int64)
@@ -176,7 +178,7 @@ class TwoBoxes:
     @cached_property
     def alone(self) -> BaseGame:
         """One box of a full shoe, by which basic play is found."""
-        return BaseGame(self.tables, endless=self.endless)
+        return BaseGame(self.tables, counts=self.counts, endless=self.endless)
 
     @cached_property
     def basic(self) -> BasicPlay:
@@ -217,7 +219,9 @@ class TwoBoxes:
 
     def game_of(self, gone: tuple[int, int]) -> BaseGame:
         """A box with two cards gone."""
-        return self.alone if self.endless else BaseGame(self.tables, removed=gone)
+        if self.endless:
+            return self.alone
+        return BaseGame(self.tables, counts=self.counts, removed=gone)
 
     def _each(
         self, work: Callable[[BaseGame], tuple[Solution, ...]], part: str
