@@ -75,6 +75,8 @@ STATED = {
     "deal.player_down": "goes with the cards that a hand stands at and a poker hand has",
     "deal.dealer_down": "goes with where the dealer's cards come from",
     "deal.starts": "the house has no seat",
+    "table.boxes": "cards are exchanged between two boxes",
+    "table.several_boxes": "who has two boxes has several",
     "dealer.draws_from": "goes with the dealer's down cards",
     "split.on": "own cards are for one hand",
     "bank.offered": "a player's bank goes round, the house's does not",

@@ -50,7 +50,8 @@ def exchange_cards(
         return top
     play, here, symbols = core.play, core.here, np.uint64(core.rules.symbols)
     nodes, most = np.uint64(play.nodes), np.uint64(core.rules.most)
-    for first in range(np.uint64(0), seats_of(crowd), TWO):
+    for pair in range(seats_of(crowd) // TWO):
+        first = pair * TWO
         mine, other = where.row + first * most, where.row + (first + ONE) * most
         a, b = where.cards[mine] & SYMBOL, where.cards[mine + ONE] & SYMBOL
         c, d = where.cards[other] & SYMBOL, where.cards[other + ONE] & SYMBOL

@@ -350,10 +350,7 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
 
 
 class ExchangeRules(RuleSection, frozen=True, kw_only=True):
-    """Cards that hands exchange once, after the dealer's check and before anybody plays.
-
-    Trading a bonus card for the next card of the shoe is an exchange too: see `[bonus_card]`.
-    """
+    """Cards that boxes exchange once, after the dealer's check and before anybody plays."""
 
     cards: Annotated[
         Literal["none", "second-cards"],
