@@ -66,7 +66,11 @@ TOGETHER: dict[str, list[Changes]] = {
 
 SET_TOGETHER = {"rounding": {"chip": "100"}}
 """Answers that show only beside others."""
-NEVER = {("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips"}
+NEVER = {
+    ("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips",
+    ("blackjack-switch", "chip"): "everything pays even money",
+    ("blackjack-switch", "rounding"): "everything pays even money",
+}
 """Answers that cannot matter in a game, and why."""
 
 STATED = {
