@@ -132,7 +132,8 @@ class _Session:
         known = self.tables.money.wagers
         sides = [wager for wager in known if wager != BASE]
         base = usual_bet(self.tables)
-        for name, position in (("Ann", 1), ("Bo", 2), ("Cy", 3), ("Bo", 5)):
+        more = (("Ann", 6),) if self.tables.round_plan.boxes else ()
+        for name, position in (("Ann", 1), ("Bo", 2), ("Cy", 3), ("Bo", 5), *more):
             if self.state.rounds == 0:
                 for amount in AMOUNTS:
                     tried = [{BASE: amount}, *({BASE: base, side: amount} for side in sides)]
@@ -144,6 +145,9 @@ class _Session:
             for wagers in ({BASE: base}, {BASE: base} | riding, larger | riding):
                 yield from self.act(cm.PlaceWagers(player=name, position=position, wagers=wagers))
         yield from self.act(cm.BackWagers(player="Di", position=2, wagers={BASE: base}))
+        if self.tables.round_plan.boxes:  # one box is too few
+            yield from self.act(cm.Deal())
+            yield from self.act(cm.PlaceWagers(player="Cy", position=3, wagers={}))
 
     def answer(self, question: Question) -> Iterator[str]:
         """Whatever comes next in turn; amounts that may be too small are tried before."""

@@ -10,6 +10,7 @@ from upcard.solve.base_game import BaseGame
 from upcard.solve.odds import insurance, odds
 from upcard.solve.solution import Aim
 from upcard.solve.split import Mode
+from upcard.solve.two_boxes import TwoBoxes
 
 SINGLE_DECK = {
     "decks": "1",
@@ -134,3 +135,37 @@ def test_double_exposure_that_hits_soft_17() -> None:
     hard, soft = exposure_edge(), exposure_edge(double="9-11-soft")
     assert (f"{hard:.4f}", f"{soft:.4f}") == ("0.7848", "0.6527")
     assert soft < 0.68 < 0.69 < hard
+
+
+@pytest.mark.parametrize(
+    ("settings", "printed", "edge"),
+    [
+        ({}, 0.58, "0.5408"),
+        pytest.param({"decks": "8"}, 0.60, "0.5852", marks=deep),
+    ],
+    ids=["six decks", "eight decks"],
+)
+def test_blackjack_switch(settings: dict[str, str], printed: float, edge: str) -> None:
+    """The Wizard of Odds prints 0.58 % and 0.60 %; the best exchange and play are a little better.
+
+    The gap is that of a person's strategy: exchanges by rules of thumb instead of by both hands.
+    """
+    found = TwoBoxes(tables_for("blackjack-switch", settings), aim=Aim(bet=500)).optimal
+    assert f"{-100 * found.ev:.4f}" == edge
+    assert 0 < printed + 100 * found.ev < 0.05
+
+
+@deep
+@pytest.mark.parametrize(
+    ("settings", "points"),
+    [({"switched_natural": "natural"}, -0.41), ({"resplit_aces": "true"}, -0.038)],
+    ids=["switched natural", "aces split again"],
+)
+def test_what_rules_of_blackjack_switch_cost(settings: dict[str, str], points: float) -> None:
+    """The Wizard of Odds, and the rulebook for aces: in points of the house's edge."""
+    usual, other = (
+        TwoBoxes(tables_for("blackjack-switch", own), aim=Aim(bet=500)).optimal.ev
+        for own in ({}, settings)
+    )
+    digits = len(str(points).partition(".")[2])
+    assert round(100 * (usual - other), digits) == pytest.approx(points)

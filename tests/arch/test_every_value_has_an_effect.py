@@ -71,7 +71,11 @@ TOGETHER: dict[str, list[Changes]] = {
 
 SET_TOGETHER = {"rounding": {"chip": "100"}}
 """Answers that show only beside others."""
-NEVER = {("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips"}
+NEVER = {
+    ("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips",
+    ("blackjack-switch", "chip"): "everything pays even money",
+    ("blackjack-switch", "rounding"): "everything pays even money",
+}
 """Answers that cannot matter in a game, and why."""
 
 STATED = {
@@ -80,6 +84,8 @@ STATED = {
     "deal.player_down": "goes with the cards that a hand stands at and a poker hand has",
     "deal.dealer_down": "goes with where the dealer's cards come from",
     "deal.starts": "the house has no seat",
+    "table.boxes": "cards are exchanged between two boxes",
+    "table.several_boxes": "who has two boxes has several",
     "dealer.draws_from": "goes with the dealer's down cards",
     "split.on": "own cards are for one hand",
     "bank.offered": "a player's bank goes round, the house's does not",

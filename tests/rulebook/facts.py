@@ -313,7 +313,7 @@ def readings(game: GameTables) -> dict[str, str]:
 def named_in_tests(module: Mapping[str, object]) -> set[str]:
     """Clause ids in the docstrings of a module's tests."""
     docs = [str(test.__doc__) for name, test in module.items() if name.startswith("test_")]
-    return set(re.findall(r"\b[A-Z]{2}-\w+", "\n".join(docs)))
+    return set(re.findall(r"\b[A-Z]{2,3}-\w+", "\n".join(docs)))
 
 
 def said(text: str | None) -> str:

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from upcard.solve.advice import Advice
 
 
+BETWEEN = "/"
+"""Between the cards of two boxes."""
+BOTH = ("first", "second")
+
+
 def hand(
     game: Game,
     *,
@@ -39,7 +44,12 @@ def hand(
     side: Sides = None,
     cards: Annotated[
         str,
-        typer.Option("--cards", metavar="CARDS", help=f"The hand in order: {CARDS_WORDS}."),
+        typer.Option(
+            "--cards",
+            metavar="CARDS",
+            help=f"The hand in order: {CARDS_WORDS}; two boxes that may exchange cards with / "
+            "between them.",
+        ),
     ],
     up: Annotated[
         str,
@@ -75,6 +85,11 @@ def hand(
     from upcard.solve.advice_page import show_advice
 
     tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
+    if BETWEEN in cards:
+        if with_ or doubles:
+            raise UpcardError("for two boxes leave --with and --doubles out")
+        _two_boxes(tables, cards, up, removed or "", bet, split_mode, json=json)
+        return
     face_up, told_of_down = cards_shown(tables, up)
     typed = [read_cards(text) for text in (cards, str(face_up), removed or "")]
     if not typed[0]:
@@ -105,6 +120,54 @@ def hand(
         words = [" ".join(map(str, part)) for part in typed]
         words[1] += f"{OVER}{told_of_down}" if told_of_down else ""
         show_advice(advice, console(), words)
+
+
+def _two_boxes(
+    tables: GameTables,
+    cards: str,
+    up: str,
+    removed: str,
+    bet: int | None,
+    split_mode: SplitMode,
+    *,
+    json: bool,
+) -> None:
+    """Both boxes of a player before their cards are exchanged."""
+    from upcard.solve.exchange_advice import advise_exchange
+
+    parts = cards.split(BETWEEN)
+    if len(parts) != len(BOTH):
+        raise UpcardError(
+            f'two boxes are written with one "{BETWEEN}" between them, such as "Ts 6d / 5h Tc"'
+        )
+    advice = advise_exchange(
+        tables, parts[0], parts[1], up, removed=removed, bet=bet, mode=split_mode.value
+    )
+    if not json:
+        advice.show(console())
+        return
+    print_json(
+        plain(
+            {
+                **identity(tables),
+                "boxes": [[str(card) for card in box] for box in advice.dealt],
+                "up": str(advice.up),
+                "removed": [str(card) for card in advice.removed],
+                "actions": {action.text: value for action, value in advice.actions.items()},
+                "best": advice.best.text,
+                "after": {
+                    action.text: [
+                        {"cards": [*map(str, box.cards)], "ev": box.ev, "best": box.best.text}
+                        for box in boxes
+                    ]
+                    for action, boxes in advice.boxes.items()
+                },
+                "natural": advice.natural,
+                "split_mode": advice.mode,
+                "bet": advice.bet,
+            }
+        )
+    )
 
 
 def _check_hand(tables: GameTables, cards: Sequence[Card], doubles: int) -> None:

@@ -128,6 +128,18 @@ def odds_data(found: Odds) -> dict[str, Any]:
         }
     if found.lights is not None:
         data["lights"] = _lights_data(found.lights, found.bet)
+    if found.exchange is not None:
+        data["exchange"] = {
+            "chance": found.exchange.chance,
+            "never_ev": found.exchange.never_ev,
+            "gain": found.wagers[BASE].ev - found.exchange.never_ev,
+            "together": {
+                "ev": 2 * found.wagers[BASE].ev,
+                "sd": found.exchange.together_sd,
+                "error": found.exchange.together_error,
+            },
+            "looks_at": found.exchange.looks_at,
+        }
     if found.stay is not None:
         data["stay"] = _stay_data(found.stay)
     return data

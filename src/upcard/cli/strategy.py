@@ -26,6 +26,7 @@ from upcard.text import counted, listed
 
 if TYPE_CHECKING:
     from upcard.solve.chart import Cell, Chart, Row
+    from upcard.solve.exchange_points import ExchangeRule
 
 SUFFIXES = (".csv", ".json")
 FIELDS = (
@@ -198,6 +199,8 @@ def chart_data(chart: Chart) -> dict[str, Any]:
             for found in chart.differences
         ],
     }
+    if chart.exchange is not None:
+        data["exchange"] = _exchange_data(chart.exchange)
     if chart.resplits:
         data["resplits"] = [found._asdict() for found in chart.resplits]
     if chart.rounds is not None:
@@ -206,6 +209,17 @@ def chart_data(chart: Chart) -> dict[str, Any]:
             {**found._asdict(), "action": found.action.text} for found in chart.by_lit
         ]
     return data
+
+
+def _exchange_data(rule: ExchangeRule) -> dict[str, Any]:
+    """Points of hands, and every deal in which the best exchange takes place."""
+    return {
+        "ev": rule.ev,
+        "points_ev": rule.points_ev,
+        "chance": rule.chance,
+        "points": [hand._asdict() for hand in rule.hands],
+        "deals": {up: [list(deal) for deal in deals] for up, deals in rule.deals.items()},
+    }
 
 
 def _cell_data(cell: Cell) -> dict[str, Any]:

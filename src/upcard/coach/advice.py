@@ -13,7 +13,8 @@ from upcard.text import cited
 
 HARD, SOFT, PAIRS, DOUBLED = "hard", "soft", "pairs", "doubled"
 TRADES, RESCUE, INSURANCE, SURRENDER = "trades", "rescue", "insurance", "surrender"
-KINDS = (HARD, SOFT, PAIRS, DOUBLED, RESCUE, TRADES, INSURANCE, SURRENDER)
+EXCHANGE = "exchange"
+KINDS = (HARD, SOFT, PAIRS, DOUBLED, RESCUE, TRADES, INSURANCE, SURRENDER, EXCHANGE)
 """Kinds of decisions."""
 
 ALIKE = 1e-7
@@ -162,6 +163,8 @@ def kind_of(tables: GameTables, phase: str, state: int, context: int, legal: int
     doubled = tables.contexts.contexts[context].level > 0
     if phase in (Phase.INSURANCE, Phase.EARLY_SURRENDER):
         return INSURANCE if phase == Phase.INSURANCE else SURRENDER
+    if phase == Phase.EXCHANGE:
+        return EXCHANGE
     if tables.hands.pending[state]:
         return TRADES
     if doubled:

@@ -25,6 +25,7 @@ from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.engine import Engine
 from upcard.table.judge import RefusedError
+from upcard.table.order import partners
 from upcard.table.plain_tables import PlainTables
 from upcard.table.state import Box, Round, Shoe, SideBet, Stake, TableHand, TableState
 from upcard.text import counted, listed
@@ -154,6 +155,26 @@ class Asked:
         rest = Counter(self.seen.cards)
         rest.subtract(known)
         return self._parsed(rest.elements())
+
+    @property
+    def pair(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The cards of both boxes of the player, where these may exchange cards."""
+        one, other = partners(self.here, self.box)
+        found = [self.seen.box(box.position) for box in (one, other)]
+        if any(box is None or len(box.hands) != 1 for box in found):
+            raise UpcardError("the cards that were seen are not those of this table")
+        first, second = (box.hands[0].cards for box in found if box is not None)
+        return first, second
+
+    def beside(self, *known: str) -> tuple[Card, ...]:
+        """Every card that was seen but these and the up card."""
+        rest = Counter(self.seen.cards)
+        rest.subtract((*known, self.seen.up))
+        return self._parsed(rest.elements())
+
+    @property
+    def is_exchange(self) -> bool:
+        return self.question.phase == Phase.EXCHANGE
 
     def _parsed(self, cards: Iterable[str]) -> tuple[Card, ...]:
         return tuple(self.look.card[card] for card in cards)

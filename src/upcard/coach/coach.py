@@ -32,6 +32,7 @@ from upcard.compile.context import Action, Phase
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
 from upcard.solve.advice import Advice, advise_held, warm_up
+from upcard.solve.exchange_advice import ExchangeAdvice, exchange_values
 from upcard.solve.play import natural_chance
 from upcard.solve.split import Mode
 from upcard.table.acting import price
@@ -68,6 +69,7 @@ class Coach:
         self.look = engine.look
         self.tables = engine.tables
         self._priced: Kept[Advice] = Kept(kept)
+        self._exchanges: Kept[ExchangeAdvice] = Kept(kept)
         self._rounds: Kept[NextRound] = Kept(min(kept, KEPT_ROUNDS))
         self._sized: Kept[NextRound] = Kept(min(kept, KEPT_ROUNDS))
 
@@ -77,6 +79,8 @@ class Coach:
             return self._nothing("There is nothing to decide now.")
         asked = Asked(self.engine, state, question, seen)
         try:
+            if asked.is_exchange:
+                return self._exchange(asked)
             return self._insurance(asked) if asked.is_insurance else self._hand(asked)
         except UpcardError as error:
             return replace(asked.about, words=f"{sentence_case(str(error))}.")
@@ -204,6 +208,32 @@ class Coach:
             before_check=found.before_check,
             natural=found.natural if found.before_check else None,
             notes=(*asked.holds_for, *asked.left_out),
+            unseen=sum(asked.unseen),
+        )
+
+    def _exchange(self, asked: Asked) -> CoachAdvice:
+        """Both boxes together, in wagers of one of them."""
+        one, other = asked.pair
+        card = self.look.card
+        found = self._exchanges.once(
+            (asked.key, one, other),
+            lambda: exchange_values(
+                self.tables,
+                tuple(card[name] for name in one),
+                tuple(card[name] for name in other),
+                card[asked.seen.up],
+                removed=asked.beside(*one, *other),
+                aim=asked.aim,
+                mode=MODE,
+            ),
+        )
+        values = {action.text: found.actions[action] for action in asked.question.actions}
+        method = f"exact, splits {MODE}"
+        return replace(
+            asked.about,
+            actions=ranked(values, asked.stake.start),
+            method=method,
+            notes=("Both boxes are priced together, in wagers of one.", *asked.left_out),
             unseen=sum(asked.unseen),
         )
 

@@ -101,7 +101,7 @@ def drill_kinds(tables: GameTables) -> tuple[str, ...]:
         INSURANCE: Action.INSURE in actions and _insurable(tables) > 0,
         SURRENDER: Action.SURRENDER in actions,
     }
-    return tuple(kind for kind in KINDS if offered[kind])
+    return tuple(kind for kind in KINDS if offered.get(kind))
 
 
 def _decides_doubled(tables: GameTables) -> bool:

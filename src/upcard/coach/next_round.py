@@ -22,6 +22,7 @@ from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, insurance
 from upcard.solve.solution import Aim, Solution
 from upcard.solve.split import Mode
+from upcard.solve.two_boxes import check_one_box
 from upcard.text import sentence_case
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def round_ahead(
     amount = usual_bet(tables) if bet is None else bet
     found = NextRound(game=tables.id, bet=amount, unseen=sum(left.values()), fresh=fresh, lit=lit)
     try:
+        check_one_box(tables, "the next round")
         aim = Aim(bet=amount, extra=ratios, lights=light_values(tables.carry, amount, lit))
         wagers = _Wagers(tables, left, aim, mode).all()
     except UpcardError as error:

@@ -201,6 +201,18 @@ class Seen(SeenPart, frozen=True):
         box = _with_hand(box, event.hand, replace(hand, cards=cards))
         return self._with(replace(box, traded=(*box.traded, event.card)))
 
+    def _switched(self, event: ev.CardsSwitched) -> Seen:
+        one, other = self._box(event.position), self._box(event.other)
+        first, second = one.hands[0], other.hands[0]
+        new = (first.cards[0], second.cards[1]), (second.cards[0], first.cards[1])
+        both = (
+            _with_hand(one, 0, replace(first, cards=new[0])),
+            _with_hand(other, 0, replace(second, cards=new[1])),
+        )
+        moved = (event.position, event.other)
+        others = tuple(box for box in self.boxes if box.position not in moved)
+        return replace(self, boxes=(*others, *both))
+
     def _split(self, event: ev.HandSplit) -> Seen:
         box = self._box(event.position)
         hand = box.hands[event.hand]
@@ -238,6 +250,7 @@ class Seen(SeenPart, frozen=True):
         ev.DownCardTold: _told,
         ev.CardsShown: _shown,
         ev.CardTraded: _traded,
+        ev.CardsSwitched: _switched,
         ev.HandSplit: _split,
         ev.WagerSettled: _settled,
         ev.CardFoundFaceUp: _not_used,

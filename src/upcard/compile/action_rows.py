@@ -39,6 +39,8 @@ class Leads(StrEnum):
     SPLIT = "split"
     KEEP = "keep"
     TRADE = "trade"
+    EXCHANGED = "exchanged"
+    """That of the cards as they lie now, one of them from another box."""
 
 
 class StakeBase(StrEnum):
@@ -121,6 +123,7 @@ def action_rows(game: GameRules) -> ActionRows:
         Action.TRADE: ActionRow(Then.SAME, Leads.TRADE, discards=1, lights=game.lights is not None),
         Action.FREE_DOUBLE: ActionRow(Then.FREE_DOUBLED, Leads.SAME, draws=1, stake=marker),
         Action.FREE_SPLIT: ActionRow(Then.SPLIT, Leads.SPLIT, stake=marker),
+        Action.SWITCH: ActionRow(Then.LATER, Leads.EXCHANGED),
     }
     for action, row in rows.items():
         _check(action, row)

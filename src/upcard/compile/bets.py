@@ -96,7 +96,12 @@ def check_amount(
 
 def check_seat_count(tables: GameTables, seats: int) -> None:
     """Refuse more seats than can play in one round, and none at all."""
-    most = tables.most_seats
+    most, boxes = tables.most_seats, tables.round_plan.boxes
+    if boxes and seats % boxes:
+        raise UpcardError(
+            f"every player of {tables.name} has {boxes} seats, so that {counted(seats, 'seat')} "
+            f"cannot play{cited(tables.cites['number of boxes'])}"
+        )
     if 1 <= seats <= most:
         return
     can = "1 seat" if most == 1 else f"1 to {most} seats"

@@ -10,6 +10,7 @@ from upcard.rules.load import RuleSet
 Topic = Literal[
     "positions",
     "boxes",
+    "number of boxes",
     "own seat",
     "limits",
     "amounts",
@@ -44,6 +45,7 @@ WagerCitations = Mapping[tuple[WagerTopic, str], tuple[str, ...]]
 _KEYS: Mapping[Topic, tuple[str, ...]] = {
     "positions": ("table.positions",),
     "boxes": ("table.several_boxes",),
+    "number of boxes": ("table.boxes",),
     "own seat": ("table.own_seat_first",),
     "limits": ("limits.minimum", "limits.maximum", "limits.posted"),
     "amounts": ("limits.amounts",),

@@ -33,6 +33,7 @@ class Action(IntEnum):
     TRADE = 10
     FREE_DOUBLE = 11
     FREE_SPLIT = 12
+    SWITCH = 13
 
     @property
     def bit(self) -> int:
@@ -95,6 +96,7 @@ class Phase(StrEnum):
     INSURANCE = "insurance"
     EARLY_SURRENDER = "early-surrender"
     PEEK = "peek"
+    EXCHANGE = "exchange"
     TURNS = "turns"
     REVEAL = "reveal"
     DEALER = "dealer"

@@ -15,7 +15,7 @@ from upcard.compile.context import (
     Origin,
     Phase,
 )
-from upcard.compile.phases import surrenders_before_the_check
+from upcard.compile.phases import exchanges, surrenders_before_the_check
 from upcard.rules.schema import GameRules
 
 
@@ -23,6 +23,8 @@ def build_contexts(game: GameRules, rows: ActionRows) -> ContextAutomaton:
     most_doubles = game.double.times if game.double.on != "none" else 0
     most_hands = game.split.max_hands if game.split.on != "none" else 1
     phases = [Phase.TURNS]
+    if exchanges(game):
+        phases.insert(0, Phase.EXCHANGE)
     if surrenders_before_the_check(game):
         phases.insert(0, Phase.EARLY_SURRENDER)
     if game.insurance.offered:

@@ -197,6 +197,7 @@ def build_effects(
         Leads.SPLIT: hands.split_to,
         Leads.KEEP: hands.keep,
         Leads.TRADE: hands.trade,
+        Leads.EXCHANGED: hands.exchanged,
     }
     ends = {"": GOES_ON, BY_ITS_CARDS: BY_CARDS, **numbers}
     aces = np.array([symbol.is_ace for symbol in alphabet.symbols], dtype=np.int8)

@@ -78,7 +78,8 @@ class HandAutomaton:
     """States of a player's hand.
 
     `next[state, symbol]` is the state after a card. `keep`, `trade` and `split_to` lead on from
-    states in which a marked card is pending or which are a pair. `player_class` is the final
+    states in which a marked card is pending or which are a pair; `exchanged` to the same two cards
+    if one of them came from another box. `player_class` is the final
     class of the hand if it ends there. `light[state, symbol]` counts lights that come by
     themselves with a card. `bonus_rows[class]` are the bonuses that the ranks of such a hand fit,
     and `paid_out[state]` says that one ends the hand. Moves and classes that do not exist are -1.
@@ -89,6 +90,7 @@ class HandAutomaton:
     keep: npt.NDArray[np.int16]
     trade: npt.NDArray[np.int16]
     split_to: npt.NDArray[np.int16]
+    exchanged: npt.NDArray[np.int16]
     pair_symbol: npt.NDArray[np.int16]
     total: npt.NDArray[np.int16]
     soft: npt.NDArray[np.bool_]
@@ -144,7 +146,8 @@ class HandBuilder:
             PairTracker(),
             NaturalTracker(
                 after_split=game.natural.after_split,
-                after_trade=game.natural.after_trade or game.bonus_card is None,
+                after_trade=game.natural.after_trade
+                or (game.bonus_card is None and game.exchange.cards == "none"),
                 split_ten_apart=game.ties is not None and game.ties.split_ten_ace == "none",
             ),
             BonusTracker(game.bonuses),
@@ -175,7 +178,7 @@ class HandBuilder:
         )
 
     def moves(self, hand: TrackedHand) -> Iterator[TrackedHand | None]:
-        """Where every symbol, keep, trade and split lead."""
+        """Where every symbol, keep, trade, split and exchange lead."""
         goes_on = self._may_get_cards(hand)
         for symbol in self.alphabet.symbols:
             yield self.dealt(hand, symbol) if goes_on else None
@@ -183,6 +186,14 @@ class HandBuilder:
         yield self._kept(hand) if deciding else None
         yield self._traded(hand) if deciding else None
         yield self._split(hand)
+        yield self._exchanged(hand)
+
+    def _exchanged(self, hand: TrackedHand) -> TrackedHand | None:
+        """Two cards, the second of another box: what they are apart from a natural is the same."""
+        if self.game.exchange.cards == "none" or hand.core.cards != 2:
+            return None
+        kept = self.game.natural.after_trade
+        return hand if kept else hand._replace(core=hand.core._replace(natural="no"))
 
     def dealt(self, hand: TrackedHand, symbol: Symbol) -> TrackedHand:
         if self._is_tradable(hand, symbol):
@@ -351,6 +362,7 @@ class HandBuilder:
             keep=frozen(table[:, width].copy()),
             trade=frozen(table[:, width + 1].copy()),
             split_to=frozen(table[:, width + 2].copy()),
+            exchanged=frozen(table[:, width + 3].copy()),
             pair_symbol=column([self._pair_symbol(lb.pair) if lb.pair else NONE for lb in labels]),
             total=column([lb.total for lb in labels]),
             soft=flags([lb.soft for lb in labels]),

@@ -20,6 +20,7 @@ from upcard.compile.context import Action, ContextAutomaton, Origin, Phase
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.hand_conditions import condition_words, met_by, pair_names
 from upcard.compile.hands import NONE, HandAutomaton
+from upcard.compile.phases import exchanges
 from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.load import RuleSet
 from upcard.text import cited, listed
@@ -99,6 +100,7 @@ class LegalBuilder:
         self.folding = self._by_context(
             [c.phase is Phase.EARLY_SURRENDER for c in contexts.contexts]
         )
+        self.exchanging = self._by_context([c.phase is Phase.EXCHANGE for c in contexts.contexts])
         self.doubles = self._by_context([c.doubles + c.free_doubles for c in contexts.contexts])
         self.box_hands = self._by_context([c.hands for c in contexts.contexts])
         self.initial = self._by_context([not c.is_split for c in contexts.contexts])
@@ -142,9 +144,11 @@ class LegalBuilder:
         match action:
             case Action.INSURE:
                 yield from self._insurance()
+            case Action.SWITCH:
+                yield from self._switch()
             case Action.DECLINE:
                 yield self._gate(
-                    self._insurance_open() | self._early_open(),
+                    self._insurance_open() | self._early_open() | self._exchange_open(),
                     "There is nothing to decline.",
                 )
             case Action.KEEP | Action.TRADE:
@@ -440,6 +444,23 @@ class LegalBuilder:
         under = {"early": self.checked, "both": self.may_be_natural}
         return self.folding & under.get(self.game.surrender.when, self._all(answer=False))
 
+    def _exchange_open(self) -> Flags:
+        """Where two cards may be exchanged with those of another box."""
+        return np.asarray(self.exchanging & (self.cards == 2) & ~self.over)
+
+    def _switch(self) -> Iterator[Gate]:
+        yield self._gate(
+            self._all(exchanges(self.game)),
+            "Boxes do not exchange cards in this game.",
+            "exchange.cards",
+        )
+        yield self._gate(
+            self.exchanging,
+            "Cards are exchanged once, after the dealer's check and before any hand is played.",
+            "exchange.cards",
+        )
+        yield self._gate(self._exchange_open(), "Only first cards are exchanged.", "exchange.cards")
+
     def _bonus_card(self, action: Action) -> Iterator[Gate]:
         card = self.game.bonus_card
         trades = card is not None and card.choice == "keep-or-trade"
@@ -492,6 +513,7 @@ _GRANTS: dict[Action, tuple[str, tuple[str, ...]]] = {
     Action.REDOUBLE: ("Double the total wager again for one more card.", ("double.times",)),
     Action.RESCUE: ("Take back the last doubled portion and give up the rest.", ("double.rescue",)),
     Action.KEEP: ("Keep the bonus card.", ("bonus_card.choice",)),
+    Action.SWITCH: ("Exchange the second cards of both boxes.", ("exchange.cards",)),
     Action.TRADE: ("Trade the bonus card for the next card and a light.", ("bonus_card.choice",)),
     Action.FREE_DOUBLE: (
         "Take one more card, the house staking as much as the wager.",

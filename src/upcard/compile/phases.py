@@ -113,6 +113,13 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
             _check_words(game),
             checks or game.deal.dealer_up > 1,
         ),
+        Phase.EXCHANGE: _PhaseRow(
+            "The second cards of a player's two boxes may be exchanged with each other.",
+            exchanges(game),
+            offers=(Action.SWITCH,),
+            once=True,
+            natural_ends=True,
+        ),
         Phase.TURNS: _PhaseRow(
             "Players act in turn, one hand finished before the next.",
             offers=tuple(Action),
@@ -146,6 +153,11 @@ def surrenders_before_the_check(game: GameRules) -> bool:
     """
     when = game.surrender.when
     return when == "both" or (when == "early" and game.dealer.checks != "none")
+
+
+def exchanges(game: GameRules) -> bool:
+    """Whether a player's boxes may exchange cards before the turns."""
+    return game.exchange.cards != "none"
 
 
 def _whose(game: GameRules) -> str:

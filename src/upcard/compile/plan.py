@@ -166,7 +166,8 @@ class RoundPlan:
 
     `passes` is the initial deal: each entry goes once round all positions that are dealt to,
     starting at `starts`. With `by_position`, a position gets all its cards before the next. With
-    `discards_rest`, what is left of the shoe then is put away.
+    `discards_rest`, what is left of the shoe then is put away. Every player has so many `boxes`
+    with equal wagers, or as many as each likes if that is 0.
     """
 
     steps: tuple[RoundStep, ...]
@@ -176,6 +177,7 @@ class RoundPlan:
     shoe: ShoePlan
     positions: int
     several_boxes: bool
+    boxes: int
     own_seat_first: bool
     empty_positions: EmptyPositions
     hit_cards: HitCards
@@ -204,6 +206,11 @@ class RoundPlan:
     @cached_property
     def _by_phase(self) -> Mapping[str, RoundStep]:
         return {step.kind: step for step in self.steps}
+
+    @property
+    def exchanges(self) -> bool:
+        """Whether a player's boxes may exchange cards before the turns."""
+        return Phase.EXCHANGE in self.kinds
 
     @property
     def starts_at_the_bank(self) -> bool:
@@ -408,6 +415,7 @@ def build_round_plan(rules: RuleSet, contexts: ContextAutomaton) -> RoundPlan:
         ),
         positions=game.table.positions,
         several_boxes=game.table.several_boxes,
+        boxes=game.table.boxes,
         own_seat_first=game.table.own_seat_first,
         empty_positions=EmptyPositions(game.table.empty_positions),
         hit_cards=HitCards(game.player.hit_cards),

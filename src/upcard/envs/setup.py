@@ -191,6 +191,11 @@ def set_up(
         tables = game
     else:
         tables = tables_for(game, settings)
+    if tables.round_plan.boxes:
+        raise UpcardError(
+            f"a player of {tables.name} has {tables.round_plan.boxes} boxes, and environments play "
+            "one: this game has none yet"
+        )
     if shoe not in SHOES:
         raise UpcardError(f"a shoe is {listed(SHOES)}, not {shoe!r}")
     if not penalty >= 0:

@@ -49,8 +49,9 @@ def seats_for(tables: GameTables, me: str, seat: int, bots: int) -> dict[int, st
     count = tables.round_plan.positions
     if not 1 <= seat <= count:
         raise UpcardError(f"there is no seat {seat}: the table has seats 1 to {count}")
-    if not 0 <= bots < count:
-        raise UpcardError(f"there is room for 0 to {count - 1} bots at this table, not {bots}")
+    most = count // max(1, tables.round_plan.boxes) - 1
+    if not 0 <= bots <= most:
+        raise UpcardError(f"there is room for 0 to {most} bots at this table, not {bots}")
     if player_banks(tables) and not bots:
         raise UpcardError("players bank this game, so it needs at least one bot: use --bots 1")
     free = sorted((s for s in range(1, count + 1) if s != seat), key=lambda s: (abs(s - seat), s))
@@ -129,10 +130,19 @@ class Company:
 
     def wagers(self, state: TableState) -> Iterator[cm.Command]:
         """What the bots place before the deal."""
+        boxes = max(1, self.engine.look.plan.boxes)
+        taken = {player.seat for player in state.players} | {bet.position for bet in state.bets}
         for player in state.players:
             bot = self.bots.get(player.name)
-            placed = any(bet.player == player.name for bet in state.bets)
-            if bot is not None and player.seat and not placed:
-                command = bot.open_round(state, player.seat)
+            placed = sum(bet.player == player.name for bet in state.bets)
+            if bot is None or not player.seat or placed >= boxes:
+                continue
+            free = sorted(set(state.positions) - taken, key=lambda p: (abs(p - player.seat), p))
+            places = [player.seat, *free[: boxes - 1]][placed:boxes]
+            if placed + len(places) < boxes:
+                continue  # there is no room for all of its boxes
+            taken |= set(places)
+            for position in places:
+                command = bot.open_round(state, position)
                 if command is not None:
                     yield command

@@ -34,7 +34,8 @@ def load(tables: GameTables) -> RankedStrategy | None:
         return None
     try:
         with place.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            strategy = RankedStrategy(found["turn"], found["early"])
+            points = found["points"] if tables.round_plan.exchanges else None
+            strategy = RankedStrategy(found["turn"], found["early"], points)
     except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error):
         return None
     return strategy if strategy.fits(tables) else None
@@ -49,7 +50,8 @@ def save(tables: GameTables, strategy: RankedStrategy) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:
-            np.savez_compressed(file, turn=strategy.turn, early=strategy.early)
+            points = np.empty(0) if strategy.points is None else strategy.points
+            np.savez_compressed(file, turn=strategy.turn, early=strategy.early, points=points)
         part.replace(place)  # a reader finds it whole or not at all
     except OSError:
         with suppress(OSError):

@@ -18,6 +18,7 @@ from upcard.compile.tables import GameTables
 from upcard.table.bots import Spot
 
 Ranks = npt.NDArray[np.int8]
+Points = npt.NDArray[np.int16]
 Progress = Callable[[str, float], None]
 
 WORKING = "The bots work out how to play: some seconds, once for this game."
@@ -28,11 +29,13 @@ class RankedStrategy:
     """The legal action of the highest rank is played.
 
     `turn[context, up, state, action]` is for every context; `early[up, state, action]` for what is
-    decided in a hand's own context, but before the dealer's check.
+    decided in a hand's own context, but before the dealer's check. Two boxes exchange cards where
+    their `points[up, state]` are more then; without that there are none such.
     """
 
     turn: Ranks
     early: Ranks
+    points: Points | None = None
 
     def choose(self, spot: Spot) -> Action:
         row = (
@@ -41,12 +44,19 @@ class RankedStrategy:
             else self.turn[spot.context, spot.up, spot.state]
         ).tolist()
         legal = [action for action in Action if spot.legal & action.bit]
+        if self.points is not None and spot.boxes:
+            stay, switch = self.points[spot.up][list(spot.boxes)].reshape(2, 2).sum(axis=1)
+            if switch > stay:  # what is not done otherwise
+                return min(legal, key=lambda action: (row[action], -action))
         return max(legal, key=lambda action: (row[action], -action))
 
     def fits(self, tables: GameTables) -> bool:
         """Whether these can be the ranks of a game."""
         spots = (len(tables.dealer.shown), len(tables.hands), len(Action))
         shapes = ((len(tables.contexts), *spots), spots)
+        points = None if self.points is None else self.points.shape
+        if points != (spots[:2] if tables.round_plan.exchanges else None):
+            return False
         return (self.turn.shape, self.early.shape) == shapes and (
             self.turn.dtype == self.early.dtype == np.int8
         )

@@ -10,6 +10,7 @@ from upcard.compile.tables import GameTables
 from upcard.players.ranked import Progress, RankedStrategy, Ranks
 from upcard.round.policy import twins
 from upcard.solve.base_game import BaseGame
+from upcard.solve.exchange_points import state_points
 from upcard.solve.odds import Solver, insurance_worth
 from upcard.solve.result import silent
 from upcard.solve.solution import Floats
@@ -20,7 +21,8 @@ def solve(tables: GameTables, progress: Progress | None = None) -> RankedStrateg
     told = progress or silent
     game = BaseGame(tables, progress=told)
     solver = Solver(game, "CDZ-", told)
-    _, play = solver.basic(solver.optimal(usual_bet(tables)))
+    best = solver.optimal(usual_bet(tables))
+    _, play = solver.basic(best)
     contexts = tables.contexts.contexts
     ups, states = len(tables.dealer.shown), len(tables.hands)
     turn: Ranks = np.zeros((len(contexts), ups, states, len(Action)), dtype=np.int8)
@@ -41,7 +43,8 @@ def solve(tables: GameTables, progress: Progress | None = None) -> RankedStrateg
                 turn[number, up] = _preferring(Action.INSURE if gains else Action.DECLINE)
             else:
                 turn[number, up] = early[up]
-    return RankedStrategy(turn, early)
+    points = state_points(game, best) if tables.round_plan.exchanges else None
+    return RankedStrategy(turn, early, points)
 
 
 def _ranks(scores: Floats) -> Ranks:

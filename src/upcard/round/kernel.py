@@ -20,6 +20,7 @@ from upcard.compile.context import Action
 from upcard.jit import kernel, lasting, stage
 from upcard.round.before_check import fold, insure, seats_of, trade
 from upcard.round.count_kernel import count_of, level_of
+from upcard.round.exchange import exchange_cards
 from upcard.round.first_deal import (
     first_cards,
     first_hands,
@@ -196,6 +197,7 @@ def play_rounds(
                     top,
                 )
             else:
+                top = exchange_cards(core, m.crowd, m.exchange, m.returns, where, up, dealing, top)
                 top, code = walk_hand(rules, m.walk, m.counting, where, up, dealing, top)
                 if code != LEFT:
                     played = walked(m.stakes, code)

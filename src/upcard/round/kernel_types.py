@@ -229,6 +229,20 @@ class EarlyPlay(NamedTuple):
     owed: Bools
 
 
+class ExchangePlay(NamedTuple):
+    """What the two boxes of a player exchange: `action[up, first box's two, second box's two]`.
+
+    `exchanges[action]` is whether cards change places, `mask` has the answers that chance may give.
+    Where a box's play goes by the other's cards, `player[one, two]` is the play that goes with two
+    cards of the other; otherwise it is empty. Without any action nothing is ever exchanged.
+    """
+
+    action: Bytes
+    mask: int
+    exchanges: Bools
+    player: Words
+
+
 class InsurancePlay(NamedTuple):
     """When insurance is offered, when it is taken, and what it pays: `pays[level, wins]`.
 
@@ -625,6 +639,7 @@ class Machine(NamedTuple):
     no_hole: NoHole | None = None
     bonuses: BonusEnds | None = None
     shown_of: Words | None = None
+    exchange: ExchangePlay | None = None
 
 
 class TableCore(NamedTuple):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from upcard.round.exchange import NO_EXCHANGE
 from upcard.round.kernel_types import (
     ALWAYS_INSURES,
     Bools,
@@ -53,6 +54,7 @@ def machine_of(table: TableSetup, moves: Moves, rounds: int = 0) -> Machine:
         no_hole=table.no_hole,
         bonuses=table.bonus_ends() if table.tables.bonuses else None,
         shown_of=table.shown_of,
+        exchange=moves.exchange,
     )
 
 
@@ -108,6 +110,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         no_hole=table.no_hole or NoHole(False, False, 0, 0, _none(0), _none(0)),
         bonuses=table.bonus_ends(side_by_side),
         shown_of=table.any_shown_of,
+        exchange=moves.exchange or NO_EXCHANGE,
     )
 
 

@@ -17,7 +17,17 @@ from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import INSURANCE
-from upcard.round.kernel_types import Bytes, Chance, EarlyPlay, Ints, Play, Shorts, Walk
+from upcard.round.kernel_types import (
+    Bytes,
+    Chance,
+    EarlyPlay,
+    ExchangePlay,
+    Ints,
+    Play,
+    Shorts,
+    Walk,
+    Words,
+)
 
 ROLES = 2
 
@@ -143,6 +153,10 @@ def reachable(tables: GameTables) -> dict[int, frozenset[int]]:
         state, context = waiting.pop()
         # A missing card comes first, whatever may be decided about those that are there.
         legal = 0 if waits[state] else int(np.bitwise_or.reduce(mask[state, context]))
+        if context == turn and hands.exchanged[state] != NONE:
+            exchanged = (int(hands.exchanged[state]), turn)
+            waiting += [exchanged] if exchanged not in seen else []
+            seen.add(exchanged)
         for move in _moves(tables, state, context, legal, decides=not waits[state]):
             if move not in seen:
                 seen.add(move)
@@ -192,6 +206,7 @@ class Moves:
     from_count: Bytes = field(default_factory=lambda: np.zeros(0, dtype=np.int8))
     then: Bytes = field(default_factory=lambda: np.zeros(0, dtype=np.int8))
     walk: Walk | None = None
+    exchange: ExchangePlay | None = None
 
 
 def by_state(tables: GameTables, policy: Policy) -> Moves:
@@ -239,6 +254,39 @@ def by_state(tables: GameTables, policy: Policy) -> Moves:
         chance=Chance(masks.reshape(-1), early_mask.reshape(-1)) if left_open else None,
         light=hands.light.astype(np.int8).reshape(-1),
         state=np.arange(states),
+        exchange=_exchange(tables, policy),
+    )
+
+
+def _exchange(tables: GameTables, policy: Policy) -> ExchangePlay | None:
+    """What a policy that sees one hand alone does about an exchange of cards with another box."""
+    if not tables.round_plan.exchanges:
+        return None
+    symbols, legal = len(tables.alphabet), exchange_mask(tables)
+    found = np.empty((symbols,) * 5, dtype=np.int8)
+    for up in range(symbols):
+        for one, two in np.ndindex(symbols, symbols):
+            found[up, one, two] = policy.early(tables.hands.after(one, two), up, legal)
+    return exchange_play(tables, found)
+
+
+def exchange_mask(tables: GameTables) -> int:
+    """The answers to the question whether cards are exchanged."""
+    context = tables.round_plan.step(Phase.EXCHANGE).context
+    return int(np.bitwise_or.reduce(tables.legal.mask[:, context], axis=None))
+
+
+def exchange_play(tables: GameTables, action: Bytes, player: Words | None = None) -> ExchangePlay:
+    """What is exchanged, `action[up, first box's two, second box's two]`; boxes are then played by
+    the own hand alone, or as the `player` of the other's two cards.
+    """
+    exchanges = np.zeros(len(Action) + len(Special), dtype=np.bool_)
+    exchanges[list(tables.round_plan.step(Phase.EXCHANGE).offers)] = True
+    return ExchangePlay(
+        action=np.ascontiguousarray(action, dtype=np.int8).reshape(-1),
+        mask=exchange_mask(tables),
+        exchanges=exchanges,
+        player=np.zeros(0, dtype=np.uint64) if player is None else player.reshape(-1),
     )
 
 

@@ -18,6 +18,7 @@ StepKind = Literal[
     "insurance",
     "early-surrender",
     "peek",
+    "exchange",
     "turns",
     "reveal",
     "dealer",

@@ -70,6 +70,15 @@ class TableRules(RuleSection, frozen=True, kw_only=True):
     several_boxes: Annotated[
         bool, Meta(description="A player may wager at more than one position.")
     ] = False
+    boxes: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=4,
+            description="Boxes that every player has in a round, with equal base wagers; 0: as "
+            "many as each likes.",
+        ),
+    ] = 0
     own_seat_first: Annotated[
         bool,
         Meta(description="Other positions are wagered at only along with the player's own seat."),
@@ -174,7 +183,8 @@ class Natural(RuleSection, frozen=True, kw_only=True):
         bool, Meta(description="An ace with a ten-value card on a split hand is a natural.")
     ] = False
     after_trade: Annotated[
-        bool, Meta(description="A natural may be made with a card that came by a trade.")
+        bool,
+        Meta(description="A natural may be made with a card that came by a trade or an exchange."),
     ] = False
 
 
@@ -420,6 +430,18 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
     ] = ()
 
 
+class ExchangeRules(RuleSection, frozen=True, kw_only=True):
+    """Cards that boxes exchange once, after the dealer's check and before anybody plays."""
+
+    cards: Annotated[
+        Literal["none", "second-cards"],
+        Meta(
+            description="What a player may exchange: nothing, or the second cards of both boxes "
+            "with each other."
+        ),
+    ] = "none"
+
+
 class BonusCard(RuleSection, frozen=True, kw_only=True):
     """A marked card that gives lights."""
 
@@ -612,6 +634,7 @@ class GameRules(GameHead, frozen=True, kw_only=True):
     insurance: InsuranceRules = InsuranceRules()
     outcomes: Outcomes
     bonuses: BonusRules | None = None
+    exchange: ExchangeRules = ExchangeRules()
     bonus_card: BonusCard | None = None
     lights: LightRules | None = None
     wagers: dict[str, Wager]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from upcard.service.running import RunningTable
     from upcard.service.timing import Handle, Timing
     from upcard.table.clerk import Question
+from upcard.table.wagering import incomplete
 
 LEASE = 4.0
 """Seconds for which a lease holds without being renewed; bots may stand still for so long."""
@@ -277,10 +278,20 @@ class Driver:
         if wagered and (table.spec.wager_seconds or asked):
             return Next(
                 float(table.spec.wager_seconds or PATIENCE),
-                lambda: self.house.house_does(table, cm.Deal(), "clock", seen=seen),
+                lambda: self._deal_by_clock(table, seen),
                 "wagers",
             )
         return Next(IDLE, lambda: self._lead_away(table, (*table.persons, *table.standing)))
+
+    async def _deal_by_clock(self, table: RunningTable, seen: int) -> bool:
+        """The cards come, without players who have not wagered at all of their boxes by now."""
+        async with table.lock:
+            for bet in incomplete(table.engine.look.plan.boxes, table.state):
+                back = cm.PlaceWagers(player=bet.player, position=bet.position, wagers={})
+                if not await self.house.house_acts(table, back, "clock", seen=seen):
+                    return False
+                seen = table.seq
+            return await self.house.house_acts(table, cm.Deal(), "clock", seen=seen)
 
     def _bots_next(self, table: RunningTable) -> list[cm.Command]:
         """What bots have to do before the deal."""

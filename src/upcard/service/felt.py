@@ -42,13 +42,14 @@ _ACTION_RULES: Mapping[Action, tuple[str, ...]] = {
     Action.SPLIT: ("split",),
     Action.SURRENDER: ("surrender",),
     Action.INSURE: ("insurance",),
-    Action.DECLINE: ("insurance", "surrender"),
+    Action.DECLINE: ("insurance", "surrender", "exchange"),
     Action.REDOUBLE: ("double",),
     Action.RESCUE: ("double",),
     Action.KEEP: ("bonus_card",),
     Action.TRADE: ("bonus_card", "lights"),
     Action.FREE_DOUBLE: ("double",),
     Action.FREE_SPLIT: ("split",),
+    Action.SWITCH: ("exchange",),
 }
 _TOPICS: Mapping[str, tuple[str, ...]] = {
     "shoe": ("shoe",),

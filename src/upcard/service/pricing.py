@@ -158,6 +158,8 @@ def priced(tables: GameTables) -> dict[str, Price]:
     from upcard.solve.observers import card_wager
     from upcard.solve.odds import Solver, insurance
 
+    if tables.round_plan.exchanges:
+        return _joint_prices(tables)
     solver = Solver(BaseGame(tables), "CDP")
     sizes, step = sizes_of(tables), step_of(tables)
     behind = f"{STEP}{step}" if tables.money.unit % step else ""
@@ -170,6 +172,21 @@ def priced(tables: GameTables) -> dict[str, Price]:
         others.append(insurance(solver.game))
     found |= {one.wager: Price(float(one.ev), float(one.sd), one.method) for one in others}
     return found | _covariances(solver, plays[0], found)
+
+
+def _joint_prices(tables: GameTables) -> dict[str, Price]:
+    """The same of boxes that exchange cards, which are solved together.
+
+    Covariances with other wagers are left out: these go by the first cards, and hardly swing along.
+    """
+    from upcard.solve.odds import odds
+
+    found = odds(tables)
+    prices = {w: Price(float(one.ev), float(one.sd), one.method) for w, one in found.wagers.items()}
+    assert found.exchange is not None
+    square = found.wagers[BASE].sd ** 2
+    between = found.exchange.together_sd**2 / 2 - square
+    return prices | {AND.join((BASE, BASE)): Price(between, square, found.base.ends.method)}
 
 
 def _base_price(solver: Solver, play: Solution) -> Price:

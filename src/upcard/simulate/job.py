@@ -124,7 +124,13 @@ class Job:
         """A policy's arrays as a short text: equal for the same play."""
         found = hashlib.sha256()
         departures = (self.moves.from_count, self.moves.then)
-        parts = (self.moves.play, self.moves.early or (), self.moves.chance or (), departures)
+        parts = (
+            self.moves.play,
+            self.moves.early or (),
+            self.moves.chance or (),
+            departures,
+            self.moves.exchange or (),
+        )
         for part in parts:
             for value in part:
                 found.update(

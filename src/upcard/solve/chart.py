@@ -23,12 +23,14 @@ from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
+from upcard.solve.exchange_points import ExchangeRule, exchange_rule
 from upcard.solve.lights import stay, trades
 from upcard.solve.odds import Solver
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
-from upcard.solve.solution import BASE, Solution, UpCard
+from upcard.solve.solution import BASE, Aim, Solution, UpCard
 from upcard.solve.split import Mode
+from upcard.solve.two_boxes import TwoBoxes
 
 ALWAYS = (Action.HIT, Action.STAND, Action.KEEP)
 """Actions that no rule takes away from a hand that is asked at all, or that end the matter."""
@@ -149,6 +151,7 @@ class Chart(Shown):
     basic_ev: float
     rounds: float | None
     by_lit: tuple[LitTrade, ...]
+    exchange: ExchangeRule | None = None
 
     def show(self, out: Printer) -> None:
         """Print the chart, its legend and its exceptions on a console or a page."""
@@ -267,6 +270,14 @@ def draw_chart(
     basic, play = solver.basic(optimal)
     drawing = Drawing(solver.game, play)
     by_lit: tuple[LitTrade, ...] = ()
+    evs = (
+        solver.base_ev(optimal) + solver.riding(optimal),
+        solver.base_ev(basic) + solver.riding(basic),
+    )
+    exchange: ExchangeRule | None = None
+    if tables.round_plan.exchanges:
+        both = TwoBoxes(tables, aim=Aim(bet=bet), mode=mode, progress=progress)
+        exchange, evs = exchange_rule(both), (both.optimal.ev, both.with_basic.ev)
     if rounds is not None:
         leaving = stay(solver.game, optimal, rounds, progress=progress)
         by_lit = tuple(drawing.by_lit(leaving.solutions))
@@ -279,10 +290,11 @@ def draw_chart(
         sections=tuple(section for section in drawing.sections() if section.rows),
         differences=tuple(drawing.differences(optimal)),
         resplits=tuple(drawing.resplits(basic)),
-        ev=solver.base_ev(optimal) + solver.riding(optimal),
-        basic_ev=solver.base_ev(basic) + solver.riding(basic),
+        ev=evs[0],
+        basic_ev=evs[1],
         rounds=rounds,
         by_lit=by_lit,
+        exchange=exchange,
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from upcard.money import format_cents
 from upcard.pages.figures import grid, heading, percent, ratio_words, shoe_words, symbol_words
 from upcard.pages.page import Printer, indented
+from upcard.solve.exchange_page import show_rule
 from upcard.text import counted, listed
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ def show_chart(chart: Chart, out: Printer) -> None:
                 out.print(_table(block, rows))
     out.print()
     _legend(chart, out)
+    if chart.exchange is not None:
+        show_rule(chart.exchange, chart.ups, out)
     _resplits(chart, out)
     _differences(chart, out)
     if chart.rounds is not None:

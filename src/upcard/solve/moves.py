@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -60,6 +60,33 @@ def solved_moves(game: BaseGame, name: str, *solutions: Solution) -> Moves:
     there will be (CDP), a player at a table does not.
     """
     return _Graphs(game, game.graph, game.pairs).moves(solutions, name)
+
+
+class PackedPlays:
+    """Many plays of one game, each added as it is found: equal rows of actions are kept once."""
+
+    def __init__(self, game: BaseGame) -> None:
+        self._graphs = _Graphs(game, game.graph, game.pairs)
+        self._rows: dict[bytes, int] = {}
+        self._row_of: list[Ints] = []
+
+    def add(self, solution: Solution) -> int:
+        """Take up a play, by the number of its player."""
+        actions = self._graphs.actions(solution)
+        numbers = np.zeros(actions.shape[:2], dtype=np.int64)
+        for place in np.ndindex(*numbers.shape):
+            row = np.ascontiguousarray(actions[place]).tobytes()
+            numbers[place] = self._rows.setdefault(row, len(self._rows))
+        self._row_of.append(numbers)
+        return len(self._row_of) - 1
+
+    def moves(self, name: str) -> Moves:
+        """All of them, by player."""
+        first = first_two(self._graphs.child, 0)
+        found = self._graphs.as_moves(name, self._graphs.no_actions()[None], first, None)
+        rows = np.frombuffer(b"".join(self._rows), dtype=np.int8)
+        row_of = np.stack(self._row_of).astype(np.uint64)
+        return replace(found, play=found.play._replace(row_of=row_of, action=rows.copy()))
 
 
 class SplitMoves:
@@ -127,7 +154,7 @@ class _Graphs:
         return found
 
     def moves(self, solutions: Sequence[Solution], name: str) -> Moves:
-        actions = np.stack([self._actions(one) for one in solutions])
+        actions = np.stack([self.actions(one) for one in solutions])
         return self.as_moves(name, actions, first_two(self.child, 0), self._early(solutions))
 
     def as_moves(self, name: str, actions: Bytes, first: Shorts, early: EarlyPlay | None) -> Moves:
@@ -184,7 +211,7 @@ class _Graphs:
         shape = (ROLES, len(self.tables.contexts), shown, self.nodes)
         return np.full(shape, Special.OVER, dtype=np.int8)
 
-    def _actions(self, solution: Solution) -> Bytes:
+    def actions(self, solution: Solution) -> Bytes:
         """Only nodes that a context can have are filled."""
         found = self.no_actions()
         for up, solved in solution.ups.items():

@@ -99,6 +99,19 @@ class BaseReport:
         return self.ev - self.basic_ev
 
 
+@dataclass(frozen=True)
+class Exchange:
+    """Two boxes that exchange cards: how often they do, what one box would be worth if they never
+    did, the deviation of both together, and what play looks at.
+    """
+
+    chance: float
+    never_ev: float
+    together_sd: float
+    together_error: float
+    looks_at: str
+
+
 @dataclass(frozen=True, repr=False)
 class Odds(Shown):
     """Everything about a game's prices, with what they hold for."""
@@ -115,6 +128,7 @@ class Odds(Shown):
     combined: Combined | None
     lights: LongRun | None
     stay: Stay | None
+    exchange: Exchange | None = None
 
     def show(self, out: Printer) -> None:
         """Print every wager, and the base game in detail, on a console or a page."""
@@ -142,6 +156,18 @@ def odds(
     """Price every wager of a game off the top of a fresh shoe."""
     began = time.perf_counter()
     bet = wagers_of(tables, bet, ratios)[BASE]
+    if tables.round_plan.exchanges:
+        from upcard.solve.joint_odds import joint_odds
+
+        return joint_odds(
+            tables,
+            bet=bet,
+            ratios=ratios or {},
+            strategy=strategy,
+            mode=mode,
+            endless=endless,
+            progress=progress,
+        )
     game = BaseGame(tables, endless=endless, progress=progress)
     solver = Solver(game, mode, progress)
     optimal = solver.optimal(bet)
@@ -151,12 +177,10 @@ def odds(
     base = solver.report(played, optimal, basic)
     wagers = {BASE: solver.base_wager(played, base, lights)}
     for wager in tables.payoffs:
-        if wager == INSURANCE:
-            wagers[wager] = insurance(game)  # by its own units, whatever the bet
-        elif wager != BASE:
+        if wager not in (BASE, INSURANCE):
             wagers[wager] = solver.tie_wager(wager, played)
-    for wager in tables.observers:
-        wagers[wager] = _finite(card_wager(tables, wager, progress), endless=endless)
+    priced = counted_wagers(game, progress, endless=endless)
+    wagers = {w: (wagers | priced)[w] for w in (*tables.payoffs, *tables.observers)}
     return Odds(
         tables=tables,
         bet=bet,
@@ -171,6 +195,17 @@ def odds(
         stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
         seconds=time.perf_counter() - began,
     )
+
+
+def counted_wagers(game: BaseGame, progress: Progress, *, endless: bool) -> dict[str, WagerOdds]:
+    """Wagers that no play changes."""
+    tables = game.tables
+    found = {}
+    if INSURANCE in tables.payoffs:
+        found[INSURANCE] = insurance(game)  # by its own units, whatever the bet
+    for wager in tables.observers:
+        found[wager] = _finite(card_wager(tables, wager, progress), endless=endless)
+    return found
 
 
 def _finite(found: WagerOdds, *, endless: bool) -> WagerOdds:
@@ -200,11 +235,15 @@ class Solver:
 
     def method(self, solution: Solution) -> str:
         """How a solution is worked out; basic play has one play for all hands, as in CDZ-."""
+        return self.method_of(solution.mode)
+
+    def method_of(self, mode: str) -> str:
+        """How values are worked out in a mode."""
         if not self.game.pairs:
             return EXACT
         many = self.game.by_trade and self.game.bonus_cards > MOST_TRADES_SPLIT
         rare = f" (trades of a split after the first {MOST_TRADES_SPLIT} left out)" if many else ""
-        return f"{EXACT}, splits {solution.mode}{rare}"
+        return f"{EXACT}, splits {mode}{rare}"
 
     def base_ev(self, solution: Solution) -> float:
         """A round's result with its lights, fixed amounts charged as the rules say."""
@@ -404,7 +443,12 @@ def _by_doubles(solution: Solution) -> Floats:
 
 def outcomes(tables: GameTables, solution: Solution) -> dict[str, float]:
     """How often the first hand ends how: by the words that the table uses for results."""
-    chances = shoeless(tables).spread(_by_doubles(solution), endless=False)
+    return outcomes_of(tables, _by_doubles(solution))
+
+
+def outcomes_of(tables: GameTables, chances: Floats) -> dict[str, float]:
+    """The same from chances by doubles and the player's and the dealer's final class."""
+    chances = shoeless(tables).spread(chances, endless=False)
     payoff = tables.payoffs[BASE]
     found: dict[str, float] = {}
     if payoff.doubled is not None:

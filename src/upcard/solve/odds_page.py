@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from upcard.solve.lights import LongRun, Stay
-    from upcard.solve.odds import Odds
+    from upcard.solve.odds import Exchange, Odds
     from upcard.solve.result import WagerOdds
 
 UP_CARDS_A_LINE = 5
@@ -139,7 +139,8 @@ def _base(found: Odds, out: Printer) -> None:
 
     base = found.base
     lit = "lights counted, " if found.lights is not None else ""
-    _title(found.wagers[BASE].name, out, f"  {lit}in base wagers a round")
+    per = "a box" if found.exchange is not None else "a round"
+    _title(found.wagers[BASE].name, out, f"  {lit}in base wagers {per}")
     table = grid(*("" for _ in range(2 * UP_CARDS_A_LINE)), left=0)
     table.show_header = False
     cells: list[Text] = []
@@ -176,7 +177,30 @@ def _base(found: Odds, out: Printer) -> None:
     out.print(ends)
     if base.split_chance:
         share = percent(base.split_chance, signed=False)
-        out.print(indented(Text(f"A pair is split in {share} of the rounds."), 2))
+        of = "rounds" if found.exchange is None else "boxes"
+        words = f"A pair is split in {share} of the {of}."
+        out.print(indented(Text(words), 2))
+    if found.exchange is not None:
+        _exchange(found.exchange, found.wagers[BASE].ev, out)
+
+
+def _exchange(exchange: Exchange, ev: float, out: Printer) -> None:
+    from rich.text import Text
+
+    _title("Exchange", out, "  of the second cards of both boxes")
+    words = (
+        f"Cards are exchanged in {percent(exchange.chance, signed=False)} of the rounds. Without "
+        f"it a box would have an EV of {percent(exchange.never_ev)}: it is worth "
+        f"{percent(ev - exchange.never_ev, signed=False)}."
+    )
+    out.print(indented(Text(words), 2))
+    words = (
+        f"Both boxes together have an EV of {percent(2 * ev)} of one wager and a deviation of "
+        f"{exchange.together_sd:.4f} (standard error {exchange.together_error:.1e})."
+    )
+    out.print(indented(Text(words), 2))
+    words = f"What is exact here: {exchange.looks_at}."
+    out.print(indented(Text(words, "dim"), 2))
 
 
 def _by_bet(found: Odds, out: Printer) -> None:

@@ -23,8 +23,9 @@ from upcard.solve.lights import prize_value
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver, insurance, seen_cards
 from upcard.solve.result import Progress, silent
-from upcard.solve.solution import BASE, INSURANCE, Solution
+from upcard.solve.solution import BASE, INSURANCE, Aim, Solution
 from upcard.solve.split import Mode
+from upcard.solve.two_boxes import TwoBoxes
 from upcard.text import as_text
 
 TablesFor = Callable[[Mapping[str, str]], GameTables]
@@ -317,6 +318,8 @@ class _Pricer:
     def _solve(self, tables: GameTables, wager: str) -> float:
         if wager in tables.observers:
             return float(card_wager(tables, wager).ev)
+        if wager == BASE and tables.round_plan.exchanges:
+            return TwoBoxes(tables, aim=Aim(bet=self.bet), mode=self.mode).optimal.ev
         solver, solution = self._solution(tables)
         if wager == INSURANCE:
             return float(insurance(solver.game).ev)

@@ -44,10 +44,14 @@ TOLD: Mapping[Action, type[HandEvent]] = {
 }
 WAGERED: Mapping[str, type[ev.InsuranceTaken]] = {INSURANCE: ev.InsuranceTaken}
 """What tells of a wager that an action makes."""
-DECLINED: Mapping[str, type[ev.InsuranceDeclined | ev.SurrenderDeclined]] = {
+OfferDeclined = ev.InsuranceDeclined | ev.SurrenderDeclined | ev.ExchangeDeclined
+DECLINED: Mapping[str, type[OfferDeclined]] = {
     Phase.INSURANCE: ev.InsuranceDeclined,
     Phase.EARLY_SURRENDER: ev.SurrenderDeclined,
+    Phase.EXCHANGE: ev.ExchangeDeclined,
 }
+BETWEEN_BOXES: Mapping[Action, type[ev.CardsSwitched]] = {Action.SWITCH: ev.CardsSwitched}
+"""What tells of an action that reaches another box of the player."""
 
 
 def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
@@ -63,6 +67,26 @@ def action_told(look: PlainTables, hand: TableHand, event: HandEvent) -> Action:
         actions = [a for a in actions if look.after[hand.context][a] != ENDED]
     assert len(actions) == 1, "this cannot be done with the hand"
     return actions[0]
+
+
+def switching(event: ev.CardsSwitched) -> Action:
+    """The action that cards change places by."""
+    (action,) = (action for action, kind in BETWEEN_BOXES.items() if kind is type(event))
+    return action
+
+
+def exchanged_states(
+    look: PlainTables, one: tuple[str, ...], other: tuple[str, ...]
+) -> tuple[int, int]:
+    """The states of two hands of two cards, if the second cards change places."""
+    (action,) = BETWEEN_BOXES
+    found = []
+    for cards in ((one[0], other[1]), (other[0], one[1])):
+        state = look.start
+        for card in cards:
+            state = look.next[state][look.symbol[card]]
+        found.append(int(look.tables.effects.leads[action, state]))
+    return found[0], found[1]
 
 
 def whole(row: AddedStake, stake: Stake) -> int:

@@ -23,4 +23,5 @@ ACTION_KEYS: Mapping[Action, str] = {
     Action.TRADE: "t",
     Action.FREE_DOUBLE: "d",
     Action.FREE_SPLIT: "p",
+    Action.SWITCH: "w",
 }

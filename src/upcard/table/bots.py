@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.dealers_way import DealersWay
 from upcard.compile.tables import GameTables
 from upcard.table import commands as cm
-from upcard.table.acting import price
+from upcard.table.acting import exchanged_states, price
 from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.engine import Engine
 from upcard.table.judge import RefusedError
+from upcard.table.order import partners
 from upcard.table.plain_tables import BASE
 from upcard.table.settle import shown_number
-from upcard.table.state import TableState
+from upcard.table.state import Box, Round, TableState
 
 Chooser = Callable[[TableState, Question], Action]
 
@@ -25,7 +26,8 @@ class Spot(NamedTuple):
     """Where a decision is made: states of the game's automata, the up card, what may be done.
 
     `legal` is a mask of actions. With `before_check` a hand decides in the context of its turn, but
-    before the dealer has looked for a natural.
+    before the dealer has looked for a natural. Of two boxes that may exchange cards, `boxes` are
+    the states of both as they lie, and then as they would lie.
     """
 
     state: int
@@ -33,6 +35,7 @@ class Spot(NamedTuple):
     up: int
     legal: int
     before_check: bool = False
+    boxes: tuple[int, ...] = ()
 
 
 class Strategy(Protocol):
@@ -137,4 +140,14 @@ def spot_of(engine: Engine, state: TableState, question: Question) -> Spot:
         up=shown_number(engine.look, here),
         legal=sum(action.bit for action in question.actions),
         before_check=context == hand.context and here.step < engine.look.turns_step,
+        boxes=_boxes(engine, here, box, question),
     )
+
+
+def _boxes(engine: Engine, here: Round, box: Box, question: Question) -> tuple[int, ...]:
+    """The states of two boxes with and without an exchange of cards, where that is asked."""
+    if question.phase != Phase.EXCHANGE:
+        return ()
+    look, pair = engine.look, partners(here, box)
+    as_they_lie = tuple(one.hands[0].state for one in pair)
+    return (*as_they_lie, *exchanged_states(look, *(one.hands[0].cards for one in pair)))

@@ -19,7 +19,7 @@ from upcard.compile.settlement import AtOnce
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
 from upcard.table.card_wagers import is_known, open_wagers, wants_third
-from upcard.table.order import action_order, clockwise
+from upcard.table.order import action_order, clockwise, pairs_of_boxes
 from upcard.table.plain_tables import BASE, PlainTables
 from upcard.table.players_cards import Casino, serial
 from upcard.table.settle import (
@@ -68,6 +68,7 @@ class Clerk:
             Phase.INSURANCE: self.offers,
             Phase.EARLY_SURRENDER: self.offers,
             Phase.PEEK: self.peek,
+            Phase.EXCHANGE: self.exchange,
             Phase.TURNS: self.turns,
             Phase.REVEAL: self.reveal,
             Phase.DEALER: self.dealer,
@@ -304,6 +305,23 @@ class Clerk:
                 return ev.DealerChecked(natural=True)
             return self.card_wagers(state, here)
         return ev.DealerChecked(natural=natural_place(self.look, here) is not None)
+
+    def exchange(self, state: TableState, here: Round) -> Upcoming:
+        """A player is asked once for both boxes, at the first of them."""
+        step, up = self.plan.steps[here.step], up_symbol(self.look, here)
+        if here.dealer.natural and step.natural_ends:
+            return None
+        for one, other in pairs_of_boxes(here.boxes):
+            if step.kind in one.asked or one.dead or other.dead:
+                continue
+            contexts = [
+                (box.hands[0], step.context_of(box.hands[0].context)) for box in (one, other)
+            ]
+            first, second = (self.look.actions(h.state, context, up) for h, context in contexts)
+            actions = tuple(action for action in first if action in second)
+            if any(action in actions for action in step.offers):
+                return Question(step.kind.value, one.position, 0, one.player, actions)
+        return None
 
     # -------------------------------------------------------------- the turns
 

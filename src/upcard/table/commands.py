@@ -205,8 +205,23 @@ class Trade(Decision, frozen=True):
     pass
 
 
+class Switch(Decision, frozen=True):
+    """Exchange the second cards of both boxes; `position` is the one that is asked."""
+
+
 AnyDecision = (
-    Hit | Stand | Double | Split | Surrender | Insure | Decline | Redouble | Rescue | Keep | Trade
+    Hit
+    | Stand
+    | Double
+    | Split
+    | Surrender
+    | Insure
+    | Decline
+    | Redouble
+    | Rescue
+    | Keep
+    | Trade
+    | Switch
 )
 Command = (
     OpenTable

@@ -10,10 +10,11 @@ from upcard.compile.context import Action, meant
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
-from upcard.table.acting import DECLINED, TOLD, WAGERED, whole
+from upcard.table.acting import BETWEEN_BOXES, DECLINED, TOLD, WAGERED, whole
 from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.judge import Handlers, Judge, Refusal, RefusedError
+from upcard.table.order import partners
 from upcard.table.settle import shown_number
 from upcard.table.state import Box, Round, Stake, TableHand, TableState
 from upcard.text import listed
@@ -88,6 +89,9 @@ def _decide(judge: Judge, state: TableState, command: cm.AnyDecision) -> ev.Even
         amount = _wagered(judge, state, asked, wager, cm.amount_of(command))
         taken = WAGERED[wager]
         return taken(player=command.player, position=command.position, amount=amount)
+    if action in BETWEEN_BOXES:
+        one, other = partners(asked.here, asked.box)
+        return BETWEEN_BOXES[action](position=one.position, other=other.position)
     if action not in TOLD:
         return DECLINED[asked.question.phase](position=command.position)
     details: dict[str, Any] = {}

@@ -392,6 +392,19 @@ class SurrenderDeclined(Happened, frozen=True):
     position: int
 
 
+class CardsSwitched(Happened, frozen=True):
+    """The second cards of two boxes of a player change places."""
+
+    position: int
+    other: int
+
+
+class ExchangeDeclined(Happened, frozen=True):
+    """A player leaves the cards of both boxes as they are."""
+
+    position: int
+
+
 class DealerChecked(Happened, frozen=True):
     """The dealer has looked for a natural."""
 
@@ -569,6 +582,8 @@ Event = (
     | InsuranceTaken
     | InsuranceDeclined
     | SurrenderDeclined
+    | CardsSwitched
+    | ExchangeDeclined
     | DealerChecked
     | HandHit
     | HandStood

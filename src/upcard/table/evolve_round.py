@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from upcard.compile.effects import GOES_ON
 from upcard.table import events as ev
-from upcard.table.acting import HAND_EVENTS, HandEvent, action_told
+from upcard.table.acting import (
+    HAND_EVENTS,
+    HandEvent,
+    OfferDeclined,
+    action_told,
+    exchanged_states,
+    switching,
+)
 from upcard.table.plain_tables import BASE, INSURANCE, PlainTables
 from upcard.table.state import (
     BUST,
@@ -192,14 +199,33 @@ def _insured(look: PlainTables, state: TableState, event: ev.InsuranceTaken) -> 
 
 @on(HANDLERS, ev.InsuranceDeclined)
 @on(HANDLERS, ev.SurrenderDeclined)
+@on(HANDLERS, ev.ExchangeDeclined)
 def _answered(
     look: PlainTables,
     state: TableState,
-    event: ev.InsuranceTaken | ev.InsuranceDeclined | ev.SurrenderDeclined,
+    event: ev.InsuranceTaken | OfferDeclined | ev.CardsSwitched,
 ) -> TableState:
     """A box is asked once in a step."""
     box = box_at(state, event.position)
     return with_box(state, box, asked=(*box.asked, look.steps[round_of(state).step]))
+
+
+@on(HANDLERS, ev.CardsSwitched)
+def _switched(look: PlainTables, state: TableState, event: ev.CardsSwitched) -> TableState:
+    """Two cards change places, and both hands are what their cards are then."""
+    state = _answered(look, state, event)
+    step, action = round_of(state).step, switching(event)
+    positions = (event.position, event.other)
+    one, other = (box_at(state, position).hands[0] for position in positions)
+    states = exchanged_states(look, one.cards, other.cards)
+    for position, hand, cards, after in (
+        (event.position, one, (one.cards[0], other.cards[1]), states[0]),
+        (event.other, other, (other.cards[0], one.cards[1]), states[1]),
+    ):
+        context = look.plan.context_of(look.steps[step], hand.context)
+        new = replace(hand, cards=cards, state=after, context=look.after[context][action])
+        state = with_hand(state, position, 0, new)
+    return state
 
 
 @on(HANDLERS, ev.DealerChecked)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from upcard.compile.deal import Receiver
 from upcard.table.plain_tables import PlainTables
-from upcard.table.state import Box, NextCard, TableState
+from upcard.table.state import Box, NextCard, Round, TableState
 
 
 def around(positions: Iterable[int], *, after: int, look: PlainTables) -> tuple[int, ...]:
@@ -33,6 +33,21 @@ def action_order(state: TableState, boxes: Iterable[Box]) -> list[Box]:
     if not button:
         return list(boxes)
     return sorted(boxes, key=lambda box: (box.position < button, box.position))
+
+
+def pairs_of_boxes(boxes: Iterable[Box]) -> Iterator[tuple[Box, Box]]:
+    """The boxes of every player who has two, in the order of the deal."""
+    of_player: dict[str, list[Box]] = {}
+    for box in boxes:
+        of_player.setdefault(box.player, []).append(box)
+    for own in of_player.values():
+        if len(own) == 2:
+            yield own[0], own[1]
+
+
+def partners(here: Round, box: Box) -> tuple[Box, Box]:
+    """The pair of boxes that a box belongs to."""
+    return next(pair for pair in pairs_of_boxes(here.boxes) if box in pair)
 
 
 def deal_script(

@@ -33,6 +33,7 @@ class PlainTables:
         self.deck = tuple(str(card) for card in tables.alphabet.cards)
         self.symbol = {card: tables.alphabet.symbol(Card.parse(card)) for card in self.deck}
         hands = tables.hands
+        self.start = hands.start
         self.next: list[list[int]] = hands.next.tolist()
         self.total: list[int] = hands.total.tolist()
         self.soft: list[bool] = hands.soft.tolist()

@@ -20,6 +20,7 @@ def sentence(engine: Engine, event: ev.Event) -> str:
         or _about_dealing(event)
         or _about_cards(engine, event)
         or _about_hands(event)
+        or _about_offers(event)
         or _about_money(engine, event)
     )
 
@@ -200,10 +201,19 @@ def _about_hands(event: ev.Event) -> str:
             return f"{_seat(event.position, event.hand)} is over."
         case ev.HandDead():
             return f"{_seat(event.position)} got no card: the hand is dead."
+    return ""
+
+
+def _about_offers(event: ev.Event) -> str:
+    match event:
         case ev.InsuranceDeclined():
             return f"{_seat(event.position)} takes no insurance."
         case ev.SurrenderDeclined():
             return f"{_seat(event.position)} plays on."
+        case ev.CardsSwitched():
+            return f"Seats {event.position} and {event.other} exchange their second cards."
+        case ev.ExchangeDeclined():
+            return f"{_seat(event.position)} exchanges no cards."
     return ""
 
 

@@ -6,13 +6,14 @@ from collections import Counter
 
 from upcard.compile.bets import check_wagers, check_what_stays
 from upcard.compile.deal import Receiver
+from upcard.money import BASE, format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import NOT_NEEDED
 from upcard.table.collection import round_fees
 from upcard.table.judge import Handlers, Judge, on
 from upcard.table.state import Bet, Player, TableState
-from upcard.text import listed
+from upcard.text import counted, listed
 
 HANDLERS: Handlers = {}
 
@@ -93,10 +94,62 @@ def _place(judge: Judge, state: TableState, command: cm.PlaceWagers) -> ev.Event
     backed = any(bet.backline for bet in bets)
     judge.need(command.wagers or not backed, "others back this position: it cannot be left empty")
     assert player is not None
+    if command.wagers:
+        _need_room_for_box(judge, state, name, position)
     _need_own_seat(judge, state, player, command)
     mine = [bet for bet in bets if bet.player == name]
     _check_wagers(judge, state, command, others=[b for b in bets if b.backline])
     return _moved(judge, state, command, mine)
+
+
+def _need_room_for_box(judge: Judge, state: TableState, name: str, position: int) -> None:
+    """No player has more boxes than the game gives everybody."""
+    most = judge.plan.boxes
+    others = {bet.position for bet in state.bets if bet.player == name and not bet.backline}
+    judge.need(
+        not most or len(others - {position}) < most,
+        f"every player has {counted(most, 'box', 'boxes')} in this game, and {name} has wagered "
+        f"at positions {listed(sorted(others), 'and')}",
+        "number of boxes",
+    )
+
+
+def incomplete(needed: int, state: TableState) -> list[Bet]:
+    """Wagers of players who do not have as many boxes as the game gives everybody, all alike."""
+    own: dict[str, list[Bet]] = {}
+    for bet in state.bets:
+        if not bet.backline:
+            own.setdefault(bet.player, []).append(bet)
+    return [
+        bet
+        for bets in own.values()
+        if needed and (len(bets) != needed or len({one.wagers[BASE] for one in bets}) > 1)
+        for bet in bets
+    ]
+
+
+def _need_whole_boxes(judge: Judge, state: TableState) -> None:
+    """Cards come when every player in the round has as many boxes as the game wants, all alike."""
+    needed = judge.plan.boxes
+    boxes: dict[str, list[Bet]] = {}
+    for bet in state.bets:
+        if not bet.backline:
+            boxes.setdefault(bet.player, []).append(bet)
+    for name, own in boxes.items() if needed else ():
+        judge.need(
+            len(own) == needed,
+            f"every player has {counted(needed, 'box', 'boxes')} in this game, and {name} has "
+            f"wagered at {counted(len(own), 'position')}: wager at {needed - len(own)} more, or "
+            "take the wager back",
+            "number of boxes",
+        )
+        amounts = [bet.wagers[BASE] for bet in own]
+        judge.need(
+            len(set(amounts)) == 1,
+            f"the base wagers of a player's boxes are equal in this game, and {name}'s are "
+            f"{listed(map(format_cents, amounts), 'and')}",
+            "number of boxes",
+        )
 
 
 def _need_own_seat(
@@ -269,4 +322,5 @@ def _deal(judge: Judge, state: TableState, command: cm.Deal) -> ev.Event:
         state.stage == "wagers", "the round begins when a player-dealer puts up the bank", "bank"
     )
     judge.need(state.bets, "there is no wager on the layout", "mandatory", "step wagers")
+    _need_whole_boxes(judge, state)
     return ev.RoundStarted(round=state.rounds + 1, fees=round_fees(judge, state))

@@ -31,6 +31,7 @@ from upcard.solve.result import EXACT, Progress, silent
 from upcard.solve.rounds import SEED
 from upcard.solve.solution import BASE, Solution
 from upcard.solve.split import Mode
+from upcard.solve.two_boxes import check_one_box
 from upcard.text import listed
 from upcard.trial.bank_rounds import ROUNDS, BankRounds, BankSample, Spread
 
@@ -319,6 +320,7 @@ class Desk:
     """One game's solutions and what its wagers bring."""
 
     def __init__(self, tables: GameTables, progress: Progress) -> None:
+        check_one_box(tables, "the bank's side")
         self.tables = tables
         self.progress = progress
         self.game = BaseGame(tables, progress=progress)

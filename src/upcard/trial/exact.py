@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +21,9 @@ from upcard.solve.observers import card_wager, depends_on_play
 from upcard.solve.odds import Solver, insurance
 from upcard.solve.play import ACTIONS, NEVER
 from upcard.solve.result import Progress, silent
-from upcard.solve.solution import Floats, Solution
+from upcard.solve.solution import Aim, Floats, Solution
 from upcard.solve.split import Mode
+from upcard.solve.two_boxes import NEVER_EXCHANGED, ONE_BOX, JointPlay, TwoBoxes
 
 MODE: Mode = "CDZ-"
 """Split hands are played like other hands of the same cards: a play that can be dealt out."""
@@ -71,6 +73,21 @@ class Prices:
             if wager not in (BASE, INSURANCE):
                 found[wager] = Exact(self.solver.tie_wager(wager, solution).ev, 0.0, method)
         return found
+
+    @cached_property
+    def both_boxes(self) -> TwoBoxes:
+        """Two boxes that exchange cards."""
+        return TwoBoxes(self.tables, aim=Aim(bet=self.bet), mode=MODE, progress=self.progress)
+
+    def never_exchanging(self, policy: Policy) -> JointPlay:
+        """Two boxes played by a policy that sees states alone, so that it leaves all cards."""
+        both = self.both_boxes
+        values = both.values(both.given(_as_scores(both.alone, policy)))
+        return both.together(values, NEVER_EXCHANGED)
+
+    def of_boxes(self, play: JointPlay) -> dict[str, Exact]:
+        """The base wager of two boxes, for one of them."""
+        return {BASE: Exact(play.ev, 0.0, f"{self.solver.method_of(MODE)}; {ONE_BOX}")}
 
     def of_cards(self) -> dict[str, Exact]:
         """Wagers that no play changes."""

@@ -24,6 +24,7 @@ from upcard.simulate.count_file import load_count, with_departures
 from upcard.simulate.figures import Figures, Mean, WagerFigures
 from upcard.simulate.job import Job, Visit
 from upcard.simulate.run import RunOutcome
+from upcard.solve.joint_moves import basic_joint_moves, solved_joint_moves
 from upcard.solve.moves import basic_moves, solved_moves
 from upcard.solve.result import Progress, silent
 from upcard.text import did_you_mean, listed
@@ -183,7 +184,7 @@ def _table(tables: GameTables, request: Request) -> tuple[TableSetup, Count]:
         tables=tables,
         bet=bet,
         besides=besides,
-        seats=request.seats,
+        seats=request.seats * max(1, tables.round_plan.boxes),
         fresh=request.shoe == "fresh" or tables.round_plan.shoe.shuffles_every_round,
         bank=request.bank,
         count=count,
@@ -211,6 +212,8 @@ def _moves(
     """A policy's arrays, and the exact values of all wagers under it."""
     tables, game = prices.tables, prices.game
     exact = prices.of_cards()
+    if tables.round_plan.exchanges:
+        return _joint_moves(prices, name, exact)
     if name == "optimal":
         solution = prices.optimal(riding)
         return solved_moves(game, name, solution), exact | prices.of_play(solution)
@@ -226,6 +229,21 @@ def _moves(
     policy: Policy = MimicPlay(tables) if name == "mimic" else load_chart(Path(name), tables)
     moves = by_state(tables, policy)
     return moves, exact | prices.of_play(prices.priced(policy))
+
+
+def _joint_moves(
+    prices: Prices, name: str, exact: dict[str, Exact]
+) -> tuple[Moves, dict[str, Exact]]:
+    """The same of boxes that exchange cards, which are solved together."""
+    tables, both = prices.tables, prices.both_boxes
+    if name == "optimal":
+        return solved_joint_moves(both, name), exact | prices.of_boxes(both.optimal)
+    if name == "basic":
+        return basic_joint_moves(both, name), exact | prices.of_boxes(both.with_basic)
+    if name == "random":
+        return by_state(tables, OpenPlay()), exact
+    policy: Policy = MimicPlay(tables) if name == "mimic" else load_chart(Path(name), tables)
+    return by_state(tables, policy), exact | prices.of_boxes(prices.never_exchanging(policy))
 
 
 def _comparable(job: Job, exact: Mapping[str, Exact]) -> dict[str, Exact]:

@@ -53,6 +53,7 @@ ACTION_KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.TRADE: ("bonus_card.choice",),
     Action.FREE_DOUBLE: ("double.free_on", "double.free_cards"),
     Action.FREE_SPLIT: ("split.free",),
+    Action.SWITCH: ("exchange.cards",),
 }
 """Keys of the rules that speak of an action."""
 

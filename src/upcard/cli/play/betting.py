@@ -28,10 +28,16 @@ TABLE_WIDTH = 76
 
 
 class WagerDraft:
-    """The wagers of all boxes of one player. `chosen` is the wager that keys change."""
+    """The wagers of all boxes of one player. `chosen` is the wager that keys change.
 
-    def __init__(self, money: MoneyPlan, boxes: Mapping[int, Wagers]) -> None:
+    Where boxes are `alike`, all have the same base wager.
+    """
+
+    def __init__(
+        self, money: MoneyPlan, boxes: Mapping[int, Wagers], *, alike: bool = False
+    ) -> None:
         self.money = money
+        self.alike = alike
         self.plans: list[WagerPlan] = list(money.wagers.values())
         self.boxes = {position: dict(wagers) for position, wagers in boxes.items()}
         self.position = min(self.boxes)
@@ -54,13 +60,14 @@ class WagerDraft:
 
     def set(self, amount: int) -> None:
         """Any amount; the table says what it thinks of it. None takes the wager away."""
-        wagers = self.boxes[self.position]
-        wagers.pop(self.plan.id, None)
-        if amount:
-            wagers[self.plan.id] = amount
-        self.boxes[self.position] = {
-            plan.id: wagers[plan.id] for plan in self.plans if plan.id in wagers
-        }
+        for position in self.boxes if self.alike and self.plan.id == BASE else (self.position,):
+            wagers = self.boxes[position]
+            wagers.pop(self.plan.id, None)
+            if amount:
+                wagers[self.plan.id] = amount
+            self.boxes[position] = {
+                plan.id: wagers[plan.id] for plan in self.plans if plan.id in wagers
+            }
 
     def step(self, steps: int) -> str:
         """The next allowed amount up or down; where it goes no further, words that say so."""

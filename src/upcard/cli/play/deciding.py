@@ -76,6 +76,10 @@ class Decider:
             return f"Insurance for seat {asked.position}, {total} against {against}?"
         if asked.phase == Phase.TRADES:
             return f"A bonus card at seat {asked.position}{which}: keep it or trade it?"
+        if asked.phase == Phase.EXCHANGE:
+            both = [b for b in seen.boxes if b.player == box.player]
+            hands = " and ".join(" ".join(b.hands[0].cards) for b in both)
+            return f"Exchange the second cards of {hands} against {against}?"
         return f"Your turn at seat {asked.position}{which}: {total} against {against}."
 
     def picks(self, asked: QuestionSeen) -> list[int]:

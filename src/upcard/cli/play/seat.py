@@ -59,6 +59,7 @@ PAUSES: dict[type[ev.Event], float] = {
     ev.PrizeWon: 1.6,
     ev.InsuranceTaken: 0.3,
     ev.DealerChecked: 0.7,
+    ev.CardsSwitched: 0.7,
     ev.HandHit: 0.3,
     ev.HandStood: 0.3,
     ev.HandDoubled: 0.4,

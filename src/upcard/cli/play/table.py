@@ -205,7 +205,11 @@ class PersonsTable:
             for position, wagers in self.last.items()
             if self._is_free(position) and wagers
         }
-        return WagerDraft(money, free or first)
+        draft = WagerDraft(money, free or first, alike=self.tables.round_plan.boxes > 0)
+        while len(draft.boxes) < self.tables.round_plan.boxes and (more := self.free_box(draft)):
+            draft.add_box(more)
+        draft.position = min(draft.boxes)
+        return draft
 
     def _is_free(self, position: int) -> bool:
         """Whether the person may wager at a position."""

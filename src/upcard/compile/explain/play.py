@@ -31,7 +31,7 @@ from upcard.compile.explain.phrases import (
     dealer as dealer_of,
 )
 from upcard.compile.hand_conditions import condition_words, pair_names
-from upcard.compile.phases import after_game, uses_community
+from upcard.compile.phases import after_game, exchanges, uses_community
 from upcard.compile.shown import ranks_text
 from upcard.money import BASE
 from upcard.rules.load import RuleSet
@@ -156,6 +156,12 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
         split = f"{natural(game)} too" if rule.after_split else plain
         yield SentenceDraft(
             f"After a split an ace with such a card is {split}.", ("natural.after_split",)
+        )
+    if exchanges(game):
+        are = f"{natural(game)} too" if rule.after_trade else plain
+        yield SentenceDraft(
+            f"An ace and such a card that an exchange has brought together are {are}.",
+            ("natural.after_trade",),
         )
     if trades(game):
         are = f"{natural(game)} too" if rule.after_trade else plain
@@ -299,6 +305,12 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
     )
     if player.hit_cards != "shoe":
         yield SentenceDraft(f"Hit cards come {source}.", ("player.hit_cards",))
+    if exchanges(game):
+        yield SentenceDraft(
+            "Before any hand is played a player may exchange the second cards of both boxes with "
+            f"each other, once and whatever they are; {natural(game)} may be given away so.",
+            ("exchange.cards",),
+        )
     yield from _standing(game)
     yield from _charlie(game)
     yield from _doubling(game)

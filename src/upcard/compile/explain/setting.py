@@ -95,13 +95,20 @@ def table(rules: RuleSet) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"{capital(number(table.positions, 'betting position'))}.", ("table.positions",)
     )
-    yield SentenceDraft(
-        "A player may also wager at further positions that nobody has taken."
-        if several_boxes(game)
-        else "A player has one position.",
-        ("table.several_boxes",),
-        moot=() if several_boxes(game) else ("table.own_seat_first",),
-    )
+    if table.boxes:
+        yield SentenceDraft(
+            f"Every player has {number(table.boxes, 'betting position')} in a round, with equal "
+            "base wagers.",
+            ("table.several_boxes", "table.boxes"),
+        )
+    else:
+        yield SentenceDraft(
+            "A player may also wager at further positions that nobody has taken."
+            if several_boxes(game)
+            else "A player has one position.",
+            ("table.several_boxes",),
+            moot=() if several_boxes(game) else ("table.own_seat_first",),
+        )
     if table.own_seat_first and several_boxes(game):
         yield SentenceDraft(
             "A player wagers at other positions only along with a wager at the player's own seat.",

@@ -47,6 +47,7 @@ export const deciding = {
       const box = this.models.filter((model) => model.mine).length > 1 ? ` at seat ${asked.position}` : "";
       if (this.picking) return `Which card do you ${this.picking.action} with? Tap it.`;
       if (asked.phase === "insurance") return `Insurance${box}? You have ${total}${against}.`;
+      if (asked.phase === "exchange") return `Exchange the second cards of your two boxes${against}?`;
       if (asked.phase === "trades" || asked.answers.some((answer) => answer.action === "trade")) return `A bonus card${box}${which}: keep it, or trade it for a light?`;
       return `Your turn${box}${which}: ${total}${against}.`;
     },

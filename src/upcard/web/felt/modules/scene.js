@@ -170,6 +170,11 @@ const CHANGES = {
     hand.gap = event.place - 1;
     hand.cards.splice(hand.gap, 1);
   },
+  CardsSwitched(view, event, table) {
+    const [one, other] = [event.position, event.other].map((position) => boxAt(view, position).hands[0]);
+    [one.cards[1], other.cards[1]] = [other.cards[1], one.cards[1]];
+    for (const hand of [one, other]) Object.assign(hand, totalOf(hand.cards, table.count));
+  },
   InsuranceTaken(view, event) {
     const { player, amount } = event;
     boxAt(view, event.position).sides.unshift({ player, wager: "insurance", amount, settled: null });
@@ -341,7 +346,7 @@ function end(view, event, how) {
 // ------------------------------------------------------------------ how long it takes to see
 
 const TIMES = {
-  CardDealt: 150, CardTurned: 230, DownCardTold: 230, CardsShown: 300, CardTraded: 220, LightLit: 260, PrizeWon: 900,
+  CardDealt: 150, CardTurned: 230, DownCardTold: 230, CardsShown: 300, CardTraded: 220, CardsSwitched: 300, LightLit: 260, PrizeWon: 900,
   HandSplit: 220, HandDoubled: 120, HandBusted: 140, HandSurrendered: 140, HandRescued: 140,
   WagerSettled: 110, FeeCollected: 90, BankTaken: 150, DealerChecked: 120, ShoeShuffled: 250,
 };

@@ -12,6 +12,7 @@ const OF_EVENT = {
   FeeCollected: "fees", RoundStarted: "deal", CardTurned: "deal", DownCardTold: "dealer", RoundEnded: "results", RoundVoided: "mistakes",
   CardFoundFaceUp: "mistakes", CardDrawnInError: "mistakes",
   CardKept: "action:keep", CardTraded: "action:trade", InsuranceTaken: "insurance", InsuranceDeclined: "insurance", SurrenderDeclined: "action:surrender",
+  CardsSwitched: "action:switch", ExchangeDeclined: "action:switch",
   HandHit: "action:hit", HandStood: "action:stand", HandDoubled: "action:double", HandSplit: "action:split", HandSurrendered: "action:surrender",
   HandRescued: "action:rescue", HandBusted: "over", HandDead: "mistakes", DealerChecked: "dealer", DealerFinished: "dealer",
   WagersPlaced: (event) => (event.backline ? "backline" : event.wagers?.length === 1 ? `wager:${event.wagers[0][0]}` : "limits"),
@@ -48,7 +49,7 @@ export function pokerTopic(table) {
 }
 
 const OF_STEP = {
-  fees: "fees", trades: "lights", insurance: "insurance", peek: "dealer", turns: "action:hit", reveal: "dealer", dealer: "dealer", settle: "results",
+  fees: "fees", trades: "lights", insurance: "insurance", peek: "dealer", exchange: "action:switch", turns: "action:hit", reveal: "dealer", dealer: "dealer", settle: "results",
   "stud-round": "sides", rotate: "bank",
 };
 
@@ -56,6 +57,7 @@ const OF_STEP = {
 export function situationTopic({ question, stage, step, watching }) {
   if (question) {
     if (question.phase === "insurance") return "insurance";
+    if (question.phase === "exchange") return "action:switch";
     return question.answers?.some((answer) => answer.action === "trade") ? "action:trade" : "action:hit";
   }
   if (stage === "round") return OF_STEP[step] || "deal";
