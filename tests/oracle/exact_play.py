@@ -148,6 +148,16 @@ class Exact:
 
     # --- the deal ------------------------------------------------------------------------------
 
+    def worth(self, cards: Sequence[str], up: str, action: str) -> Fraction:
+        """What an action on two cards is worth if the dealer has looked and has no natural."""
+        unseen = list(self.deck)
+        for card in (*cards, up):
+            unseen.remove(card)
+        after = After(self, (up,))
+        hand = held(Hand(list(cards)))
+        turn = Turn(hand, (), 1, (), after.none, tuple(unseen))
+        return after.act(turn, hand, action)
+
     def value(self) -> Fraction:
         """The optimum."""
         boxes = 2 if self.game in TWO_BOXES else 1

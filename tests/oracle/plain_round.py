@@ -16,7 +16,7 @@ from .common import is_ace, is_ten_value
 UNIT = 100
 """The base wager in cents."""
 HIDDEN = "??"
-SWITCH, LEAVE = "switch", "leave"
+SWITCH, LEAVE = "switch", "keep"
 NO_HOLE_CARD = ("pontoon", "european-blackjack")  # PO-NHC, EU-NHC
 BOTH_SEEN = ("double-exposure",)  # DX-UP
 TWO_BOXES = ("blackjack-switch",)  # SWI-BOX
