@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from . import dealer_class, dealer_draws, legal
-from .common import SUITS, TEN_RANKS, hard_value
+from .common import RANKS, SUITS, TEN_RANKS, hard_value
 from .plain_round import (
     BOTH_SEEN,
     LEAVE,
@@ -36,6 +36,7 @@ Unseen = tuple[str, ...]
 
 FINAL_HANDS = ("As Ks", "Ks 7s", "Ks 8s", "Ks 9s", "Ks Qs", "7s 6s 8s", "Ks 6s 6s", "Ks 6s 7s")
 """One hand of each final class: natural, 17 to 21, 22 and 23."""
+NO_TENS = ("spanish-21", "pontoon")
 SUITED = {"spanish-21": "678", "pontoon": "678", "super-fun-21": "ATJQK"}
 """Ranks whose suits some bonus asks for (SP-B3, SF-NAT)."""
 
@@ -148,12 +149,15 @@ class Exact:
 
     # --- the deal ------------------------------------------------------------------------------
 
-    def worth(self, cards: Sequence[str], up: str, action: str) -> Fraction:
-        """What an action on two cards is worth if the dealer has looked and has no natural."""
+    def worth(self, cards: Sequence[str], dealer: Sequence[str], action: str) -> Fraction:
+        """What an action on two cards is worth against the dealer's visible card or cards.
+
+        A dealer who looks at the hole card has done so and has no natural.
+        """
         unseen = list(self.deck)
-        for card in (*cards, up):
+        for card in (*cards, *dealer):
             unseen.remove(card)
-        after = After(self, (up,))
+        after = After(self, tuple(dealer))
         hand = held(Hand(list(cards)))
         turn = Turn(hand, (), 1, (), after.none, tuple(unseen))
         return after.act(turn, hand, action)
@@ -339,10 +343,16 @@ class After:
         for card, chance, _ in self.game.coming(lies):
             left = list(unseen)
             left.remove(card)
-            further = self.ends((*cards, card), tuple(left))
+            further = self.ends(tuple(sorted((*cards, card))), tuple(left))
             found = [had + chance * more for had, more in zip(found, further, strict=True)]
         self.dealers[key] = tuple(found)
         return self.dealers[key]
+
+
+def full_deck(game: str, decks: int) -> list[str]:
+    """All cards of so many decks (SP-DECK, PO-DECK: without tens)."""
+    ranks = RANKS.replace("T", "") if game in NO_TENS else RANKS
+    return [rank + suit for rank in ranks for suit in SUITS] * decks
 
 
 def optimum(

@@ -1,15 +1,17 @@
 """Exact values from the rules alone: checked by every order of tiny decks, and as written."""
 
+import tomllib
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from depth import deep
 
 from . import VARIANTS
-from .common import RANKS, SUITS
 from .every_order import best_by_every_order
-from .exact_play import Exact, optimum
+from .exact_play import Exact, full_deck, optimum
 from .exact_values import FILE, HEAD, Case, load
 
 CASES = load()
@@ -107,10 +109,30 @@ def test_every_game_has_values_and_quick_ones() -> None:
     assert FILE.read_text() == HEAD + "".join("\n" + "\n".join(c.lines()) + "\n" for c in CASES)
 
 
+HANDS = tomllib.loads(Path(__file__).with_name("exact_hands.toml").read_text())["hand"]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(
+            row,
+            id=f"{row['game']} {row['cards']} against {row['dealer']} {row['action']}",
+            marks=deep if row.get("deep") else (),
+        )
+        for row in HANDS
+    ],
+)
+def test_hands_of_full_shoes(row: dict[str, Any]) -> None:
+    deck = [card[0] + "s" for card in full_deck(row["game"], row["decks"])]
+    exact = Exact(row["game"], row.get("set", {}), deck)
+    cards, dealer = ([f"{rank}s" for rank in row[side].split()] for side in ("cards", "dealer"))
+    assert f"{float(exact.worth(cards, dealer, row['action'])):.12f}" == row["worth"]
+
+
 @deep
 def test_a_published_hand_of_spanish_21() -> None:
     """Wizard of Odds: six decks, three doubles, the dealer hits soft 17: 5-6 doubled against 2."""
-    deck = [rank + suit for rank in RANKS if rank != "T" for suit in SUITS] * 6
-    merged = [("K" if card[0] in "JQK" else card[0]) + "s" for card in deck]  # doubled: no bonus
-    exact = Exact("spanish-21", {"redouble": True}, merged)
-    assert round(float(exact.worth(["5s", "6s"], "2s", "double")), 6) == 0.348048
+    deck = [card[0] + "s" for card in full_deck("spanish-21", 6)]  # doubled: no suits count
+    exact = Exact("spanish-21", {"redouble": True}, deck)
+    assert round(float(exact.worth(["5s", "6s"], ["2s"], "double")), 6) == 0.348048
