@@ -1,6 +1,7 @@
 """Hand-worked examples of every clause of the public variants: the oracle against variants.md."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -758,3 +759,23 @@ def test_eu_sur() -> None:
     assert "surrender" not in may(EU, "Ks 6d", "Ac")
     with pytest.raises(ValueError):
         may(EU, "Ks 6d", "Ac", surrender="late")
+
+
+# --- independence -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(game.replace("-", "_") for game in VARIANTS),
+        "variants",
+        "plain_round",
+        "every_order",
+        "exact_play",
+    ],
+)
+def test_nothing_of_the_product_is_imported(name: str) -> None:
+    text = Path(__file__).with_name(f"{name}.py").read_text()
+    imports = [line for line in text.splitlines() if line.startswith(("import ", "from "))]
+    assert imports
+    assert not any("upcard" in line for line in imports)
