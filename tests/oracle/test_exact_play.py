@@ -31,6 +31,7 @@ def kings(words: str, number: int) -> list[str]:
         ("spanish-21", {"redouble": True}, kings("5s 6s 3s", 5), UNSPLIT),
         ("double-exposure", {}, kings("8s 3s As", 5), UNSPLIT),
         ("blackjack-switch", {}, kings("As 6s", 7), UNSPLIT),
+        ("blackjack-switch", TWO, kings("As", 13), ()),
         ("free-bet", TWO, kings("9s 9s As", 6), ()),
         ("super-fun-21", {}, kings("8s Ad Kd", 4), UNSPLIT),
         ("pontoon", {}, kings("As 6s 5s", 5), UNSPLIT),
