@@ -41,6 +41,7 @@ class SlowHand:
             self.cards,
             split=self.split_from is not None,
             traded=self.traded,
+            doubled=self.doubles > 0,
         )
 
     def setting(self, name: str, default: object) -> object:

@@ -8,11 +8,18 @@ from fractions import Fraction
 from types import ModuleType
 
 from . import (
+    blackjack_switch,
     blackjack_tie,
+    double_exposure,
+    european_blackjack,
+    free_bet,
     games_of_chance,
     house,
+    pontoon,
     pure_spanish,
     single_deck,
+    spanish_21,
+    super_fun_21,
     ten_sticks,
     twisted,
     vegas_strip,
@@ -33,6 +40,7 @@ __all__ = [
     "settle_base",
     "settle_box",
     "settle_side",
+    "undecided",
 ]
 
 GAMES: dict[str, ModuleType] = {
@@ -44,7 +52,33 @@ GAMES: dict[str, ModuleType] = {
     "blackjack-tie": blackjack_tie,
     "vegas-strip": vegas_strip,
     "single-deck-6-5": single_deck,
+    "spanish-21": spanish_21,
+    "double-exposure": double_exposure,
+    "blackjack-switch": blackjack_switch,
+    "free-bet": free_bet,
+    "super-fun-21": super_fun_21,
+    "pontoon": pontoon,
+    "european-blackjack": european_blackjack,
 }
+VARIANTS = (
+    "spanish-21",
+    "double-exposure",
+    "blackjack-switch",
+    "free-bet",
+    "super-fun-21",
+    "pontoon",
+    "european-blackjack",
+)
+SWITCHED = ("blackjack-switch",)
+"""Games in which it matters to `legal` and `undecided` whether a card came by a switch."""
+LOW_ACES = ("pontoon",)
+"""Games in which a double changes what the hand is (PO-DBL)."""
+DOUBLED_CLASSES = ("spanish-21", "super-fun-21", "pontoon")
+"""Games in which a doubled hand is paid otherwise (SP-BX, SF-5, SF-6)."""
+LATE_NATURAL_OF_BOTH = ("european-blackjack",)
+"""Games in which a player's natural waits for the dealer's second card (EU-ALL)."""
+MARKERS = ("free-bet",)
+"""Games in which the house's markers lie beside a hand's own money."""
 
 
 def facts(
@@ -54,9 +88,11 @@ def facts(
     *,
     split: bool = False,
     traded: bool = False,
+    doubled: bool = False,
 ) -> HandFacts:
-    """What the hand is."""
-    answer: HandFacts = GAMES[game].facts(settings, cards, split=split, traded=traded)
+    """What the hand is; of a doubled hand the last card is the one that the double brought."""
+    more = {"doubled": doubled} if game in LOW_ACES else {}
+    answer: HandFacts = GAMES[game].facts(settings, cards, split=split, traded=traded, **more)
     return answer
 
 
@@ -70,8 +106,10 @@ def legal(
     split_from: str | None = None,
     doubles: int = 0,
     phase: str = "turn",
+    traded: bool = False,
 ) -> Legal:
-    """None for each legal action, a reason for each other."""
+    """None for each legal action, a reason for each other; `hands` are those of the box."""
+    more = {"traded": traded} if game in SWITCHED else {}
     answer: Legal = GAMES[game].legal(
         settings,
         cards,
@@ -80,6 +118,7 @@ def legal(
         split_from=split_from,
         doubles=doubles,
         phase=phase,
+        **more,
     )
     return answer
 
@@ -97,15 +136,37 @@ def player_class(
     *,
     split: bool = False,
     traded: bool = False,
+    doubled: bool = False,
 ) -> str:
     """The final class of a player's hand."""
-    answer: str = GAMES[game].player_class(settings, cards, split=split, traded=traded)
+    more = {"doubled": doubled} if game in DOUBLED_CLASSES else {}
+    answer: str = GAMES[game].player_class(settings, cards, split=split, traded=traded, **more)
     return answer
 
 
 def dealer_class(game: str, settings: Settings, cards: Cards) -> str:
     """The final class of the dealer's hand."""
     answer: str = GAMES[game].dealer_class(settings, cards)
+    return answer
+
+
+def undecided(
+    game: str,
+    settings: Settings,
+    cards: Cards,
+    *,
+    split: bool = False,
+    traded: bool = False,
+    doubled: bool = False,
+    dealer: Cards = (),
+) -> bool:
+    """Of the games in VARIANTS: whether the dealer's further cards matter to a hand (CV-9)."""
+    more: dict[str, object] = {}
+    if game in SWITCHED:
+        more["traded"] = traded
+    if game in LATE_NATURAL_OF_BOTH:
+        more["dealer"] = dealer
+    answer: bool = GAMES[game].undecided(settings, cards, split=split, doubled=doubled, **more)
     return answer
 
 
@@ -122,8 +183,10 @@ def settle_base(
     ended: str | None = None,
     last_double: int = 0,
     first_hand: bool = True,
+    marker: int = 0,
 ) -> Fraction:
-    """Net result in cents of the base wager of one hand."""
+    """Net result in cents of the base wager of one hand; `marker` is what the house has put."""
+    more = {"marker": marker} if game in MARKERS else {}
     answer: Fraction = GAMES[game].settle_base(
         settings,
         cards=cards,
@@ -135,6 +198,7 @@ def settle_base(
         ended=ended,
         last_double=last_double,
         first_hand=first_hand,
+        **more,
     )
     return answer
 

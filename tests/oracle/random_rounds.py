@@ -6,14 +6,17 @@ from typing import Any
 
 from upcard.fees.schedules import load_fee_book
 
+from . import GAMES, VARIANTS
 from .common import RANKS, SUITS
 from .round_money import fees_of
 from .round_setup import (
     BLACKJACK,
     CHANCE,
     DOLLAR,
+    NO_TENS,
     PURE_SPANISH,
     SINGLE,
+    SWITCH,
     TEN_STICKS,
     TIE,
     TIE_WAGERS,
@@ -125,6 +128,42 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "backline": ("may-stay", "must-match"),
         "hand_of_21": ("stands", "asks"),
     },
+    "spanish-21": {
+        "soft17": ("stand", "hit"),
+        "redouble": BOTH,
+        "bonus_after_split": BOTH,
+        "surrender": ("none", "late"),
+        "split_aces": ("one-card", "draw"),
+        "insurance": BOTH,
+    },
+    "double-exposure": {
+        "soft17": ("stand", "hit"),
+        "both_naturals": ("win", "push"),
+        "double": ("9-11", "any-two", "9-11-soft"),
+        "double_after_split": BOTH,
+        "max_hands": (2, 4),
+        "split": ("value", "rank"),
+    },
+    SWITCH: {
+        "soft17": ("stand", "hit"),
+        "switched_natural": ("21", "natural"),
+        "resplit_aces": BOTH,
+    },
+    "free-bet": {"soft17": ("stand", "hit"), "surrender": ("none", "late")},
+    "super-fun-21": {},
+    "pontoon": {
+        "soft17": ("stand", "hit"),
+        "surrender": ("none", "late"),
+        "rescue": BOTH,
+        "late_natural_takes": ("all", "original"),
+    },
+    "european-blackjack": {
+        "soft17": ("stand", "hit"),
+        "late_natural_takes": ("all", "original"),
+        "double": ("any-two", "9-11"),
+        "double_after_split": BOTH,
+        "max_hands": (2, 4),
+    },
 }
 POINTS_OF_A_HAND = 31  # a hit on 21
 MOST_POINTS_OF_A_BOX = 4 * POINTS_OF_A_HAND
@@ -143,7 +182,7 @@ def random_situation(rng: random.Random, game: str, *, irregular: bool = False) 
         add_backline(rng, settings, seats)
         add_bank(rng, settings, situation)
         settle_unclear_fees(rng, settings, seats)
-    if irregular and game != TWISTED:
+    if irregular and game not in (TWISTED, *VARIANTS):
         situation["dealer_errors"] = [
             error for error in ("face-up-card", "card-drawn-in-error") if rng.random() < 0.4
         ]
@@ -183,7 +222,9 @@ def random_decks(rng: random.Random, game: str, settings: dict[str, Any]) -> int
     if game == TWISTED:
         return 1
     decks = rng.choice([4, 5, 6, 8]) if game == PURE_SPANISH else rng.choice([1, 2, 4, 6, 8])
-    if decks != 6 or rng.random() < 0.2:
+    if game == "super-fun-21":
+        decks = rng.choice([1, 2])  # SF-DECK
+    if decks != GAMES[game].DEFAULTS["decks"] or rng.random() < 0.2:
         settings["decks"] = decks
     if game == TEN_STICKS and decks == 1 and rng.random() < 0.3:
         settings["natural"] = "6:5"
@@ -192,10 +233,12 @@ def random_decks(rng: random.Random, game: str, settings: dict[str, Any]) -> int
 
 def random_shoe(rng: random.Random, game: str, decks: int) -> str:
     """All cards of the decks; sometimes more aces, eights, tens or bonus cards at the front."""
-    ranks = RANKS.replace("T", "") if game == PURE_SPANISH else RANKS
+    ranks = RANKS.replace("T", "") if game in NO_TENS else RANKS
     cards = [rank + suit for rank in ranks for suit in SUITS] * decks
     rng.shuffle(cards)
     wanted = rng.choice(["", "", "A", "8", "TJQK", "ATJQK", "A8TJQK"])
+    if game in VARIANTS:  # bonuses of many cards and of 6-7-8
+        wanted = rng.choice([wanted, wanted, "A23", "678", "7"])
     for place in range(len(cards) // 3):  # swaps keep the shoe a full one
         if wanted and rng.random() < 0.2:
             other = rng.randrange(len(cards) // 3, len(cards))
@@ -214,6 +257,8 @@ def random_seats(
     """One to six seats, no more than the cards suffice for however they are played."""
     points = (decks - 1 if decks > 1 else 1) * 300
     most = min(6, (points - 40) // MOST_POINTS_OF_A_BOX) if game != TWISTED else 6
+    if game == SWITCH:
+        most = max(1, most // 2)  # two boxes each
     count = rng.randint(1, most)
     places = list(range(1, 8))
     if game == TWISTED:

@@ -11,6 +11,7 @@ from .round_setup import (
     CHANCE,
     PURE_SPANISH,
     TWISTED,
+    Bet,
     Bettor,
     Hand,
     RoundError,
@@ -216,9 +217,7 @@ class Settlement:
                 bet = hand.bets[position]
                 if bet is None or hand.paid or only not in (None, number):
                     continue
-                result = self.base_result(
-                    seat, number, stake=bet.stake, added=bet.added, last_double=bet.last_double
-                )
+                result = self.base_result(seat, number, bet)
                 if self.is_tie(seat, hand) and self.dollar_already_lost(seat):
                     result = Fraction(0)
                 staked = bet.stake + bet.added
@@ -227,9 +226,7 @@ class Settlement:
                     at_stake = staked - bet.last_double  # that was taken back before
                 put(bettor, "base", staked, staked + self.bank.settle(result, at_stake))
 
-    def base_result(
-        self, seat: Seat, number: int, *, stake: int, added: int, last_double: int
-    ) -> Fraction:
+    def base_result(self, seat: Seat, number: int, bet: Bet) -> Fraction:
         """What the rules say about one bet on one hand."""
         hand = seat.hands[number]
         return settle_base(
@@ -237,13 +234,14 @@ class Settlement:
             self.table.settings,
             cards=hand.cards,
             dealer=self.dealer,
-            stake=stake,
-            added=added,
-            split=len(seat.hands) > 1,
+            stake=bet.stake,
+            added=bet.added,
+            split=hand.split_from is not None,
             traded=hand.traded,
             ended=hand.ended,
-            last_double=last_double,
+            last_double=bet.last_double,
             first_hand=number == 0,
+            marker=bet.marker,
         )
 
     def is_tie(self, seat: Seat, hand: Hand) -> bool:
@@ -291,11 +289,9 @@ class Settlement:
             return "dead"
         if hand.ended == "rescue":
             return "rescued"
-        result = self.base_result(
-            seat, number, stake=bet.stake, added=bet.added, last_double=bet.last_double
-        )
+        result = self.base_result(seat, number, bet)
         if hand.ended in ("surrender", "early-surrender"):
-            if result == Fraction(-bet.stake, 2):
+            if result == Fraction(-(bet.stake + bet.added), 2):
                 return "surrendered"
             return "lost"  # void against a natural that the check did not find
         if self.is_tie(seat, hand):
@@ -305,8 +301,15 @@ class Settlement:
         if result < 0:
             return "lost"
         settings = self.table.settings
+        if bet.stake == 0 and bet.added == 0:  # FB-FS: a marker alone cannot be lost
+            own = self.base_result(seat, number, Bet(bet.marker))
+            return "lost" if own < 0 else "push"
         player = player_class(
-            self.table.game, settings, hand.cards, split=len(seat.hands) > 1, traded=hand.traded
+            self.table.game,
+            settings,
+            hand.cards,
+            split=hand.split_from is not None,
+            traded=hand.traded,
         )
         house_side = dealer_class(self.table.game, settings, self.dealer)
         if house_side == "natural" and player != "natural":

@@ -6,7 +6,7 @@ from typing import Any
 
 from upcard.fees.schedules import FeeSchedule, load_fee_book
 
-from . import GAMES, common
+from . import GAMES, VARIANTS, common
 
 Situation = Mapping[str, Any]
 
@@ -18,6 +18,11 @@ TIE = "blackjack-tie"
 BLACKJACK = "blackjack"
 VEGAS = "vegas-strip"
 SINGLE = "single-deck-6-5"
+SWITCH = "blackjack-switch"
+FREE_BET = "free-bet"
+EXPOSED = "double-exposure"
+NO_TENS = {PURE_SPANISH: "PS-DECK", "spanish-21": "SP-DECK", "pontoon": "PO-DECK"}
+NO_HOLE_CARD = ("pontoon", "european-blackjack")  # PO-NHC, EU-NHC
 
 DOLLAR = 100
 PRINTED = (2 * DOLLAR, 4 * DOLLAR)  # GC-AMT
@@ -40,6 +45,7 @@ SIDE_WAGERS: dict[str, tuple[str, ...]] = {
     TIE: TIE_WAGERS,
     VEGAS: (),
     SINGLE: (),
+    **dict.fromkeys(VARIANTS, ()),
 }
 # Settings of a round that the rules of single hands do not know, with their defaults.
 ROUND_SETTINGS: dict[str, dict[str, object]] = {
@@ -51,6 +57,7 @@ ROUND_SETTINGS: dict[str, dict[str, object]] = {
     TIE: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
     VEGAS: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
     SINGLE: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
+    **{game: {"table_minimum": 500, "table_maximum": 50000, "burn": 1} for game in VARIANTS},
 }
 
 
@@ -60,11 +67,12 @@ class RoundError(Exception):
 
 @dataclass
 class Bet:
-    """What one bettor has on one hand."""
+    """What one bettor has on one hand, and the house's marker beside it (FB-FD, FB-FS)."""
 
     stake: int
     added: int = 0
     last_double: int = 0
+    marker: int = 0
 
 
 @dataclass
@@ -94,6 +102,7 @@ class Hand:
     traded: bool = False
     ended: str | None = None
     paid: bool = False
+    box: int = 1
 
     def owner(self) -> Bet:
         """The bet of the seated player, who is on every hand."""
@@ -209,8 +218,8 @@ def read_table(situation: Situation) -> Table:
     shoe = situation["shoe"].split()
     for card in shoe:
         common.check_card(card)
-        if game == PURE_SPANISH and card[0] == "T":
-            raise RoundError(f"{card}: there are no tens in the deck (PS-DECK)")
+        if game in NO_TENS and card[0] == "T":
+            raise RoundError(f"{card}: there are no tens in the deck ({NO_TENS[game]})")
     table = Table(game, settings, rules, extra, [], shoe, list(situation.get("dealer_errors", [])))
     check_settings(table)
     if game == PURE_SPANISH:
@@ -287,7 +296,7 @@ def read_seat(table: Table, entry: Mapping[str, Any]) -> Seat:
         wagers = read_wagers(table, back["wagers"], f"{where}, {name}")
         bettors.append(Bettor(name, wagers, follows))
     missed = entry.get("missed", 0)
-    if missed not in (0, 1, 2) or (missed and table.game == TWISTED):
+    if missed not in (0, 1, 2) or (missed and table.game in (TWISTED, SWITCH)):
         raise RoundError(f"{where}: {missed} missed cards")
     lights = entry.get("lights", 0)
     if not 0 <= lights <= 9 or (lights and table.game != TEN_STICKS):

@@ -4,13 +4,30 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from . import blackjack_tie, common, dealer_class, dealer_draws, facts, legal, player_class, twisted
+from . import (
+    VARIANTS,
+    blackjack_tie,
+    common,
+    dealer_class,
+    dealer_draws,
+    facts,
+    free_bet,
+    legal,
+    plain_round,
+    player_class,
+    twisted,
+    undecided,
+)
 from .random_rounds import random_choice, random_situation
 from .round_money import Bank, Settlement, ledger, next_bank, take_fees
 from .round_setup import (
     DOLLAR,
+    EXPOSED,
+    FREE_BET,
+    NO_HOLE_CARD,
     PRINTED,
     PURE_SPANISH,
+    SWITCH,
     TEN_STICKS,
     TIE,
     TWISTED,
@@ -67,6 +84,7 @@ class Round:
             if self.table.game == PURE_SPANISH:
                 self.settlement.pay_naturals_at_once(self.dealer)
             for seat in living:
+                self.offer_switch(seat)
                 self.turn(seat)
             self.complete_dealer(living)
         if "card-drawn-in-error" in self.table.errors:
@@ -88,25 +106,36 @@ class Round:
 
     def new_hand(self, seat: Seat, cards: list[str]) -> None:
         """The first hand of a box."""
-        bets: list[Bet | None] = [Bet(bettor.wagers["base"]) for bettor in seat.bettors]
-        seat.hands = [Hand(cards, bets)]
+        seat.hands = []
+        self.new_box(seat, cards)
         seat.first_two = list(cards)
+
+    def new_box(self, seat: Seat, cards: list[str]) -> None:
+        """One more box of a seat, with a wager of its own."""
+        bets: list[Bet | None] = [Bet(bettor.wagers["base"]) for bettor in seat.bettors]
+        seat.hands.append(Hand(cards, bets, box=len(seat.hands) + 1))
 
     def deal_in_passes(self) -> None:
         """Two passes, the dealer last; irregularities as in house-blackjack.md."""
         if "face-up-card" in self.table.errors:
             self.draw("the card found face up")
         cards: dict[int, list[str]] = {seat.number: [] for seat in self.table.seats}
+        second_boxes: dict[int, list[str]] = {seat.number: [] for seat in self.table.seats}
         for number_of_pass in (1, 2):
             for seat in self.table.seats:
                 if seat.missed + number_of_pass <= 2:
                     cards[seat.number].append(self.draw(f"seat {seat.number}, deal"))
-            self.dealer.append(self.draw("the dealer's card"))
+                if self.table.game == SWITCH:  # SWI-BOX
+                    second_boxes[seat.number].append(self.draw(f"seat {seat.number}, deal"))
+            if number_of_pass == 1 or self.table.game not in NO_HOLE_CARD:
+                self.dealer.append(self.draw("the dealer's card"))
         for seat in self.table.seats:
             if seat.missed == 1:  # its second card after the others
                 cards[seat.number].append(self.draw(f"seat {seat.number}, missed card"))
         for seat in self.table.seats:
             self.new_hand(seat, cards[seat.number])
+            if self.table.game == SWITCH:
+                self.new_box(seat, second_boxes[seat.number])
 
     def deal_by_position(self) -> None:
         """Twisted 21: five to every position, five to the dealer, the community cards."""
@@ -231,10 +260,11 @@ class Round:
             self.table.settings,
             hand.cards,
             self.dealer[0],
-            hands=len(seat.hands),
+            hands=len([other for other in seat.hands if other.box == hand.box]),
             split_from=hand.split_from,
             doubles=hand.doubles,
             phase=phase,
+            traded=hand.traded,
         )
         return [action for action, why_not in answers.items() if why_not is None]
 
@@ -324,12 +354,23 @@ class Round:
             hand.ended = "early-surrender" if twice else "surrender"
 
     def check_finds_natural(self) -> bool:
-        """Whether the dealer looks for a natural and has one."""
+        """Whether the dealer looks for a natural and has one, or has shown it (DX-DN)."""
+        if self.table.game == EXPOSED:
+            return dealer_class(self.table.game, self.table.settings, self.dealer) == "natural"
         if not common.up_is_checked(self.table.rules, self.dealer[0]):
             return False
         if self.table.game == TWISTED and not twisted.dealer_looks(self.table.settings):
             return False
         return dealer_class(self.table.game, self.table.settings, self.dealer) == "natural"
+
+    def offer_switch(self, seat: Seat) -> None:
+        """SWI-SW: the two second cards change places, or not."""
+        if self.table.game != SWITCH:
+            return
+        first, second = seat.hands
+        if self.ask(seat, [plain_round.SWITCH, plain_round.LEAVE], first) == [plain_round.SWITCH]:
+            first.cards[1], second.cards[1] = second.cards[1], first.cards[1]
+            first.traded = second.traded = True
 
     # --- turns ---------------------------------------------------------------------------------
 
@@ -378,12 +419,23 @@ class Round:
     def add_double(self, seat: Seat, hand: Hand, amount: int) -> None:
         """Up to the original wager; a backline bettor who follows adds at most the own wager."""
         hand.doubles = 1
+        if self.table.game == FREE_BET:
+            self.add_to_markers(seat, hand)
+            return
         full = amount == hand.owner().stake
         for bettor, bet in zip(seat.bettors, hand.bets, strict=True):
             if bet is not None and bettor.follows:
                 added = bet.stake if full else min(amount, bet.stake)
                 bet.added = added
                 bet.last_double = added
+
+    def add_to_markers(self, seat: Seat, hand: Hand) -> None:
+        """FB-FD, FB-OWN: as much as the base wager, of the house or of one's own."""
+        wager, bet = seat.bettors[0].wagers["base"], hand.owner()
+        if free_bet.double_is_free(hand.cards):
+            bet.marker = bet.marker + wager
+        else:
+            bet.added = bet.last_double = wager
 
     def add_redouble(self, seat: Seat, hand: Hand) -> None:
         """PS-O3: the total wager again."""
@@ -400,17 +452,33 @@ class Round:
         bets: list[Bet | None] = []
         for bettor, bet in zip(seat.bettors, hand.bets, strict=True):
             bets.append(Bet(bet.stake) if bet is not None and bettor.follows else None)
+        if self.table.game == FREE_BET and free_bet.split_is_free([moved]):
+            bets = [Bet(0, marker=seat.bettors[0].wagers["base"])]  # FB-FS
         hand.split_from = common.rank(hand.cards[0])
-        seat.hands.insert(number + 1, Hand([moved], bets, split_from=common.rank(moved)))
+        new = Hand([moved], bets, split_from=common.rank(moved), box=hand.box)
+        seat.hands.insert(number + 1, new)
 
     # --- dealer and result ---------------------------------------------------------------------
 
     def depends_on_dealer(self, seat: Seat, hand: Hand) -> bool:
         """Whether the dealer's further cards can change what becomes of the hand."""
+        game, settings = self.table.game, self.table.settings
+        if hand.ended == "surrender" and game in NO_HOLE_CARD:  # PO-SUR: a natural takes all
+            up = self.dealer[0]
+            return len(self.dealer) == 1 and (common.is_ace(up) or common.is_ten_value(up))
         if hand.ended is not None or hand.paid:
             return False
-        split = len(seat.hands) > 1
-        game, settings = self.table.game, self.table.settings
+        split = hand.split_from is not None
+        if game in VARIANTS:
+            return undecided(
+                game,
+                settings,
+                hand.cards,
+                split=split,
+                traded=hand.traded,
+                doubled=hand.doubles > 0,
+                dealer=self.dealer,
+            )
         what = player_class(game, settings, hand.cards, split=split, traded=hand.traded)
         if what == "bust":
             return game == PURE_SPANISH  # Decided: 8-8-8 can still push
@@ -423,11 +491,11 @@ class Round:
     def complete_dealer(self, living: list[Seat]) -> None:
         """The dealer draws by the rules if some wager depends on it; a player-dealer always."""
         always = self.table.game == PURE_SPANISH  # SR-1: PS-D14, PS-M7
-        if not always and not any(
-            self.depends_on_dealer(seat, hand) for seat in living for hand in seat.hands
-        ):
-            return
         while dealer_draws(self.table.game, self.table.settings, self.dealer):
+            if not always and not any(
+                self.depends_on_dealer(seat, hand) for seat in living for hand in seat.hands
+            ):
+                return
             if self.table.game == TWISTED:
                 self.dealer.append(self.dealer_five[len(self.dealer)])
             else:
@@ -439,12 +507,24 @@ class Round:
             if self.choose is None and len(seat.taken) < len(seat.script):
                 raise self.fail(seat, f"too many actions, {seat.script[len(seat.taken)]!r} is left")
 
-    def total(self, cards: list[str], *, split: bool = False, traded: bool = False) -> int | float:
+    def total(
+        self,
+        cards: list[str],
+        *,
+        split: bool = False,
+        traded: bool = False,
+        doubled: bool = False,
+    ) -> int | float:
         """A whole number, or 21.5."""
         if len(cards) == 0:
             return 0
         total: Fraction = facts(
-            self.table.game, self.table.settings, cards, split=split, traded=traded
+            self.table.game,
+            self.table.settings,
+            cards,
+            split=split,
+            traded=traded,
+            doubled=doubled,
         ).total
         return int(total) if total.denominator == 1 else float(total)
 
@@ -462,11 +542,16 @@ class Round:
             everybody = everybody + net + sum(bettor.net() for bettor in seat.bettors[1:])
             hands = []
             for number, hand in enumerate(seat.hands):
-                split = len(seat.hands) > 1
+                total = self.total(
+                    hand.cards,
+                    split=hand.split_from is not None,
+                    traded=hand.traded,
+                    doubled=hand.doubles > 0,
+                )
                 hands.append(
                     {
                         "cards": list(hand.cards),
-                        "total": self.total(hand.cards, split=split, traded=hand.traded),
+                        "total": total,
                         "outcome": self.settlement.outcome(seat, number),
                     }
                 )

@@ -10,6 +10,7 @@ from chance import dice
 from . import (
     ACTIONS,
     GAMES,
+    VARIANTS,
     dealer_class,
     dealer_draws,
     facts,
@@ -152,8 +153,8 @@ def test_unknown_settings_are_refused(game: str) -> None:
         facts(game, {"hand_of_21": "perhaps"}, hand("As Kd"))
 
 
-def test_games_are_six() -> None:
-    assert set(GAMES) == set(ALL)
+def test_games_are_these_and_the_public_variants() -> None:
+    assert set(GAMES) == {*ALL, *VARIANTS}
 
 
 # --- house blackjack --------------------------------------------------------------------------

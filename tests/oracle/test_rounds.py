@@ -6,7 +6,8 @@ import pytest
 
 from chance import dice
 
-from . import GAMES, settle_box
+from . import GAMES, VARIANTS, settle_box
+from .every_order import follow
 from .rounds import RoundError, play_round, random_choice, random_situation
 
 Seats = list[dict[str, Any]]
@@ -434,8 +435,10 @@ def test_refused_wagers(game: str, entry: dict[str, Any], message: str) -> None:
 
 
 @pytest.mark.chance
-@pytest.mark.parametrize("game", sorted(GAMES))
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize(
+    ("game", "seed"),
+    [(game, seed) for game in sorted(GAMES) for seed in range(25 if game in VARIANTS else 100)],
+)
 def test_random_rounds_add_up_and_replay(game: str, seed: int) -> None:
     rng = dice(f"{game} {seed}")
     situation = random_situation(rng, game, irregular=seed % 5 == 0)
@@ -452,6 +455,56 @@ def test_random_rounds_add_up_and_replay(game: str, seed: int) -> None:
     assert total == 0
     if game == SPANISH:
         assert abs(result["bank"]["net"]) <= situation["bank"]["amount"]
+
+
+@pytest.mark.chance
+@pytest.mark.parametrize("game", VARIANTS)
+def test_rounds_of_variants_are_the_same_card_by_card(game: str) -> None:
+    """`plain_round` plays one player's round by code of its own."""
+    for seed in range(60):
+        rng = dice(f"card by card {game} {seed}")
+        situation = random_situation(rng, game)
+        situation["seats"] = situation["seats"][:1]
+        for setting in ("decks", "chip", "rounding"):
+            situation["set"].pop(setting, None)
+        situation["set"]["insurance"] = False
+        result = play_round(situation, random_choice(rng))
+        (entry,) = result["seats"].values()
+        stake = situation["seats"][0]["wagers"]["base"]
+        shoe = tuple(situation["shoe"].split())
+        assert follow(game, situation["set"], shoe, entry["actions"]) * stake == entry["net"]
+
+
+def test_a_switch_at_a_table_of_two() -> None:
+    # Seat 1: K-5 and 6-Q, switched to K-Q and 6-5-9; seat 3: 9-8, a push, and A-K; dealer 7-T.
+    shoe = "Ks 6s 9s As 7c 5d Qd 8s Kd Tc 9d"
+    first = seat(1, 1000, "switch", "stand", "double")
+    result = played("blackjack-switch", shoe, first, seat(3, 500, "keep", "stand"))
+    assert nets(result) == [3000, 500]
+    assert result["seats"]["1"]["wagers"]["base"] == {"staked": 3000, "returned": 6000}
+    assert result["seats"]["3"]["hands"][1] == {
+        "cards": ["As", "Kd"],
+        "total": 21,
+        "outcome": "won",
+    }
+
+
+def test_markers_are_not_staked() -> None:
+    # 8-8 split free: 8-3 doubled free to 20 against 18, the marker hand 8-2 has lost nothing.
+    first = seat(1, 1000, "split", "double", "stand")
+    result = played("free-bet", "8s Tc 8d 8c 3d 9d 2d", first)
+    assert result["seats"]["1"]["wagers"]["base"] == {"staked": 1000, "returned": 3000}
+    assert outcomes(result) == ["won", "lost"]
+
+
+def test_the_dealer_without_a_hole_card_draws_after_the_players() -> None:
+    # 8-8 split; 8-3 doubled to 20, 8-Q stands; the dealer's ace gets a king.
+    shoe = "8s Ac 8d 3d 9d Qd Kc"
+    first = seat(1, 1000, "split", "double", "stand")
+    result = played("pontoon", shoe, first)
+    assert result["seats"]["1"]["wagers"]["base"] == {"staked": 3000, "returned": 1000}
+    assert nets(played("european-blackjack", shoe, first)) == [-3000]
+    assert result["dealer"] == {"cards": ["Ac", "Kc"], "total": 21}
 
 
 @pytest.mark.chance

@@ -1,0 +1,62 @@
+"""Exact values and worked-out rounds from the rules alone, against the live table.
+
+Nothing here comes from compiled tables but what is compared: see `oracle/exact_play.py`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+
+from conftest import compiled
+from depth import deep
+from oracle.engine_search import search
+from oracle.exact_play import optimum
+from oracle.exact_values import Case, load
+from oracle.plain_round import TWO_BOXES
+from oracle.test_exact_play import named as case_name
+from oracle.test_tricky_rounds import ROUNDS, named, situation
+from upcard import GAME_IDS
+from upcard.table.situation import Situation, play_situation
+
+BET = 1000
+UNSPLIT = ("split",)
+NO_HOLE_CARD = {"peek": "none", "late_natural_takes": "all", "surrender": "none"}
+
+
+def kings(words: str, number: int) -> list[str]:
+    return [*words.split(), *["Ks"] * number]
+
+
+def test_the_house_game_with_a_hole_card() -> None:
+    cards = kings("5s 6s As 7s", 5)
+    exact = optimum("blackjack", {}, cards, UNSPLIT)
+    assert exact == search(compiled("blackjack"), cards, BET)
+
+
+def test_european_blackjack_is_the_house_game_without_a_hole_card() -> None:
+    cards = kings("5s 6s As 7s", 5)
+    exact = optimum("european-blackjack", {}, cards, UNSPLIT)
+    assert exact == search(compiled("blackjack", **NO_HOLE_CARD), cards, BET)
+
+
+SHIPPED = [
+    pytest.param(case, id=case_name(case), marks=deep if case.deep else ())
+    for case in load()
+    if case.game in GAME_IDS and case.never == UNSPLIT and case.game not in TWO_BOXES
+]
+
+
+@pytest.mark.parametrize("case", SHIPPED)
+def test_the_live_table_played_best(case: Case) -> None:
+    found: Fraction = search(compiled(case.game, **case.set), case.cards(), BET)
+    assert found == case.worth
+
+
+@pytest.mark.parametrize("row", [row for row in ROUNDS if row["game"] in GAME_IDS], ids=named)
+def test_the_live_table_settles_rounds_as_worked_out(row: dict[str, Any]) -> None:
+    played = play_situation(msgspec.convert(situation(row), Situation)).report()
+    assert played["seats"]["1"]["net"] == row["net"]
