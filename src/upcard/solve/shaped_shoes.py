@@ -14,18 +14,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from upcard.jit import summing
-from upcard.solve.dealer import DealerChances, PartedHands
+from upcard.jit import stage, summing
+from upcard.solve.dealer import ROWS, DealerChances, PartedHands
 from upcard.solve.graph import HandGraph
 from upcard.solve.shoes_met import Block
-from upcard.solve.split_shape import SmallCards, SplitShape, number_shoes, number_some
+from upcard.solve.split_shape import LANES, SmallCards, SplitShape, number_shoes, number_some
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-LANES = 32
-"""Sets of small cards that are taken together."""
-_TERMS = 4
 _SPARE_ROOMS = 4
 _LARGEST_SPARE = 1 << 21
 
@@ -33,75 +30,101 @@ _spare: list[Floats] = []
 """Room for chances that was given back: new room from the system takes time."""
 
 
+class Terms(NamedTuple):
+    """Terms of sums, so many of a row together: `number[n, t]` times the products `low[n, t]` and
+    `middle[n, t]` belong to `row[n]`, and `begins[n]` tells the first ones of a row.
+    """
+
+    row: Ints
+    begins: npt.NDArray[np.bool_]
+    number: Floats
+    low: Ints
+    middle: Ints
+
+
 class DealerTerms(NamedTuple):
     """The dealer's hands with one up card as sums of products, see `PartedHands`.
 
     Products of small cards are found one from another: number n + 1 is that of `parent[n]` times
-    the cards of `group[n]` that are left, less `copies[n]`; number 0 is one. The sum of a row has
-    the terms `orders[t]` times the products `low[t]` and `middle[t]`, always some that follow each
-    other: those from `_TERMS` times n on belong to `row[n]`, and `begins[n]` tells the first ones.
+    the cards of `group[n]` that are left, less `copies[n]`; number 0 is one. The terms of a row are
+    taken by `fours`, then `twos`, then `ones`. The up card itself is left out of products: there it
+    is of a group behind all small ones, which has one card; and of `high`.
     """
 
     parent: Ints
     group: Ints
     copies: Floats
-    row: Ints
-    begins: npt.NDArray[np.bool_]
-    orders: Floats
-    low: Ints
-    middle: Ints
+    fours: Terms
+    twos: Terms
+    ones: Terms
     high: Ints
+    least: Ints
     cards: Ints
     first: Ints
 
 
-def dealer_terms(hands: PartedHands) -> DealerTerms:
-    """The terms of some hands."""
+_Term = tuple[float, int, int]
+
+
+def dealer_terms(hands: PartedHands, up: int) -> DealerTerms:
+    """The terms of all hands with an up card, a group."""
     tree = hands.tree
     parent, path = [], [0]
     for node, depth in enumerate(tree.depth.tolist()):
         parent.append(path[depth])
         path[depth + 1 :] = [node + 1]
     group, copies = tree.group.tolist(), tree.copies.tolist()
-    numbers: dict[tuple[int, ...], int] = {}
+    # Sets of middle cards, and the smaller ones that lead to them card by card.
+    numbers: dict[tuple[int, ...], int] = {(): 0}
+    products = []
     for cards in hands.middles.tolist():
-        made: tuple[int, ...] = (0,) * len(cards)
-        own = 0
+        drawn: tuple[int, ...] = ()
         for other, count in enumerate(cards):
             for copy in range(count):
-                made = (*made[:other], copy + 1, *made[other + 1 :])
-                if made not in numbers:
-                    parent.append(own)
+                before, drawn = drawn, (*drawn, other)
+                if drawn not in numbers:
+                    parent.append(numbers[before])
                     group.append(hands.low_cut + other)
                     copies.append(copy)
-                    numbers[made] = len(parent)
-                own = numbers[made]
-        numbers[tuple(cards)] = own
-    low = np.searchsorted(tree.first, hands.entry, side="right")
-    middle = np.array([numbers[tuple(cards)] for cards in hands.middles.tolist()])[hands.middle]
-    row = tree.place[hands.entry]
-    terms: list[tuple[float, int, int]] = []
-    rows: list[int] = []
-    begins: list[bool] = []
-    for one in np.unique(row).tolist():
-        own_terms = np.flatnonzero(row == one)
-        terms += [*zip(hands.orders[own_terms], low[own_terms], middle[own_terms], strict=True)]
-        size = -(-len(own_terms) // _TERMS)
-        terms += [(0.0, 0, 0)] * (size * _TERMS - len(own_terms))
-        rows += [one] * size
-        begins += [True] + [False] * (size - 1)
+                    numbers[drawn] = len(parent)
+        products.append(numbers[drawn])
+    shown = [one == up and copy == 0 for one, copy in zip(group, copies, strict=True)]
+    low = np.searchsorted(tree.first, hands.entry, side="right").tolist()
+    middle = np.array(products)[hands.middle].tolist()
+    rows = tree.place[hands.entry].tolist()
+    of_row: dict[int, list[_Term]] = {}
+    for row, *term in zip(rows, hands.orders.tolist(), low, middle, strict=True):
+        of_row.setdefault(row, []).append((term[0], term[1], term[2]))
+    together: dict[int, list[tuple[int, bool, list[_Term]]]] = {4: [], 2: [], 1: []}
+    for row, terms in sorted(of_row.items()):
+        begin = 0
+        for size, some in together.items():
+            while len(terms) - begin >= size:
+                some.append((row, begin == 0, terms[begin : begin + size]))
+                begin += size
+    fours, twos, ones = (_terms(size, some) for size, some in together.items())
     return DealerTerms(
-        parent=np.array(parent),
-        group=np.array(group),
+        parent=np.array(parent, dtype=np.int64),
+        group=np.where(shown, hands.high_cut, np.array(group, dtype=np.int64)),
         copies=np.array(copies, dtype=np.float64),
-        row=np.array(rows),
-        begins=np.array(begins),
-        orders=np.array([term[0] for term in terms]),
-        low=np.array([term[1] for term in terms]),
-        middle=np.array([term[2] for term in terms]),
+        fours=fours,
+        twos=twos,
+        ones=ones,
         high=hands.high,
+        least=(np.arange(hands.high.shape[1]) == up - hands.high_cut).astype(np.int64),
         cards=hands.cards,
         first=hands.first,
+    )
+
+
+def _terms(size: int, some: Sequence[tuple[int, bool, Sequence[_Term]]]) -> Terms:
+    each = np.array([terms for _, _, terms in some], dtype=np.float64).reshape(-1, size, 3)
+    return Terms(
+        row=np.array([row for row, _, _ in some], dtype=np.int64),
+        begins=np.array([begins for _, begins, _ in some], dtype=np.bool_),
+        number=np.ascontiguousarray(each[..., 0]),
+        low=np.ascontiguousarray(each[..., 1]).astype(np.int64),
+        middle=np.ascontiguousarray(each[..., 2]).astype(np.int64),
     )
 
 
@@ -113,7 +136,6 @@ class _Sets(NamedTuple):
     cards: Ints
     ends: Ints
     width: Ints
-    first: Ints
 
 
 class _High(NamedTuple):
@@ -124,9 +146,8 @@ class _High(NamedTuple):
 
 
 class _Ruling(NamedTuple):
-    """The group of the up card, and the classes that hands leave out and the check rules out."""
+    """The classes that hands leave out and that the check rules out, or -1."""
 
-    up: int
     left_out: int
     natural: int
 
@@ -138,7 +159,6 @@ class _Room(NamedTuple):
     product: Floats
     sums: Floats
     joint: Floats
-    whole: Floats
     ways: Floats
     weights: Floats
     scale: Floats
@@ -216,14 +236,14 @@ class ShapedShoes:
         found = np.empty((len(gone), len(nodes)), dtype=np.int64)
         for own, one in zip(found, self.dealer.in_groups(gone), strict=True):
             further, side = self._side(one)
-            number_some(nodes, high.first, small.of[further], high.number[side], small.part, own)
+            number_some(nodes, high.first, small.of[further], high.step[side], small.part, own)
         return found
 
     def _all(self, gone: Ints) -> Ints:
         small, high = self._small, self._high
         found = np.empty(len(small.part), dtype=np.int64)
         further, side = self._side(self.dealer.in_groups(gone))
-        number_shoes(high.first, small.of[further], high.number[side], small.part, found)
+        number_shoes(high.first, small.of[further], high.step[side], small.part, found)
         return found
 
     def _side(self, gone: Ints) -> tuple[int, int]:
@@ -250,17 +270,15 @@ class ShapedShoes:
                 small.cards,
                 small.ends,
                 self._high.width,
-                self._high.first,
             ),
             _High(np.maximum(left[cut:] - high, 0).astype(np.float64), high.sum(axis=1)),
             int(left.sum()),
-            _Ruling(up, *dealer.leaves_out(up)),
+            _Ruling(*dealer.leaves_out(up)),
             _Room(
-                left=np.empty((cut, LANES)),
+                left=np.ones((cut + 1, LANES)),
                 product=np.empty((len(terms.parent) + 1, LANES)),
                 sums=np.zeros((rows, LANES)),
-                joint=np.empty((dealer.classes, LANES)),
-                whole=np.empty(LANES),
+                joint=np.zeros((size, dealer.classes, LANES)),
                 ways=np.empty((size, rows)),
                 weights=np.empty((size, rows)),
                 scale=np.empty(int(terms.cards.max()) + 1),
@@ -279,105 +297,151 @@ def _fill(
     room: _Room,
     chances: Floats,
 ) -> None:
-    """The chances of all shoes given the up card and, where it is made, an empty check."""
-    parent, group, copies, row_of, begins, orders, low, middle, drawn_high, cards, first = terms
-    up, left_out, natural = ruling
-    left, product, sums, joint, whole, ways, weights, scale = room
-    groups, classes, rows = len(left), len(joint), len(cards)
+    """The chances of all shoes given the up card and, where it is made, an empty check.
+
+    Sets that have the same number of cards are taken side by side.
+    """
+    left_out, natural = ruling
+    left, product, sums, joint, ways, weights, scale = room
+    first, cards = terms.first, terms.cards
+    groups, classes, rows = len(sets.gone), joint.shape[1], len(cards)
+    # Short loops that are known to be so are written out, and then no longer run side by side.
+    lanes = product.shape[1]
     for number in range(len(high.gone)):
         for row in range(rows):
             found = 1.0
-            for other in range(drawn_high.shape[1]):
-                for copy in range(drawn_high[row, other]):
+            for other in range(len(terms.least)):
+                for copy in range(terms.least[other], terms.high[row, other]):
                     found *= high.left[number, other] - copy
             ways[number, row] = found
-    for i in range(LANES):
+    for i in range(lanes):
         product[0, i] = 1.0
     begin = 0
+    shoe = np.uint64(0)
     for rank in range(len(sets.ends)):
         end = sets.ends[rank]
         for number in range(sets.width[begin]):
             rest = float(all_cards - sets.cards[rank] - high.gone[number])
-            scale[0] = 1.0
+            scale[0] = rest
             for k in range(len(scale) - 1):
-                scale[k + 1] = scale[k] / (rest - k) if rest > k else 0.0
+                scale[k + 1] = scale[k] / (rest - k)
             for row in range(rows):
                 weights[number, row] = ways[number, row] * scale[cards[row]]
         while begin < end:
             for one in range(groups):
                 most = sets.most[one]
-                for i in range(LANES):
-                    own = min(begin + i, end - 1)
-                    left[one, i] = max(most - sets.gone[one, own], 0.0)
-            for number in range(len(parent)):
-                before, one, used = parent[number], group[number], copies[number]
-                for i in range(LANES):
+                for i in range(lanes):
+                    left[one, i] = max(most - sets.gone[one, min(begin + i, end - 1)], 0.0)
+            for number in range(len(terms.parent)):
+                before, one, used = terms.parent[number], terms.group[number], terms.copies[number]
+                for i in range(lanes):
                     product[number + 1, i] = product[before, i] * (left[one, i] - used)
-            for some in range(len(row_of)):
-                row, t = row_of[some], some * _TERMS
-                n0, n1, n2, n3 = orders[t], orders[t + 1], orders[t + 2], orders[t + 3]
-                a0, a1, a2, a3 = low[t], low[t + 1], low[t + 2], low[t + 3]
-                b0, b1, b2, b3 = middle[t], middle[t + 1], middle[t + 2], middle[t + 3]
-                if begins[some]:
-                    for i in range(LANES):
-                        sums[row, i] = (
-                            n0 * product[a0, i] * product[b0, i]
-                            + n1 * product[a1, i] * product[b1, i]
-                            + n2 * product[a2, i] * product[b2, i]
-                            + n3 * product[a3, i] * product[b3, i]
-                        )
-                else:
-                    for i in range(LANES):
-                        sums[row, i] += (
-                            n0 * product[a0, i] * product[b0, i]
-                            + n1 * product[a1, i] * product[b1, i]
-                            + n2 * product[a2, i] * product[b2, i]
-                            + n3 * product[a3, i] * product[b3, i]
-                        )
-            wanted = min(LANES, end - begin)
-            for number in range(sets.width[begin]):
-                while sets.width[begin + wanted - 1] <= number:
-                    wanted -= 1
-                rest = float(all_cards - sets.cards[rank] - high.gone[number])
-                if up < groups:
-                    for i in range(LANES):
-                        whole[i] = left[up, i] / rest
-                else:
-                    for i in range(LANES):
-                        whole[i] = high.left[number, up - groups] / rest
-                for c in range(classes):
-                    for i in range(LANES):
-                        joint[c, i] = 0.0
-                    for row in range(first[c], first[c + 1], 8):
+            _add_fours(terms.fours, product, sums)
+            _add_twos(terms.twos, product, sums)
+            _add_ones(terms.ones, product, sums)
+            # Class by class, as the sums of one alone are at hand all the time.
+            for c in range(classes):
+                for number in range(sets.width[begin]):
+                    for row in range(first[c], first[c + 1], ROWS):
                         w0, w1 = weights[number, row], weights[number, row + 1]
                         w2, w3 = weights[number, row + 2], weights[number, row + 3]
                         w4, w5 = weights[number, row + 4], weights[number, row + 5]
                         w6, w7 = weights[number, row + 6], weights[number, row + 7]
-                        for i in range(LANES):
-                            joint[c, i] += (
-                                sums[row, i] * w0
-                                + sums[row + 1, i] * w1
-                                + sums[row + 2, i] * w2
-                                + sums[row + 3, i] * w3
-                                + sums[row + 4, i] * w4
-                                + sums[row + 5, i] * w5
-                                + sums[row + 6, i] * w6
-                                + sums[row + 7, i] * w7
-                            )
-                for i in range(LANES):
-                    joint[left_out, i] = whole[i]
-                for c in range(classes):
-                    if c != left_out:
-                        for i in range(LANES):
-                            joint[left_out, i] -= joint[c, i]
+                        if row == first[c]:
+                            for i in range(LANES):
+                                joint[number, c, i] = (
+                                    sums[row, i] * w0
+                                    + sums[row + 1, i] * w1
+                                    + sums[row + 2, i] * w2
+                                    + sums[row + 3, i] * w3
+                                    + sums[row + 4, i] * w4
+                                    + sums[row + 5, i] * w5
+                                    + sums[row + 6, i] * w6
+                                    + sums[row + 7, i] * w7
+                                )
+                        else:
+                            for i in range(LANES):
+                                joint[number, c, i] += (
+                                    sums[row, i] * w0
+                                    + sums[row + 1, i] * w1
+                                    + sums[row + 2, i] * w2
+                                    + sums[row + 3, i] * w3
+                                    + sums[row + 4, i] * w4
+                                    + sums[row + 5, i] * w5
+                                    + sums[row + 6, i] * w6
+                                    + sums[row + 7, i] * w7
+                                )
+            for number in range(sets.width[begin]):
+                own = joint[number]
                 if natural >= 0:
-                    for i in range(LANES):
-                        whole[i] -= joint[natural, i]
-                        joint[natural, i] = 0.0
-                for i in range(LANES):
-                    whole[i] = 1.0 / whole[i] if whole[i] > 0 else 0.0
-                for i in range(wanted):
-                    shoe = sets.first[begin + i] + number
+                    for i in range(lanes):
+                        empty = 1.0 - own[natural, i]
+                        own[natural, i] = 1.0 / empty if empty > 0 else 0.0
                     for c in range(classes):
-                        chances[shoe, c] = joint[c, i] * whole[i]
+                        if c != natural:
+                            for i in range(lanes):
+                                own[c, i] *= own[natural, i]
+                    for i in range(lanes):
+                        own[natural, i] = 0.0
+                for i in range(lanes):
+                    rest = 1.0
+                    for c in range(classes):
+                        chances[shoe, np.uint64(c)] = own[c, i]
+                        rest -= own[c, i]
+                    chances[shoe, np.uint64(left_out)] = rest
+                    shoe += np.uint64(1)
             begin = min(begin + LANES, end)
+
+
+@stage
+def _add_fours(terms: Terms, product: Floats, sums: Floats) -> None:
+    for n in range(len(terms.row)):
+        row, number, low, middle = terms.row[n], terms.number[n], terms.low[n], terms.middle[n]
+        n0, n1, n2, n3 = number[0], number[1], number[2], number[3]
+        a0, a1, a2, a3 = low[0], low[1], low[2], low[3]
+        b0, b1, b2, b3 = middle[0], middle[1], middle[2], middle[3]
+        if terms.begins[n]:
+            for i in range(LANES):
+                sums[row, i] = (
+                    n0 * product[a0, i] * product[b0, i]
+                    + n1 * product[a1, i] * product[b1, i]
+                    + n2 * product[a2, i] * product[b2, i]
+                    + n3 * product[a3, i] * product[b3, i]
+                )
+        else:
+            for i in range(LANES):
+                sums[row, i] += (
+                    n0 * product[a0, i] * product[b0, i]
+                    + n1 * product[a1, i] * product[b1, i]
+                    + n2 * product[a2, i] * product[b2, i]
+                    + n3 * product[a3, i] * product[b3, i]
+                )
+
+
+@stage
+def _add_twos(terms: Terms, product: Floats, sums: Floats) -> None:
+    for n in range(len(terms.row)):
+        row, number, low, middle = terms.row[n], terms.number[n], terms.low[n], terms.middle[n]
+        n0, n1, a0, a1, b0, b1 = number[0], number[1], low[0], low[1], middle[0], middle[1]
+        if terms.begins[n]:
+            for i in range(LANES):
+                sums[row, i] = (
+                    n0 * product[a0, i] * product[b0, i] + n1 * product[a1, i] * product[b1, i]
+                )
+        else:
+            for i in range(LANES):
+                sums[row, i] += (
+                    n0 * product[a0, i] * product[b0, i] + n1 * product[a1, i] * product[b1, i]
+                )
+
+
+@stage
+def _add_ones(terms: Terms, product: Floats, sums: Floats) -> None:
+    for n in range(len(terms.row)):
+        row, number, low, middle = terms.row[n], terms.number[n, 0], terms.low[n, 0], terms.middle[n, 0]
+        if terms.begins[n]:
+            for i in range(sums.shape[1]):
+                sums[row, i] = number * product[low, i] * product[middle, i]
+        else:
+            for i in range(sums.shape[1]):
+                sums[row, i] += number * product[low, i] * product[middle, i]

@@ -151,7 +151,7 @@ class Shoeless:
     def dealer_terms(self, up: int) -> DealerTerms:
         """The dealer's hands with an up card, a group, as sums of products."""
         if up not in self._terms:
-            self._terms[up] = dealer_terms(self.dealer.parted(up))
+            self._terms[up] = dealer_terms(self.dealer.parted(up), up)
         return self._terms[up]
 
     def pairs_ahead(self, state: int) -> frozenset[int]:

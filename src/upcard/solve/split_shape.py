@@ -23,6 +23,8 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 
+LANES = 32
+"""Sets of small cards that are taken side by side."""
 MOST_NODES = 1 << 17
 """Nodes of all shapes that are kept, some 150 bytes each with what belongs to them."""
 _MOST_SIDES = 8
@@ -39,13 +41,14 @@ Side = tuple[int, ...]
 class HighCards(NamedTuple):
     """Sets of high cards that are gone when those of some sides are, besides the hands'.
 
-    `gone[set]` are those sets, `number[side, part]` is that of a hand with a part of the shape.
-    Sets of small cards are met with the first `width[set]` of them; `first[set]` is the number of
-    the first such shoe, and there are so many `shoes`.
+    `gone[set]` are those sets. Sets of small cards are met with the first `width[set]` of them. As
+    LANES sets of small cards are taken side by side, the shoe of one with high cards has the number
+    `first[set]`, and what `step[side, part]` says more of a hand with a part of the shape. There is
+    room for so many `shoes`.
     """
 
     gone: Ints
-    number: Ints
+    step: Ints
     width: Ints
     first: Ints
     shoes: int
@@ -111,8 +114,15 @@ class SmallCards:
                 number[side, part] = numbers.setdefault(key, len(numbers))
             width.append(len(numbers))
         widths = np.array(width)[self.parts_of]
-        ends = np.cumsum(widths)
-        return HighCards(np.array([*numbers]), number, widths, ends - widths, int(ends[-1]))
+        first = np.empty_like(widths)
+        shoes = begin = 0
+        for end in self.ends.tolist():
+            while begin < end:
+                some = min(LANES, end - begin)
+                first[begin : begin + some] = shoes + np.arange(some)
+                shoes += int(widths[begin]) * LANES
+                begin += some
+        return HighCards(np.array([*numbers]), number * LANES, widths, first, shoes)
 
 
 class SplitShape:
@@ -177,17 +187,17 @@ def _ranked(values: Ints) -> Ints:
 
 
 @lasting
-def number_shoes(first: Ints, small: Shorts, number: Ints, part: Shorts, found: Ints) -> None:
+def number_shoes(first: Ints, small: Shorts, step: Ints, part: Shorts, found: Ints) -> None:
     """The numbers of the shoes that hands leave, by their small and high cards."""
     for node in range(len(found)):
-        found[node] = first[small[node]] + number[part[node]]
+        found[node] = first[small[node]] + step[part[node]]
 
 
 @lasting
 def number_some(
-    nodes: Ints, first: Ints, small: Shorts, number: Ints, part: Shorts, found: Ints
+    nodes: Ints, first: Ints, small: Shorts, step: Ints, part: Shorts, found: Ints
 ) -> None:
     """The numbers of the shoes that some hands leave."""
     for rank in range(len(nodes)):
         node = nodes[rank]
-        found[rank] = first[small[node]] + number[part[node]]
+        found[rank] = first[small[node]] + step[part[node]]
