@@ -128,7 +128,7 @@ def _terms(size: int, some: Sequence[tuple[int, bool, Sequence[_Term]]]) -> Term
     )
 
 
-class _Sets(NamedTuple):
+class _SmallSets(NamedTuple):
     """Sets of small cards, see `SmallCards` and `HighCards`; `most` cards before any is gone."""
 
     gone: Floats
@@ -138,21 +138,22 @@ class _Sets(NamedTuple):
     width: Ints
 
 
-class _High(NamedTuple):
+class _HighSets(NamedTuple):
     """Sets of high cards: what they leave, and how many are gone."""
 
     left: Floats
     gone: Ints
 
 
-class _Ruling(NamedTuple):
+# Bundles have names that no other one has: numba takes time to tell them apart otherwise.
+class _ClassRules(NamedTuple):
     """The classes that hands leave out and that the check rules out, or -1."""
 
     left_out: int
     natural: int
 
 
-class _Room(NamedTuple):
+class _LaneRoom(NamedTuple):
     """Room for what is found of some sets side by side, see `_fill`."""
 
     left: Floats
@@ -264,17 +265,17 @@ class ShapedShoes:
         rows, size = len(terms.cards), len(high)
         _fill(
             terms,
-            _Sets(
+            _SmallSets(
                 small.gone,
                 left[:cut].astype(np.float64),
                 small.cards,
                 small.ends,
                 self._high.width,
             ),
-            _High(np.maximum(left[cut:] - high, 0).astype(np.float64), high.sum(axis=1)),
+            _HighSets(np.maximum(left[cut:] - high, 0).astype(np.float64), high.sum(axis=1)),
             int(left.sum()),
-            _Ruling(*dealer.leaves_out(up)),
-            _Room(
+            _ClassRules(*dealer.leaves_out(up)),
+            _LaneRoom(
                 left=np.ones((cut + 1, LANES)),
                 product=np.empty((len(terms.parent) + 1, LANES)),
                 sums=np.zeros((rows, LANES)),
@@ -290,11 +291,11 @@ class ShapedShoes:
 @summing
 def _fill(
     terms: DealerTerms,
-    sets: _Sets,
-    high: _High,
+    sets: _SmallSets,
+    high: _HighSets,
     all_cards: int,
-    ruling: _Ruling,
-    room: _Room,
+    ruling: _ClassRules,
+    room: _LaneRoom,
     chances: Floats,
 ) -> None:
     """The chances of all shoes given the up card and, where it is made, an empty check.
