@@ -189,11 +189,15 @@ class DealerChances:
         if up not in self._parted:
             keys, places, bits = self._hands
             kept = (places // self.classes == up) & (places != self.left_out[up])
-            cut = max(1, self.size - _HIGH_GROUPS)
-            cuts = min(_LOW_GROUPS, cut), cut
+            cuts = min(_LOW_GROUPS, self.high_cut), self.high_cut
             own = keys[kept], places[kept] % self.classes
             self._parted[up] = _part_hands(*own, bits, self.size, self.classes, cuts)
         return self._parted[up]
+
+    @property
+    def high_cut(self) -> int:
+        """The first group of high cards."""
+        return max(1, self.size - _HIGH_GROUPS)
 
     def takes_apart(self, up: int) -> bool:
         """Whether chances with an up card, a kind, may be found from hands that were parted.

@@ -29,7 +29,7 @@ from upcard.solve.play import (
 from upcard.solve.result import Progress, silent
 from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
-from upcard.solve.shoes_met import Block, ShoesMet
+from upcard.solve.shoes_met import Block, Met, ShoesMet
 from upcard.solve.side_by_side import LANES, Beside, Lead, backward, lane_room
 from upcard.solve.solution import (
     Aim,
@@ -148,7 +148,7 @@ class HandsAndShoes:
             chain = self.tables.contexts.doubled(after)
             if pair not in graphs:
                 root = int(hands.split_to[state])
-                graph = self._graph(root, chain, MOST_TRADES_SPLIT, counts)
+                graph = self._split_graph(pair, root, chain, counts)
                 graphs[pair] = graph, self._twins(graph, pair)
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])
@@ -174,6 +174,12 @@ class HandsAndShoes:
     def _split_action(self, legal: int) -> Action:
         """The action that splits a pair which may do so much."""
         return next(a for a in Action if legal & self.known.splitting & a.bit)
+
+    def _split_graph(
+        self, pair: int, root: int, contexts: tuple[int, ...], counts: Ints
+    ) -> HandGraph:
+        """The graph of a hand after the split of a pair."""
+        return self._graph(root, contexts, MOST_TRADES_SPLIT, counts)
 
     def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:
         """The most bonus cards that count in further pairs of a pair that came by some trades."""
@@ -276,12 +282,12 @@ class HandsAndShoes:
         """Room for the shoes that the dealer meets."""
         return ShoesMet(self._shoe_keys(self._wanted_at_once()))
 
-    def met_with(self, plan: PairPlan) -> ShoesMet:
+    def met_with(self, plan: PairPlan) -> Met:
         """The shoes among which those of a split are."""
         assert plan.shoes
         return self.met
 
-    def _shoes(self, met: ShoesMet, blocks: Sequence[Block]) -> list[Shoes]:
+    def _shoes(self, met: Met, blocks: Sequence[Block]) -> list[Shoes]:
         """The shoes of some hands each."""
         return [
             Shoes((self.counts - block.gone).astype(np.float64), own, met)

@@ -18,8 +18,10 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
+from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame
 from upcard.solve.graph import HandGraph
+from upcard.solve.hands_and_shoes import MOST_TRADES_SPLIT
 from upcard.solve.pair_worths import Asked, PairWorths
 from upcard.solve.parted_shoes import PartedShoes
 from upcard.solve.play import (
@@ -30,6 +32,7 @@ from upcard.solve.play import (
     mark_doubled,
     natural_chance,
 )
+from upcard.solve.shaped_shoes import ShapedShoes
 from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
 from upcard.solve.shoes_met import ShoesMet
@@ -41,6 +44,9 @@ from upcard.solve.solution import (
     Roles,
 )
 from upcard.solve.split import BoxStart, Mode
+from upcard.solve.split_shape import MOST_SMALL_GROUPS, SplitShape
+
+KEEP_SHAPES = True
 
 
 class Values(NamedTuple):
@@ -80,7 +86,9 @@ class OneHand(BaseGame):
         self.state = root
         self.above = up
         self.place = place
-        self._met: dict[int, ShoesMet] = {}
+        self._met: dict[int, ShoesMet | ShapedShoes] = {}
+        self._shapes: dict[int, SplitShape] = {}
+        """Kept shapes of splits, by pairs."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -147,14 +155,71 @@ class OneHand(BaseGame):
         """None: where a play is known, only the shoes that it meets are needed."""
         return ()
 
-    def met_with(self, plan: PairPlan) -> ShoesMet:
+    def met_with(self, plan: PairPlan) -> ShoesMet | ShapedShoes:
         """One for every pair: few shoes are common to two of them, and few are found sooner."""
         found = self._met.get(plan.pair)
         if found is None:
-            found = self._met[plan.pair] = self._no_shoes_met()
-            if found.parted is not None:
-                found.parted.forget_small_cards()
+            shape = self._shapes.get(plan.pair)
+            if shape is not None:
+                found = self._shaped_shoes(shape, plan.pair)
+            else:
+                found = self._no_shoes_met()
+                if found.parted is not None:
+                    found.parted.forget_small_cards()
+            self._met[plan.pair] = found
         return found
+
+    def _shaped_shoes(self, shape: SplitShape, pair: int) -> ShapedShoes:
+        """The shoes of a split whose shape is kept, for all that plans of the pair may ask for."""
+        up = self.dealer.group_of[self.above]
+        sides = [
+            self.gone(plan, *cards)
+            for plan in self.pairs
+            if plan.pair == pair
+            for cards in self._further_pairs(plan)
+        ]
+        terms = self.known.dealer_terms(up)
+        return ShapedShoes(shape, self.dealer, terms, up, self.counts, pair, sides)
+
+    def _split_graph(
+        self, pair: int, root: int, contexts: tuple[int, ...], counts: Ints
+    ) -> HandGraph:
+        """The graph of the shape that is kept, where one is.
+
+        One is where trades make pairs, as one hand may then become any of them. Shoes that may run
+        out, and such as have cards that the full one has not, are left alone.
+        """
+        shape = self._kept_shape(root, contexts) if self._keeps_shapes else None
+        if shape is None:
+            return super()._split_graph(pair, root, contexts, counts)
+        self._shapes[pair] = shape
+        return shape.graph
+
+    def _kept_shape(self, root: int, contexts: tuple[int, ...]) -> SplitShape | None:
+        full = np.array(self.tables.alphabet.counts, dtype=np.int64)
+        busts = self.known.busts_matter(self.up)
+        shape = self.known.split_shapes.get(
+            (root, contexts, busts),
+            lambda: self._graph(root, contexts, MOST_TRADES_SPLIT, full),
+        )
+        hands = max(context.hands for context in self.tables.contexts.contexts)
+        besides = 2 + splitting.removable(hands) + MOST_TRADES_SPLIT
+        fewest = int(self.counts.sum()) - shape.most_cards - besides
+        return shape if fewest >= self.dealer.full_tree_longest else None
+
+    @cached_property
+    def _keeps_shapes(self) -> bool:
+        dealer = self.dealer
+        return (
+            KEEP_SHAPES
+            and self.by_trade
+            and self.step != 0
+            and self.root is not None
+            and self.mode != "CDZ-"
+            and dealer.high_cut <= MOST_SMALL_GROUPS
+            and dealer.takes_apart(dealer.group_of[self.above])
+            and bool((self._before <= self.tables.alphabet.counts).all())
+        )
 
     def _no_shoes_met(self) -> ShoesMet:
         return ShoesMet(*self._layout)
@@ -173,10 +238,15 @@ class OneHand(BaseGame):
         """
         if self.mode == "CDZ-":
             return super()._doubled(graph, rules)
+        kept = next((one for one in self._shapes.values() if one.graph is graph), None)
+        if kept is not None and self.above in kept.doubled:
+            return kept.doubled[self.above]
         found = np.zeros(len(graph), dtype=np.int64)
         if graph is self.graph:
             found[[0, self.node]] = (1 << rules.mask.shape[1]) - 1
         mark_doubled(graph.order, graph.child, graph.moved, graph.state, rules, found)
+        if kept is not None:
+            kept.doubled[self.above] = found
         return found
 
     def _untraded(self, pair: int, counts: Ints) -> Ints:
@@ -269,7 +339,9 @@ class OneHand(BaseGame):
     def _forget_shoes(self, plans: Sequence[PairPlan]) -> None:
         """Leave the room of a pair's shoes to those of the next one: new room takes time."""
         for plan in plans:
-            self._met.pop(plan.pair, None)
+            met = self._met.pop(plan.pair, None)
+            if isinstance(met, ShapedShoes):
+                met.give_room_back()
             plan.shoes.clear()
 
     @property
