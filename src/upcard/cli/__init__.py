@@ -33,6 +33,7 @@ VERBS = (
     "serve",
     "house",
     "odds",
+    "target",
     "hand",
     "strategy",
     "readings",

@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from upcard.errors import UpcardError
+from upcard.text import listed
+
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write it to a file of this name, which is not there yet; its ending says as what.",
+    ),
+]
+
+
+def check_output(path: Path | None, *endings: str) -> None:
+    """Refuse a file that could not be written, before any work is done."""
+    if path is None:
+        return
+    if path.suffix not in endings:
+        raise UpcardError(f"{path} would be written as nothing known: end it in {listed(endings)}")
+    if path.exists():
+        raise UpcardError(f"{path} is there already: it is not written over")
 
 
 def write_new(path: Path, text: str) -> None:
