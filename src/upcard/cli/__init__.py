@@ -34,6 +34,7 @@ VERBS = (
     "house",
     "odds",
     "target",
+    "compare",
     "hand",
     "strategy",
     "readings",

@@ -104,7 +104,7 @@ def _edge(cell: Cell, wager: str) -> Text:
 
 def _wager_name(found: WhatIf, wager: str) -> str:
     known = found.tables.money.wagers
-    return known[wager].name if wager in known else wager
+    return known[wager].name if wager in known else wager.capitalize()
 
 
 def _shown(found: WhatIf, name: str, value: str) -> str:

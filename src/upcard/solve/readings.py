@@ -196,6 +196,13 @@ def price_readings(
     return Readings(tables, pricer.bet, mode, default, tuple(found))
 
 
+def price_all(tables: GameTables, bet: int, mode: Mode = "CDP") -> Evs:
+    """What a unit of every wager of a game is worth."""
+    pricer = Pricer(lambda _: tables, {}, mode)
+    pricer.bet = bet
+    return pricer.evs(tables)
+
+
 class Pricer:
     """Compiles and solves, each distinct table once."""
 
