@@ -12,11 +12,12 @@ import pytest
 
 from shell import refusal, upcard
 from upcard import tables_for
+from upcard.cli.varying import parse_varied
 from upcard.compile.tables import PaidGame, PayUnit
 from upcard.errors import UpcardError
 from upcard.papers.comparison import compare, rule_differences
 from upcard.papers.target import find_payable, find_target, parse_edge
-from upcard.papers.what_if import parse_varied, what_if
+from upcard.papers.what_if import what_if
 from upcard.solve.odds import odds
 
 FEW = {"decks": "1", "max_hands": "1"}
@@ -89,11 +90,11 @@ def test_csv_has_every_digit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--vary", "decks"), "does not say what to vary"),
-        (("--vary", "decks="), "does not say what to vary"),
+        (("--vary", "decks"), "write an option and its values"),
+        (("--vary", "decks="), "write an option and its values"),
         (("--vary", "deck=1"), 'did you mean "decks"'),
         (("--vary", "decks=1,1"), "there twice"),
-        (("--vary", "decks=1,,2"), "no values"),
+        (("--vary", "decks=1,,2"), "write an option and its values"),
         (("--vary", "decks=8..1"), "no span"),
         (("--vary", "decks=1..99999"), "more than"),
         (("--vary", "decks=1", "--vary", "decks=2"), "varied twice"),

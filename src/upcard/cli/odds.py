@@ -29,6 +29,7 @@ from upcard.cli.solving import (
     plain,
     progress,
 )
+from upcard.cli.varying import Vary, parse_varied
 from upcard.cli.writing import Output, check_output, write_new
 from upcard.errors import UpcardError
 from upcard.money import BASE
@@ -70,15 +71,7 @@ def odds(
             help="Lights: a player who leaves after so many rounds on average.",
         ),
     ] = None,
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--vary",
-            metavar="NAME=VALUES",
-            help="Price the game under each of these values, decks=4,6,8 or decks=1..8; given "
-            "twice, under every combination, as a matrix.",
-        ),
-    ] = None,
+    vary: Vary = None,
     output: Output = None,
     json: Json = False,
 ) -> None:
@@ -128,7 +121,7 @@ def _what_if(
     json: bool,
 ) -> None:
     from upcard.compile.tables import tables_for
-    from upcard.papers.what_if import parse_varied, what_if
+    from upcard.papers.what_if import what_if
 
     check_output(output, ".csv")
     varied = {

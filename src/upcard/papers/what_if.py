@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -145,34 +145,3 @@ def check_varied(settings: Mapping[str, str], varied: Mapping[str, Sequence[str]
             f"these are {counted(cells, 'combination')}, more than the {MOST_CELLS} that are "
             "priced at once: vary fewer settings or fewer values"
         )
-
-
-def parse_varied(texts: Iterable[str]) -> dict[str, list[str]]:
-    """The settings to vary, from texts such as `decks=4,6,8` or `decks=1..8`.
-
-    >>> parse_varied(["decks=1..3", "soft17=stand,hit"])
-    {'decks': ['1', '2', '3'], 'soft17': ['stand', 'hit']}
-    """
-    found: dict[str, list[str]] = {}
-    for text in texts:
-        name, sign, values = (part.strip() for part in text.partition("="))
-        if not sign or not name or not values:
-            raise UpcardError(
-                f'"{text}" does not say what to vary: write a setting and its values, '
-                "such as decks=4,6,8 or decks=1..8"
-            )
-        if name in found:
-            raise UpcardError(f"{name} is varied twice: give all its values at once, {name}=A,B,C")
-        found[name] = [value for part in values.split(",") for value in _values(name, part.strip())]
-    return found
-
-
-def _values(name: str, text: str) -> Iterable[str]:
-    low, dots, high = text.partition("..")
-    if not dots:
-        return (text,)
-    if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high)):
-        raise UpcardError(f'{name}: "{text}" is no span of whole numbers such as 1..8')
-    if int(high) - int(low) >= MOST_CELLS:
-        raise UpcardError(f'{name}: "{text}" is more than {MOST_CELLS} values')
-    return map(str, range(int(low), int(high) + 1))
