@@ -78,13 +78,13 @@ def test_csv_has_every_digit(tmp_path: Path) -> None:
     file = tmp_path / "edges.csv"
     asked = ("odds", "blackjack", "--set", "max_hands=1", "--vary", "decks=1..2")
     done = upcard(*asked, "-o", str(file))
-    assert (done.status, done.out) == (0, f"{file} is written.\n")
+    assert (done.status, done.out) == (0, f"{file}: 2 combinations\n")
     lines = [*csv.DictReader(io.StringIO(file.read_text()))]
     exact = odds(tables_for("blackjack", {"max_hands": "1", "decks": "2"}))
     own = next(line for line in lines if line["decks"] == "2" and line["wager"] == "base")
     assert float(own["ev"]) == pytest.approx(exact.wagers["base"].ev, abs=1e-12)
-    assert "is not written over" in refusal(*asked, "-o", str(file))
-    assert "end it in .csv" in refusal(*asked, "-o", str(tmp_path / "edges.xls"))
+    assert "written as .csv" in refusal(*asked, "-o", str(tmp_path / "edges.xls"))
+    assert "no folder" in refusal(*asked, "-o", str(tmp_path / "none" / "edges.csv"))
 
 
 @pytest.mark.parametrize(

@@ -30,9 +30,10 @@ from upcard.cli.solving import (
     progress,
 )
 from upcard.cli.varying import Vary, parse_varied
-from upcard.cli.writing import Output, check_output, write_new
+from upcard.cli.writing import Output, check_output, write_output
 from upcard.errors import UpcardError
 from upcard.money import BASE
+from upcard.text import counted
 
 if TYPE_CHECKING:
     from upcard.papers.what_if import WhatIf
@@ -138,9 +139,11 @@ def _what_if(
             progress=told,
         )
     if output is not None:
-        write_new(output, found.csv())
-    elif json:
+        write_output(output, found.csv())
+    if json:
         print_json(plain(_what_if_data(found)))
+    elif output is not None:
+        console().print(f"{output}: {counted(len(found.cells), 'combination')}")
     else:
         found.show(console())
 

@@ -1,4 +1,4 @@
-"""Writing files for people, and never over one that is there."""
+"""Writing files for people: what they ask for by name, and new ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write it to a file of this name, which is not there yet; its ending says as what.",
+        help="Write it to a file; its ending says as what.",
     ),
 ]
 
@@ -26,9 +26,20 @@ def check_output(path: Path | None, *endings: str) -> None:
     if path is None:
         return
     if path.suffix not in endings:
-        raise UpcardError(f"{path} would be written as nothing known: end it in {listed(endings)}")
-    if path.exists():
-        raise UpcardError(f"{path} is there already: it is not written over")
+        raise UpcardError(f"{path}: this is written as {listed(endings)}")
+    if path.is_dir():
+        raise UpcardError(f"{path}: this is a folder, not a file")
+    if not path.parent.is_dir():
+        raise UpcardError(f"{path}: there is no folder {path.parent}")
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write the file that was asked for, over an older one of its name."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        reason = (error.strerror or "it cannot be written").lower()
+        raise UpcardError(f"{path}: {reason}") from None
 
 
 def write_new(path: Path, text: str) -> None:
