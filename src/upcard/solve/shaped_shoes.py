@@ -439,7 +439,12 @@ def _add_twos(terms: Terms, product: Floats, sums: Floats) -> None:
 @stage
 def _add_ones(terms: Terms, product: Floats, sums: Floats) -> None:
     for n in range(len(terms.row)):
-        row, number, low, middle = terms.row[n], terms.number[n, 0], terms.low[n, 0], terms.middle[n, 0]
+        row, number, low, middle = (
+            terms.row[n],
+            terms.number[n, 0],
+            terms.low[n, 0],
+            terms.middle[n, 0],
+        )
         if terms.begins[n]:
             for i in range(sums.shape[1]):
                 sums[row, i] = number * product[low, i] * product[middle, i]
