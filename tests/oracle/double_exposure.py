@@ -15,11 +15,11 @@ DEFAULTS: dict[str, object] = {
     "double_after_split": True,
     "max_hands": 4,  # DX-SPLIT
     "split": "value",  # DX-TENS
-    "both_naturals": "win",  # DX-NN
+    "both_natural": "win",  # DX-NN
 }
 VALUES: dict[str, tuple[object, ...]] = {
     "double": (*common.OPTION_VALUES["double"], "9-11-soft"),
-    "both_naturals": ("win", "push"),
+    "both_natural": ("win", "push"),
     "insurance": (False,),  # DX-UP
     "surrender": ("none",),
 }
@@ -124,7 +124,7 @@ def settle_base(
     if hand.bust:
         return -whole
     if hand.natural and house_hand == "natural":
-        if common.text(rules, "both_naturals") == "push":
+        if common.text(rules, "both_natural") == "push":
             return Fraction(0)  # DX-NN
         return whole * common.odds(common.text(rules, "natural"))
     if house_hand == "natural":

@@ -118,7 +118,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "both_over": ("loses", "push"),
         "must_stand": ("hit", "hit-and-double"),
         "split_natural": ("21", "21.5"),
-        "both_naturals": ("6:5", "1:1"),
+        "both_natural": ("6:5", "1:1"),
         "surrender_after_split": BOTH,
         "surrender": ("late", "early", "until-exposed"),
         "fee_basis": ("base", "base-and-bonus"),
@@ -138,7 +138,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
     },
     "double-exposure": {
         "soft17": ("stand", "hit"),
-        "both_naturals": ("win", "push"),
+        "both_natural": ("win", "push"),
         "double": ("9-11", "any-two", "9-11-soft"),
         "double_after_split": BOTH,
         "max_hands": (2, 4),
@@ -224,6 +224,8 @@ def random_decks(rng: random.Random, game: str, settings: dict[str, Any]) -> int
     decks = rng.choice([4, 5, 6, 8]) if game == PURE_SPANISH else rng.choice([1, 2, 4, 6, 8])
     if game == "super-fun-21":
         decks = rng.choice([1, 2])  # SF-DECK
+    if game in (VEGAS, SINGLE):
+        decks = GAMES[game].DEFAULTS["decks"]  # VS-DECK, SD-DECK
     if decks != GAMES[game].DEFAULTS["decks"] or rng.random() < 0.2:
         settings["decks"] = decks
     if game == TEN_STICKS and decks == 1 and rng.random() < 0.3:

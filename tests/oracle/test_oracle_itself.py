@@ -154,7 +154,7 @@ def test_unknown_settings_are_refused(game: str) -> None:
 
 
 def test_games_are_these_and_the_public_variants() -> None:
-    assert set(GAMES) == {*ALL, *VARIANTS}
+    assert set(GAMES) == {*ALL, *VARIANTS, "vegas-strip", "single-deck-6-5"}
 
 
 # --- house blackjack --------------------------------------------------------------------------
@@ -412,7 +412,7 @@ def test_ps_who_wins() -> None:
 def test_ps_naturals() -> None:
     assert base(PS, {}, "Ks Ad", "Ks 5d 6c") == 1200  # PS-V1
     assert base(PS, {}, "Ks Ad", "Jc Ac") == 1200  # PS-D12
-    assert base(PS, {"both_naturals": "1:1"}, "Ks Ad", "Jc Ac") == 1000
+    assert base(PS, {"both_natural": "1:1"}, "Ks Ad", "Jc Ac") == 1000
     assert base(PS, {}, "Ks 9d", "Jc Ac") == -1000  # PS-D13
     assert base(PS, {}, "As Kd", "Ks 9d", split=True) == 1000
     assert base(PS, {}, "As Kd", "Ks 5d 6c", split=True) == 1000  # PS-W5

@@ -384,7 +384,7 @@ def test_dx_tie() -> None:
 
 def test_dx_nn() -> None:
     assert wins(DX, "As Kd", "Ac Qd") == 1
-    assert wins(DX, "As Kd", "Ac Qd", both_naturals="push") == 0
+    assert wins(DX, "As Kd", "Ac Qd", both_natural="push") == 0
     assert played(DX, "As Ac Kd Qd") == 1
 
 
