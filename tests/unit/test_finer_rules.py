@@ -329,3 +329,43 @@ def test_pairs_that_are_never_split() -> None:
 )
 def test_conditions_that_cannot_be_met_are_refused(changes: dict[str, Any], problem: str) -> None:
     assert problem in " ".join(problems(changed_rules("blackjack", changes)))
+
+
+# ------------------------------------------------------------------ aces of a doubled hand
+
+
+def test_aces_of_a_hand_that_doubles_count_one_from_then_on() -> None:
+    tables = changed({"double.aces": "one"})
+    hands = {
+        "As 7d double 9c": "hard 17",
+        "As 7d double Ac": "soft 19",
+        "As 5d double Kc": "hard 16",
+        "As Ad double 9c": "hard 11",
+        "As Ad double Ac": "soft 13",
+        "5s 6d double Ac": "hard 12",
+        "4s 5d double Ac": "soft 20",
+        "Ks 6d double 9c": "over",
+        "8s 8d split Ac double 5c": "hard 14",
+    }
+    assert {hand: facts.reads(tables, hand) for hand in hands} == hands
+    assert facts.reads(tables, "As 7d 9c") == "hard 17"
+    assert facts.reads(tables, "As 7d 2c") == "soft 20"
+    assert (
+        "Every ace of a hand that doubles counts 1 from then on; an ace that comes then may count "
+        "11." in says(tables)
+    )
+    usual = changed({})
+    assert facts.reads(usual, "As Ad double 9c") == "soft 21"
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "problem"),
+    [
+        ("blackjack", {"double.aces": "one", "double.on": "none"}, "no hand doubles in this game"),
+        ("ten-sticks-21", {"double.aces": "one"}, "it is not for games with bonus cards"),
+    ],
+)
+def test_doubles_that_cannot_take_aces_low(
+    game: str, changes: dict[str, Any], problem: str
+) -> None:
+    assert problem in " ".join(problems(changed_rules(game, changes)))

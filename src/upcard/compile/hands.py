@@ -32,6 +32,8 @@ from upcard.rules.schema import GameRules
 
 CHARLIE = EndKind.CHARLIE.value
 """The class of a hand that wins by its number of cards; its total follows where that counts."""
+FIRST_CARDS = 2
+"""Cards that a hand has before anything can be decided about it."""
 NONE = -1
 """No such move, pair or class."""
 
@@ -70,7 +72,8 @@ class HandAutomaton:
     """States of a player's hand.
 
     `next[state, symbol]` is the state after a card. `keep`, `trade` and `split_to` lead on from
-    states in which a marked card is pending or which are a pair. `player_class` is the final
+    states in which a marked card is pending or which are a pair, `aces_low` to a state in which
+    aces count their lower value and a card is owed. `player_class` is the final
     class of the hand if it ends there. `light[state, symbol]` counts lights that come by
     themselves with a card. Moves and classes that do not exist are -1.
     """
@@ -80,6 +83,7 @@ class HandAutomaton:
     keep: npt.NDArray[np.int16]
     trade: npt.NDArray[np.int16]
     split_to: npt.NDArray[np.int16]
+    aces_low: npt.NDArray[np.int16]
     pair_symbol: npt.NDArray[np.int16]
     total: npt.NDArray[np.int16]
     soft: npt.NDArray[np.bool_]
@@ -161,7 +165,7 @@ class HandBuilder:
         )
 
     def moves(self, hand: TrackedHand) -> Iterator[TrackedHand | None]:
-        """Where every symbol, keep, trade and split lead."""
+        """Where every symbol, keep, trade and split lead, and a double that takes aces low."""
         goes_on = self._may_get_cards(hand)
         for symbol in self.alphabet.symbols:
             yield self.dealt(hand, symbol) if goes_on else None
@@ -169,6 +173,17 @@ class HandBuilder:
         yield self._kept(hand) if deciding else None
         yield self._traded(hand) if deciding else None
         yield self._split(hand)
+        yield self._aces_low(hand) if goes_on else None
+
+    def _aces_low(self, hand: TrackedHand) -> TrackedHand | None:
+        """The hand as it doubles, where its aces then count low."""
+        if self.game.double.aces == "either" or hand.owed or hand.core.cards < FIRST_CARDS:
+            return None
+        low = hand.core.total.low
+        core = hand.core._replace(
+            total=Total(low, low, soft=False), pair=("over", ""), natural="no"
+        )
+        return hand._replace(core=core, owed=True)
 
     def dealt(self, hand: TrackedHand, symbol: Symbol) -> TrackedHand:
         if self._is_tradable(hand, symbol):
@@ -303,6 +318,7 @@ class HandBuilder:
             keep=frozen(table[:, width].copy()),
             trade=frozen(table[:, width + 1].copy()),
             split_to=frozen(table[:, width + 2].copy()),
+            aces_low=frozen(table[:, width + 3].copy()),
             pair_symbol=column([self._pair_symbol(lb.pair) if lb.pair else NONE for lb in labels]),
             total=column([lb.total for lb in labels]),
             soft=flags([lb.soft for lb in labels]),

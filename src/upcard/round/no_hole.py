@@ -119,13 +119,13 @@ def is_insured(
 ) -> bool:
     """Whether somebody's insurance waits for the dealer's second card."""
     if insurance is None:
-        return no_hole.offered[up]
+        return bool(no_hole.offered[up])
     if stops is not None:
-        return stops.rows[where.number, INSURED] != 0
+        return bool(stops.rows[where.number, INSURED] != 0)
     found = False
     if len(insured) > 0:
         for seat in range(seats):
-            found = found or insured[where.place * seats + seat]
+            found = found or bool(insured[where.place * seats + seat])
     return found
 
 
@@ -143,12 +143,12 @@ def hands_wait(
     """Whether the dealer's second card matters to a hand."""
     classes, symbols = np.uint64(no_hole.classes), np.uint64(no_hole.symbols)
     if crowd is None and stops is None and played.hands == ONE:
-        return no_hole.waits[played.ended * symbols + up]
+        return bool(no_hole.waits[played.ended * symbols + up])
     found = False
     for seat in range(seats):
         mine = where.base + seat
         for hand in range(here.hands[mine]):
             role = ONE if hand else ZERO
             spot = (role * classes + here.final[mine, hand]) * symbols + up
-            found = found or no_hole.waits[spot]
+            found = found or bool(no_hole.waits[spot])
     return found

@@ -85,9 +85,10 @@ def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
 
 
 def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
-    """Hands by conditions: doubling, surrender and splitting that they limit are allowed at all;
-    each condition states something, totals and numbers of cards that a hand can have, and of
-    ten-value cards that play alike all or none.
+    """Hands by conditions: doubling, surrender and splitting that they limit are allowed at all,
+    and aces that count low after a double are not for games with bonus cards; each condition
+    states something, totals and numbers of cards that a hand can have, and of ten-value cards that
+    play alike all or none.
     """
     game = rules.game
     for section, allowed in (("double", game.double.on), ("surrender", game.surrender.when)):
@@ -100,6 +101,12 @@ def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
         for condition in conditions:
             for words in _unmet(game, condition, most_cards=2 if two else MOST_CARDS):
                 yield path, words, (path,)
+    if game.double.aces == "one":
+        if game.double.on == "none":
+            yield "double.aces", "no hand doubles in this game", ("double.aces", "double.on")
+        if game.bonus_card is not None:
+            words = "it is not for games with bonus cards, which may be traded after a double"
+            yield "double.aces", words, ("double.aces", "bonus_card.cards")
     if game.split.never and game.split.on == "none":
         yield "split.never", "no pair is split in this game", ("split.never", "split.on")
     for words in _parted(game, game.split.never):

@@ -278,6 +278,13 @@ class DoubleRules(RuleSection, frozen=True, kw_only=True):
     times: Annotated[
         int, Meta(ge=1, le=3, description="Doubles in all; each doubles the total wager.")
     ] = 1
+    aces: Annotated[
+        Literal["either", "one"],
+        Meta(
+            description="Whether aces of a hand that doubles may go on counting high, or count "
+            "their lower value from then on; an ace that comes later may count high."
+        ),
+    ] = "either"
     rescue: Annotated[
         bool,
         Meta(description="After doubling, the last doubled portion may be taken back."),

@@ -342,6 +342,7 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
                 "double.after_split",
                 "double.for_less",
                 "double.times",
+                "double.aces",
                 "double.rescue",
             ),
         )
@@ -383,6 +384,13 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         )
     else:
         yield SentenceDraft("A hand doubles once.", ("double.times",), absent=True)
+    if double.aces == "one":
+        low, high = game.count.ace
+        yield SentenceDraft(
+            f"Every ace of a hand that doubles counts {low} from then on; an ace that comes then "
+            f"may count {high}.",
+            ("double.aces",),
+        )
     if double.rescue:
         yield SentenceDraft(
             "After doubling, a hand not over may be rescued: the last doubled portion comes back "
