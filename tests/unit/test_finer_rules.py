@@ -316,15 +316,10 @@ def test_pairs_that_are_never_split() -> None:
         ({"double.only": [{"total": 30}]}, "no such hand has totals of 30 to 30"),
         ({"double.only": [{"cards": 3}]}, "no such hand has cards of 3 to 3: they are 2 to 2"),
         (
-            {"double.only": [{"total": 9}], "double.on": "none"},
-            "double.on is none: no hand may do it",
-        ),
-        (
             {"surrender.only": [{"up": ["A", "T"]}]},
             "T, J, Q and K play alike: name all of them or none",
         ),
         ({"split.never": ["K"]}, "T, J, Q and K play alike: name all of them or none"),
-        ({"split.never": ["5"], "split.on": "none"}, "no pair is split in this game"),
     ],
 )
 def test_conditions_that_cannot_be_met_are_refused(changes: dict[str, Any], problem: str) -> None:
@@ -358,14 +353,31 @@ def test_aces_of_a_hand_that_doubles_count_one_from_then_on() -> None:
     assert facts.reads(usual, "As Ad double 9c") == "soft 21"
 
 
-@pytest.mark.parametrize(
-    ("game", "changes", "problem"),
-    [
-        ("blackjack", {"double.aces": "one", "double.on": "none"}, "no hand doubles in this game"),
-        ("ten-sticks-21", {"double.aces": "one"}, "it is not for games with bonus cards"),
-    ],
-)
-def test_doubles_that_cannot_take_aces_low(
-    game: str, changes: dict[str, Any], problem: str
-) -> None:
-    assert problem in " ".join(problems(changed_rules(game, changes)))
+def test_aces_are_not_taken_low_where_a_double_may_bring_a_bonus_card() -> None:
+    found = " ".join(problems(changed_rules("ten-sticks-21", {"double.aces": "one"})))
+    assert "it is not for games with bonus cards" in found
+
+
+def test_what_limits_an_action_that_there_is_not_says_nothing() -> None:
+    tables = changed(
+        {"double.on": "none", "double.only": [{"total": 9}], "double.aces": "one"}, surrender="none"
+    )
+    assert "No doubling down." in says(tables)
+    assert not [text for text in says(tables) if "doubl" in text and text != "No doubling down."]
+
+
+# ------------------------------------------------------------------ a drawn 21 that always wins
+
+
+def test_a_drawn_21_wins_against_a_late_natural() -> None:
+    always = {
+        "natural.against_natural": "3:2",
+        "outcomes.tie_at_21": "wins",
+        "outcomes.dealer_natural_against_21": "loses",
+    }
+    tables = changed({**NO_HOLE, **always})
+    assert facts.result(tables, "7s 7d 7c", "Ks As") == 1
+    assert facts.result(tables, "7s 7d 7c", "7h 6s 8s") == 1
+    assert facts.result(tables, "Ks Qd", "Ks As") == -1
+    assert facts.is_settled(tables, "7s 7d 7c", up="As")
+    assert "A dealer's blackjack loses to a drawn 21." in says(tables)

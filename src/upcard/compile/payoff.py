@@ -184,15 +184,23 @@ def _compared(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple[
     """A hand that stands against a dealer's that is not over."""
     win = parse_odds(game.outcomes.win_pays)
     if dealer.is_natural:
-        drawn_to_the_top = player.total == game.count.over // 1 * 2
-        if drawn_to_the_top and game.outcomes.dealer_natural_against_21 == "ties":
-            return _tied(game, player.total)
-        return LOSS, 0
+        return _against_natural(game, player)
     if player.total == dealer.total:
         if game.outcomes.tie_at_21 == "wins" and player.total == game.count.over // 1 * 2:
             return win, 0
         return _tied(game, player.total)
     return (win if player.total > dealer.total else LOSS), 0
+
+
+def _against_natural(game: GameRules, player: FinalClass) -> tuple[Fraction, int]:
+    """A hand that is none, against a dealer's natural."""
+    drawn_to_the_top = player.total == game.count.over // 1 * 2
+    against = game.outcomes.dealer_natural_against_21
+    if not drawn_to_the_top or against == "wins":
+        return LOSS, 0
+    if against == "ties":
+        return _tied(game, player.total)
+    return parse_odds(game.outcomes.win_pays), 0
 
 
 def _pushed_by_22(game: GameRules, player: FinalClass, *, doubled: bool) -> bool:

@@ -85,30 +85,20 @@ def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
 
 
 def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
-    """Hands by conditions: doubling, surrender and splitting that they limit are allowed at all,
-    and aces that count low after a double are not for games with bonus cards; each condition
-    states something, totals and numbers of cards that a hand can have, and of ten-value cards that
-    play alike all or none.
+    """Hands by conditions: each condition states something, totals and numbers of cards that a hand
+    can have, and of ten-value cards that play alike all or none; aces that count low after a double
+    are not for games with bonus cards.
     """
     game = rules.game
-    for section, allowed in (("double", game.double.on), ("surrender", game.surrender.when)):
-        conditions = {"double": game.double.only, "surrender": game.surrender.only}[section]
+    for section, conditions in (("double", game.double.only), ("surrender", game.surrender.only)):
         path = f"{section}.only"
-        if conditions and allowed == "none":
-            key = "double.on" if section == "double" else "surrender.when"
-            yield path, f"{key} is none: no hand may do it", (path, key)
         two = section == "surrender" or game.double.on != "any-count"
         for condition in conditions:
             for words in _unmet(game, condition, most_cards=2 if two else MOST_CARDS):
                 yield path, words, (path,)
-    if game.double.aces == "one":
-        if game.double.on == "none":
-            yield "double.aces", "no hand doubles in this game", ("double.aces", "double.on")
-        if game.bonus_card is not None:
-            words = "it is not for games with bonus cards, which may be traded after a double"
-            yield "double.aces", words, ("double.aces", "bonus_card.cards")
-    if game.split.never and game.split.on == "none":
-        yield "split.never", "no pair is split in this game", ("split.never", "split.on")
+    if game.double.aces == "one" and game.bonus_card is not None:
+        words = "it is not for games with bonus cards, which may be traded after a double"
+        yield "double.aces", words, ("double.aces", "bonus_card.cards")
     for words in _parted(game, game.split.never):
         yield "split.never", words, ("split.never", "split.on")
 

@@ -385,7 +385,7 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
         Literal["loses", "push"], Meta(description="Player and dealer are both over.")
     ] = "loses"
     dealer_natural_against_21: Annotated[
-        Literal["wins", "ties"],
+        Literal["wins", "ties", "loses"],
         Meta(description="A dealer's natural against a player's drawn 21."),
     ] = "wins"
     special: Annotated[

@@ -129,6 +129,7 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
         beats = {
             "wins": "beats every other",
             "ties": "is an equal total with a drawn",
+            "loses": "loses to a drawn",
         }[game.outcomes.dealer_natural_against_21]
         yield SentenceDraft(
             f"A dealer's {rule.name} {beats} {best_total(game)}.",
