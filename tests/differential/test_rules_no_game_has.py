@@ -69,11 +69,12 @@ NEVER_SPLIT["double-only"] = Case(
 NEVER_SPLIT["surrender-only"] = Case(
     {"surrender.only": [{"total": {"from": 14}, "up": TENS_AND_ACES}]}, TENS, {"surrender": "late"}
 )
-for name, changes in {
+ACES_LOW: dict[str, dict[str, Any]] = {
     "aces-low": {"double.aces": "one"},
     "aces-low-any-count": {"double.aces": "one", "double.on": "any-count"},
     "aces-low-three-doubles": {"double.aces": "one", "double.times": 3, "double.rescue": True},
-}.items():
+}
+for name, changes in ACES_LOW.items():
     NEVER_SPLIT[name] = Case(changes, ACES if "any" in name else SMALL)
 NO_HOLE = {"dealer.checks": "none", "deal.dealer_down": 0}
 for takes in ("all", "original", "each-original"):

@@ -140,7 +140,7 @@ def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
     codes = held.held[number, hand, : held.holds[number, hand]]
     active = hand == row[HAND] and row[STAGE] != Pause.OVER
     doubles = int(row[DOUBLES] if active else here.doubles[number, hand])
-    state = int(row[NODE]) if active else _state(tables, codes, doubles)
+    state = int(row[NODE]) if active else _state(tables, codes.tolist(), doubles)
     return ShownHand(
         cards=shown_cards(rounds.setup, codes),
         total=total_text(tables, state),
