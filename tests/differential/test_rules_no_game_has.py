@@ -161,6 +161,13 @@ AT_TABLES: tuple[tuple[dict[str, str], dict[str, Any]], ...] = (
     ({"decks": "2"}, {"outcomes.ties_at": {"17": "loses", "20": "wins"}}),
     ({}, {"double.on": "9-11-soft", "natural.against_natural": "loses"}),
     ({"double": "any-count"}, {"double.aces": "one"}),
+    (
+        {},
+        {
+            "insurance.up": TENS_AND_ACES,
+            "insurance.pays_under": dict.fromkeys(TENS_AND_ACES[1:], "10:1"),
+        },
+    ),
     ({}, {"double.aces": "one", "double.times": 3, "double.rescue": True}),
     (
         {"surrender": "both", "double": "any-count"},

@@ -14,6 +14,8 @@ from rulebook import facts
 from upcard import GameTables, compile_game
 from upcard.round.no_hole import waiting_classes
 from upcard.service.felt import lettering
+from upcard.solve.base_game import BaseGame
+from upcard.solve.odds import insurance
 
 
 def changed(changes: dict[str, Any], **settings: str) -> GameTables:
@@ -381,3 +383,43 @@ def test_a_drawn_21_wins_against_a_late_natural() -> None:
     assert facts.result(tables, "Ks Qd", "Ks As") == -1
     assert facts.is_settled(tables, "7s 7d 7c", up="As")
     assert "A dealer's blackjack loses to a drawn 21." in says(tables)
+
+
+# ------------------------------------------------------------------ insurance by up card
+
+ANY_UP = ["A", "T", "J", "Q", "K"]
+EVEN_MONEY = {"insurance.up": ANY_UP, "insurance.pays_under": dict.fromkeys("TJQK", "10:1")}
+
+
+def test_insurance_has_odds_by_up_card() -> None:
+    tables = changed(EVEN_MONEY)
+    payoff, index = tables.payoffs["insurance"], tables.alphabet.index
+    assert (payoff.won_under(index("A")), payoff.won_under(index("T"))) == (2, 10)
+    said = says(tables)
+    assert "Insurance pays 2 to 1, but for a ten, a jack, a queen or a king up." in said
+    assert "With a ten, a jack, a queen or a king up insurance pays 10 to 1." in said
+    assert "Insurance pays 10 to 1 or 2 to 1" in [line["words"] for line in lettering(tables)]
+
+
+def test_the_price_of_insurance_by_up_card() -> None:
+    """Six decks: under an ace 96 of 311 cards win 2, under a ten 24 of 311 win 10."""
+    found = insurance(BaseGame(changed(EVEN_MONEY)))
+    rows = [(row.pays, row.combinations) for row in found.returns]
+    assert rows == [(10, 96 * 24), (2, 24 * 96), (-1, 24 * 215 + 96 * 287)]
+    worth = (24 * (2 * 96 - 215) + 96 * (10 * 24 - 287)) / (120 * 311)
+    assert found.ev == pytest.approx(worth, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"insurance.pays_under": {"K": "1:1"}}, "no insurance is offered with a king up"),
+        ({"insurance.pays_under": {"A": "2:1"}}, "that is what pays = 2:1 says of every up card"),
+        (
+            {"insurance.up": ANY_UP, "insurance.pays_under": {"K": "1:1"}},
+            "ten-value cards play alike: name the same odds for all of them",
+        ),
+    ],
+)
+def test_insurance_that_cannot_be_priced_is_refused(changes: dict[str, Any], problem: str) -> None:
+    assert problem in " ".join(problems(changed_rules("blackjack", changes)))

@@ -164,7 +164,7 @@ class Coach:
         dealer, left = self.tables.dealer, np.array(asked.unseen)
         naturals = float(left[dealer.natural[asked.up]].sum())
         natural = natural_chance(naturals, float(left.sum()), dealer.looks, 1.0)
-        pays = max(float(odds) for odds in self.tables.payoffs[INSURANCE].odds[0])
+        pays = float(self.tables.payoffs[INSURANCE].won_under(asked.up))
         values = {
             action.text: natural * pays - (1 - natural) if action is Action.INSURE else 0.0
             for action in asked.question.actions

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from upcard.cards import RANKS
+from upcard.compile.alphabet import Alphabet
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.ends import EndKind, FinalClass
 from upcard.compile.hands import CHARLIE, HandAutomaton, total_name
@@ -42,7 +44,8 @@ class Payoff:
     amount in cents, whatever the wager. A rescued hand's row is for what the rescue forfeits.
     `per` says what is settled: every "hand", the "first" hand of the box, or the "box" once.
     With `each_begins`, `odds` is for what every hand began with, and not the first alone.
-    `doubled` is what doubled hands win, where that is something else.
+    `doubled` is what doubled hands win, where that is something else, and `wins_under[up]` what a
+    wager on the dealer's hand alone wins, where that goes by the up card.
     """
 
     wager: str
@@ -52,6 +55,11 @@ class Payoff:
     flat: tuple[tuple[int, ...], ...]
     each_begins: bool = False
     doubled: Payoff | None = None
+    wins_under: tuple[Fraction, ...] = ()
+
+    def won_under(self, up: int) -> Fraction:
+        """What a wager on the dealer's hand alone wins under an up card, if it does."""
+        return self.wins_under[up] if self.wins_under else max(self.odds[0])
 
     def is_settled(self, player_class: int, dealer_classes: Iterable[int]) -> bool:
         """Whether a hand of this class fares alike against each of these dealer's classes."""
@@ -94,11 +102,14 @@ def player_classes(game: GameRules, hands: HandAutomaton) -> tuple[FinalClass, .
 
 
 def build_payoffs(
-    game: GameRules, players: tuple[FinalClass, ...], dealer: DealerAutomaton
+    game: GameRules,
+    alphabet: Alphabet,
+    players: tuple[FinalClass, ...],
+    dealer: DealerAutomaton,
 ) -> Mapping[str, Payoff]:
     payoffs = {BASE: _base(game, players, dealer.classes)}
     if game.insurance.offered:
-        payoffs[INSURANCE] = _insurance(game, players, dealer.classes)
+        payoffs[INSURANCE] = _insurance(game, alphabet, players, dealer.classes)
     for wager_id, wager in game.wagers.items():
         if isinstance(wager, TieWager) and wager.offered:
             payoffs[wager_id] = _tie(game, wager_id, wager, players, dealer.classes)
@@ -248,11 +259,19 @@ def _surrendered(game: GameRules, dealer: FinalClass) -> Fraction:
 
 
 def _insurance(
-    game: GameRules, players: tuple[FinalClass, ...], dealers: tuple[FinalClass, ...]
+    game: GameRules,
+    alphabet: Alphabet,
+    players: tuple[FinalClass, ...],
+    dealers: tuple[FinalClass, ...],
 ) -> Payoff:
-    pays = parse_odds(game.insurance.pays)
+    rule = game.insurance
+    posted: dict[str, str] = {**dict.fromkeys(RANKS, rule.pays), **rule.pays_under}
+    under = {rank: parse_odds(pays) for rank, pays in posted.items()}
+    wins = tuple(under[symbol.ranks[0]] for symbol in alphabet.symbols)
+    pays = max((under[rank] for rank in rule.up), default=under["A"])
     row = tuple(pays if dealer.is_natural else LOSS for dealer in dealers)
-    return _flatless(INSURANCE, LooksAt.BOX, (row,) * len(players))
+    found = _flatless(INSURANCE, LooksAt.BOX, (row,) * len(players))
+    return replace(found, wins_under=wins) if rule.pays_under else found
 
 
 def _tie(

@@ -428,14 +428,14 @@ class TableSetup:
 
     @cached_property
     def _insurance_cents(self) -> Ints:
-        """What insurance loses and wins, by level."""
-        tables = self.tables
+        """What insurance loses, and wins under every up card, by level."""
+        tables, ups = self.tables, len(self.tables.alphabet)
         pays = []
         for level in range(len(self.bets) if INSURANCE in self.columns else 0):
-            amount = self.amounts(level)[INSURANCE]
-            wins = tables.payoffs[INSURANCE].odds[0][self.rules.natural_class]
-            pays.append([-amount, in_chips(tables, amount * wins, amount)])
-        return np.array(pays, dtype=np.int64).reshape(-1, 2)
+            amount, payoff = self.amounts(level)[INSURANCE], tables.payoffs[INSURANCE]
+            wins = [payoff.won_under(up) for up in range(ups)]
+            pays.append([-amount, *(in_chips(tables, amount * one, amount) for one in wins)])
+        return np.array(pays, dtype=np.int64).reshape(-1, 1 + ups)
 
     def carried(self, light: Bytes, side_by_side: int = 1) -> Carried | None:
         """Lights; `light` are those that come with a card by themselves."""

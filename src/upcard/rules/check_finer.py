@@ -11,7 +11,7 @@ from upcard.rules.hand_conditions import HandCondition, ends
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import PAID_ON_22, GameRules, offered_wagers
 from upcard.rules.wagers import TableWager
-from upcard.text import listed
+from upcard.text import listed, with_article
 
 Finding = tuple[str, str, tuple[str, ...]]
 
@@ -129,3 +129,24 @@ def _parted(game: GameRules, ranks: Sequence[str]) -> Iterator[str]:
     some = [rank for rank in alike if rank in ranks]
     if some and some != alike and game.split.on != "rank":
         yield f"{listed(alike, 'and')} play alike: name all of them or none"
+
+
+def insurance_is_priced(rules: RuleSet) -> Iterator[Finding]:
+    """Insurance by up card: odds of their own are for up cards under which it is offered, other
+    than `pays`, and alike for ten-value cards that play alike.
+    """
+    game = rules.game
+    rule = game.insurance
+    for rank, pays in rule.pays_under.items():
+        path = f"insurance.pays_under.{rank}"
+        if rank not in rule.up:
+            words = f"no insurance is offered with {with_article(rank_name(rank))} up"
+            yield path, words, (path, "insurance.up")
+        elif pays == rule.pays:
+            words = f"that is what pays = {pays} says of every up card: leave it out"
+            yield path, words, (path, "insurance.pays")
+    posted: dict[str, str] = {**dict.fromkeys(TEN_VALUES, rule.pays), **rule.pays_under}
+    tens = {posted[rank] for rank in TEN_VALUES if rank not in game.shoe.removed}
+    if len(tens) > 1 and game.split.on != "rank":
+        words = "ten-value cards play alike: name the same odds for all of them"
+        yield "insurance.pays_under", words, ("insurance.pays_under",)

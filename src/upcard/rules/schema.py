@@ -347,6 +347,10 @@ class InsuranceRules(RuleSection, frozen=True, kw_only=True):
     up: Annotated[tuple[Rank, ...], Meta(description="Up cards under which it is offered.")] = ()
     at_most: Annotated[Share, Meta(description="Largest share of the base wager.")] = "1/2"
     pays: Annotated[Odds, Meta(description="Odds if the dealer has a natural.")] = "2:1"
+    pays_under: Annotated[
+        dict[Rank, Odds],
+        Meta(description='Up cards under which it has odds of its own, such as `K = "1:1"`.'),
+    ] = {}
 
 
 class SpecialHand(RuleSection, frozen=True, kw_only=True):

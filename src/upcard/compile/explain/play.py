@@ -544,7 +544,7 @@ def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
             ("insurance.offered",),
             always=True,
             absent=True,
-            moot=("insurance.up", "insurance.at_most", "insurance.pays"),
+            moot=("insurance.up", "insurance.at_most", "insurance.pays", "insurance.pays_under"),
         )
         return
     yield SentenceDraft(
@@ -556,7 +556,16 @@ def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"Insurance may be up to {share(rule.at_most)}{chips}.", ("insurance.at_most",)
     )
-    yield SentenceDraft(f"Insurance pays {odds(rule.pays)}.", ("insurance.pays",))
+    under = [rank for rank in rule.up if rule.pays_under.get(rank, rule.pays) != rule.pays]
+    if set(under) != set(rule.up):
+        else_ = f", but for {listed(map(with_article, under))} up" if under else ""
+        yield SentenceDraft(f"Insurance pays {odds(rule.pays)}{else_}.", ("insurance.pays",))
+    for pays in dict.fromkeys(rule.pays_under[rank] for rank in under):
+        ranks = [rank for rank in under if rule.pays_under[rank] == pays]
+        yield SentenceDraft(
+            f"With {listed(map(with_article, ranks))} up insurance pays {odds(pays)}.",
+            tuple(f"insurance.pays_under.{rank}" for rank in ranks),
+        )
 
 
 # ------------------------------------------------------------------ the dealer's hand
