@@ -265,8 +265,8 @@ def _insurance(
     dealers: tuple[FinalClass, ...],
 ) -> Payoff:
     rule = game.insurance
-    posted: dict[str, str] = {**dict.fromkeys(RANKS, rule.pays), **rule.pays_under}
-    under = {rank: parse_odds(pays) for rank, pays in posted.items()}
+    under = {str(rank): parse_odds(rule.pays) for rank in RANKS}
+    under |= {str(rank): parse_odds(pays) for rank, pays in rule.pays_under.items()}
     wins = tuple(under[symbol.ranks[0]] for symbol in alphabet.symbols)
     pays = max((under[rank] for rank in rule.up), default=under["A"])
     row = tuple(pays if dealer.is_natural else LOSS for dealer in dealers)

@@ -145,8 +145,8 @@ def insurance_is_priced(rules: RuleSet) -> Iterator[Finding]:
         elif pays == rule.pays:
             words = f"that is what pays = {pays} says of every up card: leave it out"
             yield path, words, (path, "insurance.pays")
-    posted: dict[str, str] = {**dict.fromkeys(TEN_VALUES, rule.pays), **rule.pays_under}
-    tens = {posted[rank] for rank in TEN_VALUES if rank not in game.shoe.removed}
+    own = {str(rank): pays for rank, pays in rule.pays_under.items()}
+    tens = {own.get(rank, rule.pays) for rank in TEN_VALUES if rank not in game.shoe.removed}
     if len(tens) > 1 and game.split.on != "rank":
         words = "ten-value cards play alike: name the same odds for all of them"
         yield "insurance.pays_under", words, ("insurance.pays_under",)
