@@ -12,6 +12,8 @@ import pytest
 from changed_games import changed_rules, problems
 from rulebook import facts
 from upcard import GameTables, compile_game
+from upcard.cards import Card
+from upcard.round.card_tables import second_matters
 from upcard.round.no_hole import waiting_classes
 from upcard.service.felt import lettering
 from upcard.solve.base_game import BaseGame
@@ -252,11 +254,17 @@ def test_a_second_card_that_cannot_wait_is_refused(changes: dict[str, Any], prob
     assert problem in " ".join(problems(changed_rules("blackjack", changes)))
 
 
-def test_no_side_wager_goes_by_a_second_card_that_is_still_to_come() -> None:
+def test_side_wagers_wait_for_the_second_card() -> None:
+    """Lucky Ladies: only a pair of queens of hearts has a better row with the dealer's natural."""
     rules = changed_rules("blackjack", NO_HOLE, {"sides": "lucky-ladies"})
-    (found,) = problems(rules)
-    assert "the dealer's second card comes only after the turns: no wager may go by it" in found
-    assert problems(changed_rules("blackjack", NO_HOLE, {"sides": "buster"})) == []
+    assert problems(rules) == []
+    tables = compile_game(rules)
+    asks = second_matters(tables, {"lucky-ladies"}).reshape(52, 52, 52)
+    queen, king, ace, nine = (Card.parse(card).number for card in ("Qh", "Ks", "As", "9s"))
+    assert asks[queen, queen, ace]
+    assert not asks[queen, king, ace]
+    assert not asks[queen, queen, nine]
+    assert len(second_matters(tables, ())) == 0
 
 
 # ------------------------------------------------------------------ hands by conditions

@@ -30,6 +30,7 @@ from upcard.round.kernel_types import (
     Top,
     Where,
 )
+from upcard.round.settle import DECK_CARDS, number_of
 from upcard.round.shoe import take
 
 UNTOLD = 0
@@ -89,13 +90,17 @@ def second_card(
         needed = needed or dealers.wanted
     if not needed and no_hole.insures:
         needed = is_insured(no_hole, insurance, stops, insured, where, seats, up)
+    if not needed and len(no_hole.asks) > 0:
+        needed = wagers_wait(rules, no_hole, where, seats, place)
     if not needed:
         needed = hands_wait(here, no_hole, crowd, stops, where, seats, up, played)
     if not needed:
-        # Insurance that nobody took is watched all the same: by the card that would have come.
-        begun = rules.begin[row + (top.waiting & SYMBOL)]
-        if stops is None and begun == -1 - rules.natural_class:
-            return top, begun
+        # Wagers that nobody made are watched all the same: by the card that would have come.
+        if stops is None:
+            where.cards[place] = top.waiting
+            begun = rules.begin[row + (top.waiting & SYMBOL)]
+            if begun == -1 - rules.natural_class:
+                return top, begun
         return top, UNTOLD
     code, top = take(dealing, returns, top)
     top = count_card(counting, top, code)
@@ -126,6 +131,20 @@ def is_insured(
     if len(insured) > 0:
         for seat in range(seats):
             found = found or bool(insured[where.place * seats + seat])
+    return found
+
+
+@stage
+def wagers_wait(
+    rules: RoundRules, no_hole: NoHole, where: Where, seats: np.uint64, place: np.uint64
+) -> bool:
+    """Whether the dealer's second card matters to a wager on cards."""
+    cards, deck, found = where.cards, np.uint64(DECK_CARDS), False
+    up = number_of(cards[place - ONE])
+    for seat in range(seats):
+        mine = where.row + seat * np.uint64(rules.most)
+        first = number_of(cards[mine]) * deck + number_of(cards[mine + ONE])
+        found = found or bool(no_hole.asks[first * deck + up])
     return found
 
 

@@ -24,7 +24,7 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
 from upcard.round.action_flags import action_flags
-from upcard.round.card_tables import third_matters
+from upcard.round.card_tables import second_matters, third_matters
 from upcard.round.count import NO_COUNT, Count
 from upcard.round.kernel_types import (
     ALWAYS_INSURES,
@@ -275,6 +275,7 @@ class TableSetup:
             symbols=len(tables.alphabet),
             waits=waiting_classes(tables).reshape(-1),
             offered=nowhere if self._insurance is None else self._insurance.offered,
+            asks=second_matters(tables, self.staked),
         )
 
     def _split_contexts(self) -> Words:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from upcard.cards import rank_name
-from upcard.rules.card_wagers import CardWager
-from upcard.rules.check_card_wagers import asks_second
 from upcard.rules.hand_conditions import HandCondition, ends
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import PAID_ON_22, GameRules, offered_wagers
@@ -62,7 +60,7 @@ def hands_paid_on_22_exist(rules: RuleSet) -> Iterator[Finding]:
 
 def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
     """No card face down: a dealer without one is not looked at for a natural before the turns, and
-    no wager goes by the second card.
+    no pay table goes by the second card.
     """
     game, key = rules.game, "deal.dealer_down"
     if game.deal.dealer_down:
@@ -72,16 +70,14 @@ def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
             'no card lies face down that could be looked at: checks = "none", or dealer_down = 1'
         )
         yield "dealer.checks", words, (key, "dealer.checks")
-    second = "the dealer's second card comes only after the turns: no wager may go by it"
+    words = "the dealer's second card comes only after the turns: no pay table may go by it"
     for wager_id in offered_wagers(game):
         wager = game.wagers.get(wager_id)
-        if isinstance(wager, CardWager) and asks_second(wager):
-            yield f"wagers.{wager_id}.rows", second, (key, f"wagers.{wager_id}.rows")
         if isinstance(wager, TableWager):
             table = game.paytables.get(wager.paytable)
             if table is not None and table.cards == "first-two-and-dealers-two":
                 here = f"paytables.{wager.paytable}.cards"
-                yield here, second, (key, here)
+                yield here, words, (key, here)
 
 
 def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
