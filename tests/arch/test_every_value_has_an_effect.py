@@ -70,7 +70,10 @@ TOGETHER: dict[str, list[Changes]] = {
 
 SET_TOGETHER = {"rounding": {"chip": "100"}}
 """Answers that show only beside others."""
-NEVER = {("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips"}
+NEVER = {
+    ("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips",
+    ("european-blackjack", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
+}
 """Answers that cannot matter in a game, and why."""
 
 STATED = {
