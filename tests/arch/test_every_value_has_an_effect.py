@@ -75,6 +75,7 @@ NEVER = {
     ("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips",
     ("blackjack-switch", "chip"): "everything pays even money",
     ("blackjack-switch", "rounding"): "everything pays even money",
+    ("european-blackjack", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
 }
 """Answers that cannot matter in a game, and why."""
 

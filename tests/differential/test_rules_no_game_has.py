@@ -27,6 +27,7 @@ ACES = "As Ad Ts Td 9s 9d 6s 5s"
 TENS = "As Ts Td Th 9s 8s 5s 5d"
 SIXES = "As Ad 6s 6d Ts Td 5s 9s"
 SEVENS = "Ts Td 6s 6d 7s 7d As 9s"
+SMALL = "As Ad Ah 2s 2d 8s Ts Td 7s"
 
 
 class Case(NamedTuple):
@@ -68,6 +69,13 @@ NEVER_SPLIT["double-only"] = Case(
 NEVER_SPLIT["surrender-only"] = Case(
     {"surrender.only": [{"total": {"from": 14}, "up": TENS_AND_ACES}]}, TENS, {"surrender": "late"}
 )
+ACES_LOW: dict[str, dict[str, Any]] = {
+    "aces-low": {"double.aces": "one"},
+    "aces-low-any-count": {"double.aces": "one", "double.on": "any-count"},
+    "aces-low-three-doubles": {"double.aces": "one", "double.times": 3, "double.rescue": True},
+}
+for name, changes in ACES_LOW.items():
+    NEVER_SPLIT[name] = Case(changes, ACES if "any" in name else SMALL)
 NO_HOLE = {"dealer.checks": "none", "deal.dealer_down": 0}
 for takes in ("all", "original", "each-original"):
     NEVER_SPLIT[f"no-hole-{takes}"] = Case({**NO_HOLE, "dealer.late_natural_takes": takes}, SIXES)
@@ -152,6 +160,15 @@ AT_TABLES: tuple[tuple[dict[str, str], dict[str, Any]], ...] = (
     ({"dealer_22": "push", "decks": "1"}, {"dealer.paid_on_22": ["21"]}),
     ({"decks": "2"}, {"outcomes.ties_at": {"17": "loses", "20": "wins"}}),
     ({}, {"double.on": "9-11-soft", "natural.against_natural": "loses"}),
+    ({"double": "any-count"}, {"double.aces": "one"}),
+    (
+        {},
+        {
+            "insurance.up": TENS_AND_ACES,
+            "insurance.pays_under": dict.fromkeys(TENS_AND_ACES[1:], "10:1"),
+        },
+    ),
+    ({}, {"double.aces": "one", "double.times": 3, "double.rescue": True}),
     (
         {"surrender": "both", "double": "any-count"},
         {

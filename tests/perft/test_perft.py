@@ -67,7 +67,7 @@ def count_by_tables(tables: GameTables, depth: int, ups: Iterable[int] | None = 
             state = int(hands.split_to[state])
         else:
             context = int(contexts.next[context, action])
-            state = int(hands.trade[state]) if action is Action.TRADE else state
+            state = int(tables.effects.leads[action, state])
         return sum(lines(int(hands.next[state, s]), context, up, left) for s in symbols)
 
     turn = contexts.index()

@@ -76,7 +76,7 @@ def _acted(game: GameTables, state: int, context: int, action: Action) -> tuple[
         return int(moves[state]), int(contexts.next[context, action])
     if action in (Action.SURRENDER, Action.RESCUE):
         return state, context
-    return state, int(contexts.next[context, action])
+    return int(game.effects.leads[action, state]), int(contexts.next[context, action])
 
 
 def _symbol(game: GameTables, card: str) -> int:

@@ -12,8 +12,12 @@ import pytest
 from changed_games import changed_rules, problems
 from rulebook import facts
 from upcard import GameTables, compile_game
+from upcard.cards import Card
+from upcard.round.card_tables import second_matters
 from upcard.round.no_hole import waiting_classes
 from upcard.service.felt import lettering
+from upcard.solve.base_game import BaseGame
+from upcard.solve.odds import insurance
 
 
 def changed(changes: dict[str, Any], **settings: str) -> GameTables:
@@ -250,11 +254,17 @@ def test_a_second_card_that_cannot_wait_is_refused(changes: dict[str, Any], prob
     assert problem in " ".join(problems(changed_rules("blackjack", changes)))
 
 
-def test_no_side_wager_goes_by_a_second_card_that_is_still_to_come() -> None:
+def test_side_wagers_wait_for_the_second_card() -> None:
+    """Lucky Ladies: only a pair of queens of hearts has a better row with the dealer's natural."""
     rules = changed_rules("blackjack", NO_HOLE, {"sides": "lucky-ladies"})
-    (found,) = problems(rules)
-    assert "the dealer's second card comes only after the turns: no wager may go by it" in found
-    assert problems(changed_rules("blackjack", NO_HOLE, {"sides": "buster"})) == []
+    assert problems(rules) == []
+    tables = compile_game(rules)
+    asks = second_matters(tables, {"lucky-ladies"}).reshape(52, 52, 52)
+    queen, king, ace, nine = (Card.parse(card).number for card in ("Qh", "Ks", "As", "9s"))
+    assert asks[queen, queen, ace]
+    assert not asks[queen, king, ace]
+    assert not asks[queen, queen, nine]
+    assert len(second_matters(tables, ())) == 0
 
 
 # ------------------------------------------------------------------ hands by conditions
@@ -316,16 +326,109 @@ def test_pairs_that_are_never_split() -> None:
         ({"double.only": [{"total": 30}]}, "no such hand has totals of 30 to 30"),
         ({"double.only": [{"cards": 3}]}, "no such hand has cards of 3 to 3: they are 2 to 2"),
         (
-            {"double.only": [{"total": 9}], "double.on": "none"},
-            "double.on is none: no hand may do it",
-        ),
-        (
             {"surrender.only": [{"up": ["A", "T"]}]},
             "T, J, Q and K play alike: name all of them or none",
         ),
         ({"split.never": ["K"]}, "T, J, Q and K play alike: name all of them or none"),
-        ({"split.never": ["5"], "split.on": "none"}, "no pair is split in this game"),
     ],
 )
 def test_conditions_that_cannot_be_met_are_refused(changes: dict[str, Any], problem: str) -> None:
+    assert problem in " ".join(problems(changed_rules("blackjack", changes)))
+
+
+# ------------------------------------------------------------------ aces of a doubled hand
+
+
+def test_aces_of_a_hand_that_doubles_count_one_from_then_on() -> None:
+    tables = changed({"double.aces": "one"})
+    hands = {
+        "As 7d double 9c": "hard 17",
+        "As 7d double Ac": "soft 19",
+        "As 5d double Kc": "hard 16",
+        "As Ad double 9c": "hard 11",
+        "As Ad double Ac": "soft 13",
+        "5s 6d double Ac": "hard 12",
+        "4s 5d double Ac": "soft 20",
+        "Ks 6d double 9c": "over",
+        "8s 8d split Ac double 5c": "hard 14",
+    }
+    assert {hand: facts.reads(tables, hand) for hand in hands} == hands
+    assert facts.reads(tables, "As 7d 9c") == "hard 17"
+    assert facts.reads(tables, "As 7d 2c") == "soft 20"
+    assert (
+        "Every ace of a hand that doubles counts 1 from then on; an ace that comes then may count "
+        "11." in says(tables)
+    )
+    usual = changed({})
+    assert facts.reads(usual, "As Ad double 9c") == "soft 21"
+
+
+def test_aces_are_not_taken_low_where_a_double_may_bring_a_bonus_card() -> None:
+    found = " ".join(problems(changed_rules("ten-sticks-21", {"double.aces": "one"})))
+    assert "it is not for games with bonus cards" in found
+
+
+def test_what_limits_an_action_that_there_is_not_says_nothing() -> None:
+    tables = changed(
+        {"double.on": "none", "double.only": [{"total": 9}], "double.aces": "one"}, surrender="none"
+    )
+    assert "No doubling down." in says(tables)
+    assert not [text for text in says(tables) if "doubl" in text and text != "No doubling down."]
+
+
+# ------------------------------------------------------------------ a drawn 21 that always wins
+
+
+def test_a_drawn_21_wins_against_a_late_natural() -> None:
+    always = {
+        "natural.against_natural": "3:2",
+        "outcomes.tie_at_21": "wins",
+        "outcomes.dealer_natural_against_21": "loses",
+    }
+    tables = changed({**NO_HOLE, **always})
+    assert facts.result(tables, "7s 7d 7c", "Ks As") == 1
+    assert facts.result(tables, "7s 7d 7c", "7h 6s 8s") == 1
+    assert facts.result(tables, "Ks Qd", "Ks As") == -1
+    assert facts.is_settled(tables, "7s 7d 7c", up="As")
+    assert "A dealer's blackjack loses to a drawn 21." in says(tables)
+
+
+# ------------------------------------------------------------------ insurance by up card
+
+ANY_UP = ["A", "T", "J", "Q", "K"]
+EVEN_MONEY = {"insurance.up": ANY_UP, "insurance.pays_under": dict.fromkeys("TJQK", "10:1")}
+
+
+def test_insurance_has_odds_by_up_card() -> None:
+    tables = changed(EVEN_MONEY)
+    payoff, index = tables.payoffs["insurance"], tables.alphabet.index
+    assert payoff.won_under(index("A")) == 2
+    assert payoff.won_under(index("T")) == 10
+    said = says(tables)
+    assert "Insurance pays 2 to 1, but for a ten, a jack, a queen or a king up." in said
+    assert "With a ten, a jack, a queen or a king up insurance pays 10 to 1." in said
+    assert "Insurance pays 10 to 1 or 2 to 1" in [line["words"] for line in lettering(tables)]
+
+
+def test_the_price_of_insurance_by_up_card() -> None:
+    """Six decks: under an ace 96 of 311 cards win 2, under a ten 24 of 311 win 10."""
+    found = insurance(BaseGame(changed(EVEN_MONEY)))
+    rows = [(int(row.pays), row.combinations) for row in found.returns]
+    assert rows == [(10, 96 * 24), (2, 24 * 96), (-1, 24 * 215 + 96 * 287)]
+    worth = (24 * (2 * 96 - 215) + 96 * (10 * 24 - 287)) / (120 * 311)
+    assert found.ev == pytest.approx(worth, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"insurance.pays_under": {"K": "1:1"}}, "no insurance is offered with a king up"),
+        ({"insurance.pays_under": {"A": "2:1"}}, "that is what pays = 2:1 says of every up card"),
+        (
+            {"insurance.up": ANY_UP, "insurance.pays_under": {"K": "1:1"}},
+            "ten-value cards play alike: name the same odds for all of them",
+        ),
+    ],
+)
+def test_insurance_that_cannot_be_priced_is_refused(changes: dict[str, Any], problem: str) -> None:
     assert problem in " ".join(problems(changed_rules("blackjack", changes)))

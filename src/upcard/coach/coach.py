@@ -169,7 +169,7 @@ class Coach:
         down = np.array(asked.may_be_down)
         naturals = float(left[dealer.natural[asked.up] & down].sum())
         natural = natural_chance(naturals, float(left[down].sum()), dealer.looks, 1.0)
-        pays = max(float(odds) for odds in self.tables.payoffs[INSURANCE].odds[0])
+        pays = float(self.tables.payoffs[INSURANCE].won_under(asked.up))
         values = {
             action.text: natural * pays - (1 - natural) if action is Action.INSURE else 0.0
             for action in asked.question.actions

@@ -41,6 +41,8 @@ class Leads(StrEnum):
     TRADE = "trade"
     EXCHANGED = "exchanged"
     """That of the cards as they lie now, one of them from another box."""
+    ACES_LOW = "aces-low"
+    """Every ace that is there counts its lower value, and a card is still to come."""
 
 
 class StakeBase(StrEnum):
@@ -105,12 +107,13 @@ def action_rows(game: GameRules) -> ActionRows:
     less = AddedStake(StakeBase.WAGER, game.double.for_less)
     marker = AddedStake(StakeBase.WAGER, by_house=True)
     twice = game.surrender.when == "both"
+    doubled = Leads.SAME if game.double.aces == "either" else Leads.ACES_LOW
     rows = {
         Action.HIT: ActionRow(Then.SAME, Leads.SAME, draws=1),
         Action.STAND: ActionRow(ends=BY_ITS_CARDS),
-        Action.DOUBLE: ActionRow(Then.DOUBLED, Leads.SAME, draws=1, stake=less),
+        Action.DOUBLE: ActionRow(Then.DOUBLED, doubled, draws=1, stake=less),
         Action.REDOUBLE: ActionRow(
-            Then.DOUBLED, Leads.SAME, draws=1, again=True, stake=AddedStake(StakeBase.TOTAL)
+            Then.DOUBLED, doubled, draws=1, again=True, stake=AddedStake(StakeBase.TOTAL)
         ),
         Action.SPLIT: ActionRow(Then.SPLIT, Leads.SPLIT, stake=AddedStake(StakeBase.WAGER)),
         Action.SURRENDER: ActionRow(

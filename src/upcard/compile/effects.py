@@ -136,6 +136,13 @@ class Effects:
     @cached_property
     def exchanging(self) -> int:
         """The legal mask of all actions that only say what becomes of a card that waits."""
+        return sum(
+            action.bit for action in Action if self.leading & action.bit and not self.draws[action]
+        )
+
+    @cached_property
+    def leading(self) -> int:
+        """The legal mask of all actions that lead to other cards than there are, splits apart."""
         same = np.arange(self.leads.shape[1])
         leads = ((self.leads != same) & (self.leads != NONE)).any(axis=1) & ~self.splits
         return sum(action.bit for action in Action if leads[action])
@@ -198,6 +205,7 @@ def build_effects(
         Leads.KEEP: hands.keep,
         Leads.TRADE: hands.trade,
         Leads.EXCHANGED: hands.exchanged,
+        Leads.ACES_LOW: hands.aces_low,
     }
     ends = {"": GOES_ON, BY_ITS_CARDS: BY_CARDS, **numbers}
     aces = np.array([symbol.is_ace for symbol in alphabet.symbols], dtype=np.int8)

@@ -35,10 +35,10 @@ from upcard.rules.schema import GameRules
 
 CHARLIE = EndKind.CHARLIE.value
 """The class of a hand that wins by its number of cards; its total follows where that counts."""
+FIRST_CARDS = 2
+"""Cards that a hand has before anything can be decided about it."""
 NONE = -1
 """No such move, pair or class."""
-FIRST_CARDS = 2
-"""A hand of fewer cards has not been dealt yet."""
 
 
 class Core(NamedTuple):
@@ -79,8 +79,9 @@ class HandAutomaton:
 
     `next[state, symbol]` is the state after a card. `keep`, `trade` and `split_to` lead on from
     states in which a marked card is pending or which are a pair; `exchanged` to the same two cards
-    if one of them came from another box. `player_class` is the final
-    class of the hand if it ends there. `light[state, symbol]` counts lights that come by
+    if one of them came from another box, `aces_low` to a state in which aces count their lower
+    value and a card is owed. `player_class` is the final class of the hand if it ends there.
+    `light[state, symbol]` counts lights that come by
     themselves with a card. `bonus_rows[class]` are the bonuses that the ranks of such a hand fit,
     and `paid_out[state]` says that one ends the hand. Moves and classes that do not exist are -1.
     """
@@ -91,6 +92,7 @@ class HandAutomaton:
     trade: npt.NDArray[np.int16]
     split_to: npt.NDArray[np.int16]
     exchanged: npt.NDArray[np.int16]
+    aces_low: npt.NDArray[np.int16]
     pair_symbol: npt.NDArray[np.int16]
     total: npt.NDArray[np.int16]
     soft: npt.NDArray[np.bool_]
@@ -178,7 +180,7 @@ class HandBuilder:
         )
 
     def moves(self, hand: TrackedHand) -> Iterator[TrackedHand | None]:
-        """Where every symbol, keep, trade, split and exchange lead."""
+        """Where every symbol, keep, trade, split and exchange lead, and a double with low aces."""
         goes_on = self._may_get_cards(hand)
         for symbol in self.alphabet.symbols:
             yield self.dealt(hand, symbol) if goes_on else None
@@ -187,6 +189,7 @@ class HandBuilder:
         yield self._traded(hand) if deciding else None
         yield self._split(hand)
         yield self._exchanged(hand)
+        yield self._aces_low(hand) if goes_on else None
 
     def _exchanged(self, hand: TrackedHand) -> TrackedHand | None:
         """Two cards, the second of another box: what they are apart from a natural is the same."""
@@ -194,6 +197,16 @@ class HandBuilder:
             return None
         kept = self.game.natural.after_trade
         return hand if kept else hand._replace(core=hand.core._replace(natural="no"))
+
+    def _aces_low(self, hand: TrackedHand) -> TrackedHand | None:
+        """The hand as it doubles, where its aces then count low."""
+        if self.game.double.aces == "either" or hand.owed or hand.core.cards < FIRST_CARDS:
+            return None
+        low = hand.core.total.low
+        core = hand.core._replace(
+            total=Total(low, low, soft=False), pair=("over", ""), natural="no"
+        )
+        return hand._replace(core=core, owed=True)
 
     def dealt(self, hand: TrackedHand, symbol: Symbol) -> TrackedHand:
         if self._is_tradable(hand, symbol):
@@ -363,6 +376,7 @@ class HandBuilder:
             trade=frozen(table[:, width + 1].copy()),
             split_to=frozen(table[:, width + 2].copy()),
             exchanged=frozen(table[:, width + 3].copy()),
+            aces_low=frozen(table[:, width + 4].copy()),
             pair_symbol=column([self._pair_symbol(lb.pair) if lb.pair else NONE for lb in labels]),
             total=column([lb.total for lb in labels]),
             soft=flags([lb.soft for lb in labels]),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
+from upcard.cards import RANKS
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.bonuses import BonusBuilder
 from upcard.compile.dealer import DealerAutomaton
@@ -44,7 +45,8 @@ class Payoff:
     amount in cents, whatever the wager. A rescued hand's row is for what the rescue forfeits.
     `per` says what is settled: every "hand", the "first" hand of the box, or the "box" once.
     With `each_begins`, `odds` is for what every hand began with, and not the first alone.
-    `doubled` is what doubled hands win, where that is something else.
+    `doubled` is what doubled hands win, where that is something else, and `wins_under[up]` what a
+    wager on the dealer's hand alone wins, where that goes by the up card.
     """
 
     wager: str
@@ -54,6 +56,11 @@ class Payoff:
     flat: tuple[tuple[int, ...], ...]
     each_begins: bool = False
     doubled: Payoff | None = None
+    wins_under: tuple[Fraction, ...] = ()
+
+    def won_under(self, up: int) -> Fraction:
+        """What a wager on the dealer's hand alone wins under an up card, if it does."""
+        return self.wins_under[up] if self.wins_under else max(self.odds[0])
 
     def marker(self, player_class: int, dealer_class: int) -> Fraction:
         """What one unit that the house staked wins: the same as money, which is all it can do."""
@@ -115,11 +122,14 @@ def _asks_no_suits(game: GameRules, row: int) -> bool:
 
 
 def build_payoffs(
-    game: GameRules, players: tuple[FinalClass, ...], dealer: DealerAutomaton
+    game: GameRules,
+    alphabet: Alphabet,
+    players: tuple[FinalClass, ...],
+    dealer: DealerAutomaton,
 ) -> Mapping[str, Payoff]:
     payoffs = {BASE: _base(game, players, dealer.classes)}
     if game.insurance.offered:
-        payoffs[INSURANCE] = _insurance(game, players, dealer.classes)
+        payoffs[INSURANCE] = _insurance(game, alphabet, players, dealer.classes)
     for wager_id, wager in game.wagers.items():
         if isinstance(wager, TieWager) and wager.offered:
             payoffs[wager_id] = _tie(game, wager_id, wager, players, dealer.classes)
@@ -215,6 +225,17 @@ def _compared(game: GameRules, player: FinalClass, dealer: FinalClass) -> tuple[
     return (win if player.total > dealer.total else LOSS), 0
 
 
+def _against_natural(game: GameRules, player: FinalClass) -> tuple[Fraction, int]:
+    """A hand that is none, against a dealer's natural."""
+    drawn_to_the_top = player.total == game.count.over // 1 * 2
+    against = game.outcomes.dealer_natural_against_21
+    if not drawn_to_the_top or against == "wins":
+        return LOSS, 0
+    if against == "ties":
+        return _tied(game, player.total)
+    return parse_odds(game.outcomes.win_pays), 0
+
+
 def _pushed_by_22(game: GameRules, player: FinalClass, *, doubled: bool) -> bool:
     """Whether a dealer's total just over pushes with a hand that it would else have paid."""
     paid = game.dealer.paid_on_22
@@ -227,17 +248,6 @@ def _pushed_by_22(game: GameRules, player: FinalClass, *, doubled: bool) -> bool
             best = player.total == game.count.over // 1 * 2
             return not ((best and "21" in paid) or (doubled and "doubled" in paid))
     return False
-
-
-def _against_natural(game: GameRules, player: FinalClass) -> tuple[Fraction, int]:
-    """A hand that is none, against a dealer's natural."""
-    drawn_to_the_top = player.total == game.count.over // 1 * 2
-    against = game.outcomes.dealer_natural_against_21
-    if not drawn_to_the_top or against == "wins":
-        return LOSS, 0
-    if against == "ties":
-        return _tied(game, player.total)
-    return parse_odds(game.outcomes.win_pays), 0
 
 
 def _bonus(
@@ -285,11 +295,19 @@ def _surrendered(game: GameRules, dealer: FinalClass) -> Fraction:
 
 
 def _insurance(
-    game: GameRules, players: tuple[FinalClass, ...], dealers: tuple[FinalClass, ...]
+    game: GameRules,
+    alphabet: Alphabet,
+    players: tuple[FinalClass, ...],
+    dealers: tuple[FinalClass, ...],
 ) -> Payoff:
-    pays = parse_odds(game.insurance.pays)
+    rule = game.insurance
+    under = {str(rank): parse_odds(rule.pays) for rank in RANKS}
+    under |= {str(rank): parse_odds(pays) for rank, pays in rule.pays_under.items()}
+    wins = tuple(under[symbol.ranks[0]] for symbol in alphabet.symbols)
+    pays = max((under[rank] for rank in rule.up), default=under["A"])
     row = tuple(pays if dealer.is_natural else LOSS for dealer in dealers)
-    return _flatless(INSURANCE, LooksAt.BOX, (row,) * len(players))
+    found = _flatless(INSURANCE, LooksAt.BOX, (row,) * len(players))
+    return replace(found, wins_under=wins) if rule.pays_under else found
 
 
 def _tie(

@@ -178,7 +178,7 @@ def compile_game(rules: RuleSet) -> GameTables:
     contexts = build_contexts(game, rows)
     classes = player_classes(game, alphabet, hands)
     effects = build_effects(rows, alphabet, hands, contexts, classes)
-    payoffs = build_payoffs(game, classes, dealer)
+    payoffs = build_payoffs(game, alphabet, classes, dealer)
     observers = build_observers(game)
     bonuses = None
     if game.bonuses is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+import numpy as np
 
 from upcard.cards import DECK, Card
 from upcard.compile.context import Action
@@ -142,13 +144,14 @@ def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
     active = hand == row[HAND] and row[STAGE] != Pause.OVER
     level = int(row[DOUBLES] if active else here.doubles[number, hand])
     began = hand <= row[HAND]
-    state = int(row[NODE]) if active else _state(tables, codes)
+    doubles = tables.effects.doubles_at(level) if began else 0
+    state = int(row[NODE]) if active else _state(tables, codes.tolist(), doubles)
     return ShownHand(
         cards=shown_cards(rounds.setup, codes),
         total=total_text(tables, state),
         bust=state >= 0 and bool(tables.hands.bust[state]),
         active=active,
-        doubles=tables.effects.doubles_at(level) if began else 0,
+        doubles=doubles,
         marker=hand > 0 and int(row[ACES]) > 1,
     )
 
@@ -167,11 +170,14 @@ def total_text(tables: GameTables, state: int) -> str:
     return f"{soft}{total_name(int(tables.hands.total[state]))}"
 
 
-def _state(tables: GameTables, codes: Iterable[int]) -> int:
+def _state(tables: GameTables, codes: Sequence[int], doubles: int) -> int:
     """The state of a hand that is not asked any more, bonus cards being kept; -1 for none."""
-    hands = tables.hands
+    hands, effects = tables.hands, tables.effects
     state = hands.start
-    for code in codes:
+    raising = np.flatnonzero(effects.raises)
+    for place, code in enumerate(codes):
+        if place >= len(codes) - doubles:  # the last cards came by doubles
+            state = int(effects.leads[raising[0], state])
         state = int(hands.next[state, _symbol(code)])
         while state >= 0 and hands.keep[state] >= 0:
             state = int(hands.keep[state])

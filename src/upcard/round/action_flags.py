@@ -33,7 +33,7 @@ def action_flags(rows: Effects) -> EffectFlags:
     kind[:ACTIONS] |= np.where(rows.raises > 0, RAISES, 0)
     kind[:ACTIONS] |= np.where(rows.splits, SPLITS, 0)
     for action in Action:
-        if (rows.exchanging | rows.splitting) & action.bit:
+        if (rows.leading | rows.splitting) & action.bit:
             kind[action] |= LEADS
     kind[Special.DRAW] = DRAWS
     kind |= np.where(ends >= 0, ENDS, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.card_observer import CardObserver
-from upcard.compile.card_sets import FIRST_TWO, seen_by, tuples
+from upcard.compile.card_sets import CARDS, FIRST_TWO, seen_by, tuples
 from upcard.compile.dealer_walk import dealer_walk
 from upcard.compile.tables import GameTables
 from upcard.round.kernel_types import (
@@ -118,3 +118,23 @@ def third_matters(tables: GameTables) -> Bools:
             rows = observer.table.row[observer.table.kind, 0].reshape(len(found), -1)
             found |= (rows != rows[:, :1]).any(axis=1)
     return found
+
+
+def second_matters(tables: GameTables, wagers: Collection[str]) -> Bools:
+    """`[(first * 52 + second) * 52 + up]`: whether the dealer's second card makes a difference to
+    one of some wagers; empty if it never does.
+    """
+    deck = [card.number for card in tables.alphabet.cards]
+    found = np.zeros((CARDS,) * 3, dtype=np.bool_)
+    for wager, observer in tables.observers.items():
+        if not isinstance(observer, CardObserver) or wager not in wagers:
+            continue
+        if observer.looks_at_third or observer.looks_at_dealer or not observer.table.needs_second:
+            continue
+        table = observer.table
+        rows = table.row[:, table.dealers.reshape(CARDS, CARDS)[:, deck]]
+        varies = (rows != rows[:, :, :1]).any(axis=2)  # [kind, up]
+        own = [CARDS] * table.players + [1] * (FIRST_TWO - table.players)
+        kind = table.kind.reshape(*own, CARDS if table.up else 1)
+        found |= varies[kind, np.arange(CARDS)]
+    return found.reshape(-1) if found.any() else np.zeros(0, dtype=np.bool_)

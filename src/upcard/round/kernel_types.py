@@ -516,7 +516,8 @@ class NoHole(NamedTuple):
     """A dealer who has one card until all hands are played, if `wanted`.
 
     `waits[first or other hand, class, up]`: such a hand waits for the second card, and so does
-    somebody who `insures`, who may do so where that is `offered[up]`.
+    somebody who `insures`, who may do so where that is `offered[up]`, and a wager that `asks` for
+    it beside the player's first two cards and the up card; empty if none does.
     """
 
     wanted: bool
@@ -525,6 +526,7 @@ class NoHole(NamedTuple):
     symbols: int
     waits: Bools
     offered: Bools
+    asks: Bools
 
 
 class BonusEnds(NamedTuple):

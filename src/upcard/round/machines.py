@@ -107,7 +107,7 @@ def whole_machine(table: TableSetup, moves: Moves, kept: Kept, *, side_by_side: 
         own=table.own_cards or OwnCards(players=False, dealers=False, looks=1),
         dealers=table.dealers_cards(kept),
         thirds=table.third_cards(kept, side_by_side),
-        no_hole=table.no_hole or NoHole(False, False, 0, 0, _none(0), _none(0)),
+        no_hole=table.no_hole or NoHole(False, False, 0, 0, _none(0), _none(0), _none(0)),
         bonuses=table.bonus_ends(side_by_side),
         shown_of=table.any_shown_of,
         exchange=moves.exchange or NO_EXCHANGE,

@@ -30,6 +30,7 @@ from upcard.round.kernel_types import (
     Top,
     Where,
 )
+from upcard.round.settle import DECK_CARDS, number_of
 from upcard.round.shoe import take
 
 UNTOLD = 0
@@ -89,13 +90,17 @@ def second_card(
         needed = needed or dealers.wanted
     if not needed and no_hole.insures:
         needed = is_insured(no_hole, insurance, stops, insured, where, seats, up)
+    if not needed and len(no_hole.asks) > 0:
+        needed = wagers_wait(rules, no_hole, where, seats, place)
     if not needed:
         needed = hands_wait(here, no_hole, crowd, stops, where, seats, up, played)
     if not needed:
-        # Insurance that nobody took is watched all the same: by the card that would have come.
-        begun = rules.begin[row + (top.waiting & SYMBOL)]
-        if stops is None and begun == -1 - rules.natural_class:
-            return top, begun
+        # Wagers that nobody made are watched all the same: by the card that would have come.
+        if stops is None:
+            where.cards[place] = top.waiting
+            begun = rules.begin[row + (top.waiting & SYMBOL)]
+            if begun == -1 - rules.natural_class:
+                return top, begun
         return top, UNTOLD
     code, top = take(dealing, returns, top)
     top = count_card(counting, top, code)
@@ -119,13 +124,27 @@ def is_insured(
 ) -> bool:
     """Whether somebody's insurance waits for the dealer's second card."""
     if insurance is None:
-        return no_hole.offered[up]
+        return bool(no_hole.offered[up])
     if stops is not None:
-        return stops.rows[where.number, INSURED] != 0
+        return bool(stops.rows[where.number, INSURED] != 0)
     found = False
     if len(insured) > 0:
         for seat in range(seats):
-            found = found or insured[where.place * seats + seat]
+            found = found or bool(insured[where.place * seats + seat])
+    return found
+
+
+@stage
+def wagers_wait(
+    rules: RoundRules, no_hole: NoHole, where: Where, seats: np.uint64, place: np.uint64
+) -> bool:
+    """Whether the dealer's second card matters to a wager on cards."""
+    cards, deck, found = where.cards, np.uint64(DECK_CARDS), False
+    up = number_of(cards[place - ONE])
+    for seat in range(seats):
+        mine = where.row + seat * np.uint64(rules.most)
+        first = number_of(cards[mine]) * deck + number_of(cards[mine + ONE])
+        found = found or bool(no_hole.asks[first * deck + up])
     return found
 
 
@@ -143,12 +162,12 @@ def hands_wait(
     """Whether the dealer's second card matters to a hand."""
     classes, symbols = np.uint64(no_hole.classes), np.uint64(no_hole.symbols)
     if crowd is None and stops is None and played.hands == ONE:
-        return no_hole.waits[played.ended * symbols + up]
+        return bool(no_hole.waits[played.ended * symbols + up])
     found = False
     for seat in range(seats):
         mine = where.base + seat
         for hand in range(here.hands[mine]):
             role = ONE if hand else ZERO
             spot = (role * classes + here.final[mine, hand]) * symbols + up
-            found = found or no_hole.waits[spot]
+            found = found or bool(no_hole.waits[spot])
     return found

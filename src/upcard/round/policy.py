@@ -183,7 +183,8 @@ def _moves(
             continue
         step = effects.step(state, context, action)
         if step.draws:
-            found += [(card, step.context) for card in after]
+            coming = hands.next[step.state].tolist()
+            found += [(card, step.context) for card in coming if card != NONE]
         elif step.state != NONE:
             found += [(step.state, step.context), (step.state, step.new_context)]
     return found

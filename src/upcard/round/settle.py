@@ -320,7 +320,8 @@ def settle_insurance(
                 continue
             insured_at[made] = slot
             made += ONE
-            net[1, slot] = pays[level[slot], 1 if result[taken] == natural_class else 0]
+            won = 1 + up[taken] if result[taken] == natural_class else 0
+            net[1, slot] = pays[level[slot], won]
     return int(made)
 
 

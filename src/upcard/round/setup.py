@@ -26,7 +26,7 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
 from upcard.round.action_flags import action_flags
-from upcard.round.card_tables import third_matters
+from upcard.round.card_tables import second_matters, third_matters
 from upcard.round.count import NO_COUNT, Count
 from upcard.round.kernel_types import (
     ALWAYS_INSURES,
@@ -291,6 +291,7 @@ class TableSetup:
             symbols=len(tables.alphabet),
             waits=waiting_classes(tables).reshape(-1),
             offered=nowhere if self._insurance is None else self._insurance.offered,
+            asks=second_matters(tables, self.staked),
         )
 
     def _split_contexts(self) -> Words:
@@ -455,14 +456,14 @@ class TableSetup:
 
     @cached_property
     def _insurance_cents(self) -> Ints:
-        """What insurance loses and wins, by level."""
-        tables = self.tables
+        """What insurance loses, and wins under every up card, by level."""
+        tables, ups = self.tables, self.tables.dealer.shown.up.tolist()
         pays = []
         for level in range(len(self.bets) if INSURANCE in self.columns else 0):
-            amount = self.amounts(level)[INSURANCE]
-            wins = tables.payoffs[INSURANCE].odds[0][self.rules.natural_class]
-            pays.append([-amount, in_chips(tables, amount * wins, amount)])
-        return np.array(pays, dtype=np.int64).reshape(-1, 2)
+            amount, payoff = self.amounts(level)[INSURANCE], tables.payoffs[INSURANCE]
+            wins = [payoff.won_under(up) for up in ups]
+            pays.append([-amount, *(in_chips(tables, amount * one, amount) for one in wins)])
+        return np.array(pays, dtype=np.int64).reshape(-1, 1 + len(ups))
 
     def carried(self, light: Bytes, side_by_side: int = 1) -> Carried | None:
         """Lights; `light` are those that come with a card by themselves."""

@@ -20,6 +20,7 @@ from upcard.rules.check_card_wagers import card_wagers_work
 from upcard.rules.check_finer import (
     conditions_can_be_met,
     hands_paid_on_22_exist,
+    insurance_is_priced,
     second_card_can_wait,
     ties_can_happen,
 )
@@ -759,6 +760,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     second_card_can_wait,
     conditions_can_be_met,
     bonuses_work,
+    insurance_is_priced,
     _fees_are_lawful,
     markers_work,
 )

@@ -49,10 +49,10 @@ def _settled_fits(game: GameRules, wager: CardWager, here: str) -> Iterator[Find
         yield f"{here}.settled", words, keys
     if wager.cards == "first-three" and wager.settled not in ("third", "dealer"):
         yield f"{here}.settled", 'the third card comes later: settled = "third"', keys
-    if asks_second(wager) and wager.settled == "initial":
+    if _asks_second(wager) and wager.settled == "initial":
         words = 'a row asks for the dealer\'s second card, which is known later: settled = "peek"'
         yield f"{here}.settled", words, keys
-    if asks_second(wager) and game.dealer.natural_cards == "any":
+    if _asks_second(wager) and game.dealer.natural_cards == "any":
         words = "the dealer's second card is not always the first down card"
         yield f"{here}.rows", words, ("dealer.natural_cards", f"{here}.rows")
     if wager.third_card == "guaranteed" and wager.cards != "first-three":
@@ -60,7 +60,7 @@ def _settled_fits(game: GameRules, wager: CardWager, here: str) -> Iterator[Find
         yield f"{here}.third_card", words, (f"{here}.third_card",)
 
 
-def asks_second(wager: CardWager) -> bool:
+def _asks_second(wager: CardWager) -> bool:
     of_rows = any(row.when.dealers_two is not None for row in wager.rows)
     return wager.cards == "dealers-two" or of_rows
 

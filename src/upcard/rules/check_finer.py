@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from upcard.cards import rank_name
-from upcard.rules.card_wagers import CardWager
-from upcard.rules.check_card_wagers import asks_second
 from upcard.rules.hand_conditions import HandCondition, ends
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import PAID_ON_22, GameRules, offered_wagers
 from upcard.rules.wagers import TableWager
-from upcard.text import listed
+from upcard.text import listed, with_article
 
 Finding = tuple[str, str, tuple[str, ...]]
 
@@ -62,7 +60,7 @@ def hands_paid_on_22_exist(rules: RuleSet) -> Iterator[Finding]:
 
 def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
     """No card face down: a dealer without one is not looked at for a natural before the turns, and
-    no wager goes by the second card.
+    no pay table goes by the second card.
     """
     game, key = rules.game, "deal.dealer_down"
     if game.deal.dealer_down or game.deal.dealer_up > 1:
@@ -72,36 +70,31 @@ def second_card_can_wait(rules: RuleSet) -> Iterator[Finding]:
             'no card lies face down that could be looked at: checks = "none", or dealer_down = 1'
         )
         yield "dealer.checks", words, (key, "dealer.checks")
-    second = "the dealer's second card comes only after the turns: no wager may go by it"
+    words = "the dealer's second card comes only after the turns: no pay table may go by it"
     for wager_id in offered_wagers(game):
         wager = game.wagers.get(wager_id)
-        if isinstance(wager, CardWager) and asks_second(wager):
-            yield f"wagers.{wager_id}.rows", second, (key, f"wagers.{wager_id}.rows")
         if isinstance(wager, TableWager):
             table = game.paytables.get(wager.paytable)
             if table is not None and table.cards == "first-two-and-dealers-two":
                 here = f"paytables.{wager.paytable}.cards"
-                yield here, second, (key, here)
+                yield here, words, (key, here)
 
 
 def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
-    """Hands by conditions: doubling, surrender and splitting that they limit are allowed at all;
-    each condition states something, totals and numbers of cards that a hand can have, and of
-    ten-value cards that play alike all or none.
+    """Hands by conditions: each condition states something, totals and numbers of cards that a hand
+    can have, and of ten-value cards that play alike all or none; aces that count low after a double
+    are not for games with bonus cards.
     """
     game = rules.game
-    for section, allowed in (("double", game.double.on), ("surrender", game.surrender.when)):
-        conditions = {"double": game.double.only, "surrender": game.surrender.only}[section]
+    for section, conditions in (("double", game.double.only), ("surrender", game.surrender.only)):
         path = f"{section}.only"
-        if conditions and allowed == "none":
-            key = "double.on" if section == "double" else "surrender.when"
-            yield path, f"{key} is none: no hand may do it", (path, key)
         two = section == "surrender" or game.double.on != "any-count"
         for condition in conditions:
             for words in _unmet(game, condition, most_cards=2 if two else MOST_CARDS):
                 yield path, words, (path,)
-    if game.split.never and game.split.on == "none":
-        yield "split.never", "no pair is split in this game", ("split.never", "split.on")
+    if game.double.aces == "one" and game.bonus_card is not None:
+        words = "it is not for games with bonus cards, which may be traded after a double"
+        yield "double.aces", words, ("double.aces", "bonus_card.cards")
     for words in _parted(game, game.split.never):
         yield "split.never", words, ("split.never", "split.on")
 
@@ -132,3 +125,24 @@ def _parted(game: GameRules, ranks: Sequence[str]) -> Iterator[str]:
     some = [rank for rank in alike if rank in ranks]
     if some and some != alike and game.split.on != "rank":
         yield f"{listed(alike, 'and')} play alike: name all of them or none"
+
+
+def insurance_is_priced(rules: RuleSet) -> Iterator[Finding]:
+    """Insurance by up card: odds of their own are for up cards under which it is offered, other
+    than `pays`, and alike for ten-value cards that play alike.
+    """
+    game = rules.game
+    rule = game.insurance
+    for rank, pays in rule.pays_under.items():
+        path = f"insurance.pays_under.{rank}"
+        if rank not in rule.up:
+            words = f"no insurance is offered with {with_article(rank_name(rank))} up"
+            yield path, words, (path, "insurance.up")
+        elif pays == rule.pays:
+            words = f"that is what pays = {pays} says of every up card: leave it out"
+            yield path, words, (path, "insurance.pays")
+    own = {str(rank): pays for rank, pays in rule.pays_under.items()}
+    tens = {own.get(rank, rule.pays) for rank in TEN_VALUES if rank not in game.shoe.removed}
+    if len(tens) > 1 and game.split.on != "rank":
+        words = "ten-value cards play alike: name the same odds for all of them"
+        yield "insurance.pays_under", words, ("insurance.pays_under",)

@@ -297,6 +297,13 @@ class DoubleRules(RuleSection, frozen=True, kw_only=True):
     times: Annotated[
         int, Meta(ge=1, le=3, description="Doubles in all; each doubles the total wager.")
     ] = 1
+    aces: Annotated[
+        Literal["either", "one"],
+        Meta(
+            description="Whether aces of a hand that doubles may go on counting high, or count "
+            "their lower value from then on; an ace that comes later may count high."
+        ),
+    ] = "either"
     rescue: Annotated[
         bool,
         Meta(description="After doubling, the last doubled portion may be taken back."),
@@ -384,6 +391,10 @@ class InsuranceRules(RuleSection, frozen=True, kw_only=True):
     up: Annotated[tuple[Rank, ...], Meta(description="Up cards under which it is offered.")] = ()
     at_most: Annotated[Share, Meta(description="Largest share of the base wager.")] = "1/2"
     pays: Annotated[Odds, Meta(description="Odds if the dealer has a natural.")] = "2:1"
+    pays_under: Annotated[
+        dict[Rank, Odds],
+        Meta(description='Up cards under which it has odds of its own, such as `K = "1:1"`.'),
+    ] = {}
 
 
 class SpecialHand(RuleSection, frozen=True, kw_only=True):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
+import numpy as np
 
 from upcard.cards import DECK, RANKS
 from upcard.compile.action_rows import StakeBase
@@ -223,10 +225,19 @@ def _insurance(tables: GameTables) -> dict[str, Any] | None:
         return None
     return {
         "share": [share.numerator, share.denominator],
-        "pays": format_odds(max(map(max, tables.payoffs[INSURANCE].odds))),
+        "pays": " or ".join(map(format_odds, _insurance_odds(tables))),
         "amounts": tables.money.added_amounts,
         "clauses": tables.cites["insurance"],
     }
+
+
+def _insurance_odds(tables: GameTables) -> list[Fraction]:
+    """What insurance wins under the up cards that it is offered under, the most first."""
+    payoff = tables.payoffs[INSURANCE]
+    mask = tables.legal.mask & tables.effects.wagering
+    offered = np.flatnonzero(mask.any(axis=(0, 1))).tolist()
+    ups = tables.dealer.shown.up[offered].tolist()
+    return sorted({payoff.won_under(up) for up in ups}, reverse=True)
 
 
 def _action(tables: GameTables, sign: Sign, action: Action) -> dict[str, Any]:

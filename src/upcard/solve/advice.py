@@ -302,7 +302,7 @@ def _insurance(hand: OneHand, bet: int) -> float | None:
         return None
     if not hand.may(Phase.INSURANCE, Action.INSURE, up).any():
         return None
-    pays = max(float(odds) for odds in hand.tables.payoffs[INSURANCE].odds[0])
+    pays = float(hand.tables.payoffs[INSURANCE].won_under(int(hand.shown.up[up])))
     return hand.natural * pays - (1 - hand.natural)
 
 

@@ -67,8 +67,8 @@ class HandGraph:
 
 
 def moving_actions(effects: Effects) -> tuple[Action, ...]:
-    """Actions that lead a hand elsewhere without a card."""
-    return tuple(action for action in Action if effects.exchanging & action.bit)
+    """Actions that lead a hand elsewhere, before a card comes if one does."""
+    return tuple(action for action in Action if effects.leading & action.bit)
 
 
 class StateMoves(NamedTuple):
@@ -127,9 +127,10 @@ def build_graph(
 ) -> HandGraph:
     """The graph from a state on, for a shoe with so many cards of each symbol.
 
-    `draws[state]` says in which states a card may come at all, `pending[state]` how many bonus
-    cards wait for a decision. A hand that has `most_lights` lights trades no further card. With
-    `room` for all its nodes, a power of two, the graph is built at the first try.
+    `draws[state]` says in which states a card may come at all, `pending[state]` how much is to be
+    decided before, such as bonus cards: less of it comes later. A hand that has `most_lights`
+    lights trades no further card. With `room` for all its nodes, a power of two, the graph is
+    built at the first try.
     """
     most = np.zeros_like(counts) if endless else np.minimum(counts, moves.most)
     width = [int(limit).bit_length() for limit in most]

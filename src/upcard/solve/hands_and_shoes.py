@@ -117,7 +117,7 @@ class HandsAndShoes:
         rooms, key = self.known.rooms, (root, contexts)
         found = build_graph(
             self.known.moves,
-            self.tables.hands.pending,
+            self.known.to_come,
             root,
             counts=counts,
             draws=self.known.draws(contexts),

@@ -488,8 +488,7 @@ def insurance_worth(game: BaseGame, up: int) -> float:
 def _insured(game: BaseGame, up: int) -> tuple[Fraction, int, int]:
     """What insurance wins, and in how many of all sets of cards that may lie under an up card."""
     tables = game.tables
-    natural = [found.is_natural for found in tables.dealer.classes].index(True)
-    wins = tables.payoffs[INSURANCE].odds[0][natural]
+    wins = tables.payoffs[INSURANCE].won_under(int(game.shown.up[up]))
     left = game.counts.copy()
     first, second = game.shown.up[up], game.shown.down[up]
     left[first] -= int(game.step)
@@ -503,17 +502,18 @@ def _insured(game: BaseGame, up: int) -> tuple[Fraction, int, int]:
 def insurance(game: BaseGame) -> WagerOdds:
     """Insurance, per unit of it, averaged over the up cards that it is offered with."""
     tables = game.tables
-    wins, hits, total = Fraction(0), 0, 0
+    hits: dict[Fraction, int] = {}
+    total = 0
     for up, first in enumerate(game.shown.up.tolist()):
         if game.may(Phase.INSURANCE, Action.INSURE, up).any():
             wins, found_under, under = _insured(game, up)
             count = int(game.counts[first])
-            hits += count * found_under
+            hits[wins] = hits.get(wins, 0) + count * found_under
             total += count * under
     natural = f"dealer's {tables.natural_name}"
     rows: Sequence[Counted] = (
-        Counted(natural, wins, f"{wins} to 1", hits),
-        Counted("loses", Fraction(-1), "", total - hits),
+        *(Counted(natural, wins, f"{wins} to 1", hits[wins]) for wins in sorted(hits)[::-1]),
+        Counted("loses", Fraction(-1), "", total - sum(hits.values())),
     )
     found = counted_wager(INSURANCE, "Insurance", rows)
     if game.step:

@@ -158,25 +158,38 @@ class EarlyValues(NamedTuple):
     natural: Floats
 
 
-def effect_rows(effects: Effects, used: tuple[Action, ...]) -> Rows:
-    """The rows as kernels walk them; refuses what they could not follow."""
+def effect_rows(effects: Effects, used: tuple[Action, ...], owed: Bools) -> Rows:
+    """The rows as kernels walk them; refuses what they could not follow.
+
+    An action that leads to other cards before a card comes is two steps to them: it leads on
+    without a card, to states in which one is `owed` and comes by itself.
+    """
     same = np.arange(effects.leads.shape[1])
+    elsewhere = np.array([bool(effects.leading & action.bit) for action in Action])
     odd = [
         action.text
         for action in used
         if effects.draws[action] > 1
         or effects.ends_as[action] == NO_CLASS
-        or (effects.draws[action] and (effects.leads[action] != same).any())
+        or (
+            effects.draws[action]
+            and not (
+                (effects.leads[action] == NONE) | owed[effects.leads[action]]
+                if elsewhere[action]
+                else effects.leads[action] == same
+            ).all()
+        )
     ]
     if odd:
         raise UpcardError(
-            f"odds are worked out for actions that bring at most one card, to the hand as it is, "
-            f"or end it in a class of the game; {listed(odd, 'and')} does not"
+            "odds are worked out for actions that bring at most one card, to the hand as it is or "
+            "to one that waits for it, or end it in a class of the game; "
+            f"{listed(odd, 'and')} does not"
         )
     card, nothing = np.array([1, 0]), np.array([0, 0])
     return Rows(
         used=np.array(used, dtype=np.int64),
-        draws=np.append(effects.draws, card).astype(np.bool_),
+        draws=np.append(np.where(elsewhere, 0, effects.draws), card).astype(np.bool_),
         raises=np.append(effects.raises, nothing).astype(np.int8),
         ends_as=np.append(effects.ends_as, [GOES_ON, BY_CARDS]).astype(np.int32),
         splits=np.append(effects.splits, nothing).astype(np.bool_),

@@ -45,7 +45,7 @@ class Shoeless:
         self.bust_class = tables.class_index["bust"]
         self.phases = [context.phase for context in tables.contexts.contexts]
         self.dealer = DealerChances(tables.dealer)
-        self.rows = effect_rows(tables.effects, tables.actions)
+        self.rows = effect_rows(tables.effects, tables.actions, tables.hands.owed)
         self.ends_early_as = tables.effects.ends_early_as.astype(np.int32)
         self.moves = moves_of(tables)
         self.drawing, self.splitting = tables.effects.drawing, tables.effects.splitting
@@ -65,6 +65,15 @@ class Shoeless:
         self._ahead: dict[int, frozenset[int]] = {}
         self._cents: dict[int, Ints] = {}
         self._pays: dict[str, Floats] = {}
+
+    @cached_property
+    def to_come(self) -> npt.NDArray[np.int16]:
+        """Of hands with the same cards, those with more to come are decided before the others."""
+        hands = self.hands
+        if not any(self.drawing & 1 << action for action in self.moves.actions.tolist()):
+            return hands.pending
+        # A hand that has doubled already, and only waits for its card, comes behind all others.
+        return np.asarray(2 * hands.pending + ~hands.owed, dtype=np.int16)
 
     @cached_property
     def settled(self) -> Bytes:

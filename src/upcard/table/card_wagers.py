@@ -37,6 +37,15 @@ def _is_decided(look: PlainTables, here: Round, box: Box, observer: CardObserver
     return observer.decided(first, up, seconds=seconds, thirds=thirds) is not None
 
 
+def waits_for_second(look: PlainTables, here: Round) -> bool:
+    """Whether a wager goes by a second card of the dealer's that is still to come."""
+    return any(
+        not (observer.looks_at_dealer or observer.looks_at_third)
+        and not _is_decided(look, here, box, observer)
+        for box, _, observer in open_wagers(look, here)
+    )
+
+
 def wants_third(look: PlainTables, here: Round, box: Box, observer: CardObserver) -> bool:
     """Whether a third card is to be dealt for a wager alone, since the hand draws none.
 

@@ -18,7 +18,7 @@ from upcard.compile.payoff import LooksAt
 from upcard.compile.settlement import AtOnce
 from upcard.table import events as ev
 from upcard.table import shoe as shoes
-from upcard.table.card_wagers import is_known, open_wagers, wants_third
+from upcard.table.card_wagers import is_known, open_wagers, waits_for_second, wants_third
 from upcard.table.order import action_order, clockwise, pairs_of_boxes
 from upcard.table.plain_tables import BASE, PlainTables
 from upcard.table.players_cards import Casino, serial
@@ -473,7 +473,7 @@ class Clerk:
                     own = class_seen(self.look, box, row)
                     if not self.look.is_settled(bet.wager, own, up):
                         return True
-        return False
+        return waits_for_second(self.look, here)
 
     def side_depends(self, here: Round, box: Box, bet: SideBet) -> bool:
         row = self.look.settlement[bet.wager]

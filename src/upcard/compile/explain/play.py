@@ -369,6 +369,7 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
                 "double.after_split",
                 "double.for_less",
                 "double.times",
+                "double.aces",
                 "double.rescue",
             ),
         )
@@ -423,6 +424,13 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         )
     else:
         yield SentenceDraft("A hand doubles once.", ("double.times",), absent=True)
+    if double.aces == "one":
+        low, high = game.count.ace
+        yield SentenceDraft(
+            f"Every ace of a hand that doubles counts {low} from then on; an ace that comes then "
+            f"may count {high}.",
+            ("double.aces",),
+        )
     if double.rescue:
         yield SentenceDraft(
             "After doubling, a hand not over may be rescued: the last doubled portion comes back "
@@ -604,7 +612,7 @@ def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
             ("insurance.offered",),
             always=True,
             absent=True,
-            moot=("insurance.up", "insurance.at_most", "insurance.pays"),
+            moot=("insurance.up", "insurance.at_most", "insurance.pays", "insurance.pays_under"),
         )
         return
     yield SentenceDraft(
@@ -616,7 +624,16 @@ def _insuring(game: GameRules) -> Iterator[SentenceDraft]:
     yield SentenceDraft(
         f"Insurance may be up to {share(rule.at_most)}{chips}.", ("insurance.at_most",)
     )
-    yield SentenceDraft(f"Insurance pays {odds(rule.pays)}.", ("insurance.pays",))
+    under = [rank for rank in rule.up if rule.pays_under.get(rank, rule.pays) != rule.pays]
+    if set(under) != set(rule.up):
+        else_ = f", but for {listed(map(with_article, under))} up" if under else ""
+        yield SentenceDraft(f"Insurance pays {odds(rule.pays)}{else_}.", ("insurance.pays",))
+    for pays in dict.fromkeys(rule.pays_under[rank] for rank in under):
+        ranks = [rank for rank in under if rule.pays_under[rank] == pays]
+        yield SentenceDraft(
+            f"With {listed(map(with_article, ranks))} up insurance pays {odds(pays)}.",
+            tuple(f"insurance.pays_under.{rank}" for rank in ranks),
+        )
 
 
 # ------------------------------------------------------------------ the dealer's hand
