@@ -132,6 +132,7 @@ class HandsAndShoes:
         splitting = self.known.splitting
         graphs: dict[int, tuple[HandGraph, Shorts]] = {}
         untraded: dict[int, int] = {}
+        chains: dict[int, tuple[int, ...]] = {}
         start = self.contexts[0]
         ups = range(len(self.counts)) if self.up is None else (self.up,)
         for node in np.flatnonzero(hands.pair_symbol[self.graph.state] >= 0).tolist():
@@ -142,7 +143,9 @@ class HandsAndShoes:
                 continue
             aces = int(self.tables.alphabet.symbols[pair].is_ace)
             after = int(contexts.after_split[start, aces])
-            chain = self.tables.contexts.doubled(after)
+            if after not in chains:
+                chains[after] = contexts.doubled(after)
+            chain = chains[after]
             if pair not in graphs:
                 root = int(hands.split_to[state])
                 graph = self._split_graph(pair, root, chain, counts)

@@ -169,14 +169,21 @@ class OneHand(BaseGame):
     def _shaped_shoes(self, shape: SplitShape, pair: int) -> ShapedShoes:
         """The shoes of a split whose shape is kept, for all that plans of the pair may ask for."""
         up = self.dealer.group_of[self.above]
+        plans = [plan for plan in self.pairs if plan.pair == pair]
+        each = np.eye(len(self.counts), dtype=np.int64)
+        taken = each[[pair, pair if self.marked is None else self.marked]]
+        further = {
+            (max(plan.most_hands.values()), plan.most_marked): [*self._further_pairs(plan)]
+            for plan in plans
+        }
         sides = [
-            self.gone(plan, *cards)
-            for plan in self.pairs
-            if plan.pair == pair
-            for cards in self._further_pairs(plan)
+            plan.taken + further[max(plan.most_hands.values()), plan.most_marked] @ taken
+            for plan in plans
         ]
         terms = self.known.dealer_terms(up)
-        return ShapedShoes(shape, self.dealer, terms, up, self.counts, pair, sides)
+        return ShapedShoes(
+            shape, self.dealer, terms, up, self.counts, pair, np.concatenate(sides)
+        )
 
     def _split_graph(
         self, pair: int, root: int, contexts: tuple[int, ...], counts: Ints

@@ -7,7 +7,7 @@ their number, so that all of some sets that are met with the same high cards wei
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -178,19 +178,20 @@ class ShapedShoes:
         up: int,
         counts: Ints,
         pair: int,
-        sides: Sequence[Ints],
+        sides: Ints,
     ) -> None:
         self.dealer = dealer
         self._cut = cut = dealer.high_cut
         self._pair = dealer.group_of[pair]
-        self._before = np.asarray(dealer.in_groups(np.array(sides)))
-        self._least = self._before[:, :cut].min(axis=0)
-        most = int(self._further(self._before).max())
-        self._small: SmallCards = shape.small_cards(dealer, self._pair, most)
-        alike = {tuple(gone) for gone in self._before[:, cut:].tolist()}
-        self._numbers = {side: number for number, side in enumerate(sorted(alike))}
-        self._high = self._small.with_sides(tuple(self._numbers))
-        fewest = counts.sum() - self._before.sum(axis=1).max() - shape.most_cards
+        gone = dealer.in_groups(sides)
+        self._least = gone[:, :cut].min(axis=0)
+        further = gone[:, :cut] - self._least
+        assert self._pair >= cut or not np.delete(further, self._pair, axis=1).any()
+        self._small: SmallCards = shape.small_cards(dealer, self._pair, int(further.max()))
+        alike = sorted({tuple(side) for side in gone[:, cut:].tolist()})
+        self._numbers = {side: number for number, side in enumerate(alike)}
+        self._high = self._small.with_sides(tuple(alike))
+        fewest = int(counts.sum() - gone.sum(axis=1).max()) - shape.most_cards
         assert fewest >= dealer.full_tree_longest
         self._room: Floats = np.empty(0)
         with suppress(IndexError):
@@ -214,7 +215,7 @@ class ShapedShoes:
     def numbers(self, blocks: Sequence[Block]) -> list[Ints]:
         """For every hand of some blocks the number of its shoe."""
         return [
-            self._all(block.gone)
+            self._all(block.gone[None])[0]
             if block.nodes is None
             else self.beside(block.graph, block.nodes, block.gone[None])[0]
             for block in blocks
@@ -224,38 +225,34 @@ class ShapedShoes:
         """The numbers of the shoes of all hands when some cards are gone, and with one card after
         the other of a symbol gone besides.
         """
-        gone = gone.copy()
-        found = [self._all(gone)]
-        for _ in range(sides - 1):
-            gone[symbol] += 1
-            found.append(self._all(gone))
-        return found
+        each = np.repeat(gone[None], sides, axis=0)
+        each[:, symbol] += np.arange(sides)
+        return [*self._all(each)]
 
     def beside(self, graph: HandGraph, nodes: Ints, gone: Ints) -> Ints:
         """`[side, node]`: the numbers of the shoes of some hands when `gone[side]` are gone."""
         small, high = self._small, self._high
         found = np.empty((len(gone), len(nodes)), dtype=np.int64)
-        for own, one in zip(found, self.dealer.in_groups(gone), strict=True):
-            further, side = self._side(one)
+        for own, (further, side) in zip(found, self._sides(gone), strict=True):
             number_some(nodes, high.first, small.of[further], high.step[side], small.part, own)
         return found
 
     def _all(self, gone: Ints) -> Ints:
+        """`[side, node]` of all hands."""
         small, high = self._small, self._high
-        found = np.empty(len(small.part), dtype=np.int64)
-        further, side = self._side(self.dealer.in_groups(gone))
-        number_shoes(high.first, small.of[further], high.step[side], small.part, found)
+        found = np.empty((len(gone), len(small.part)), dtype=np.int64)
+        for own, (further, side) in zip(found, self._sides(gone), strict=True):
+            number_shoes(high.first, small.of[further], high.step[side], small.part, own)
         return found
 
-    def _side(self, gone: Ints) -> tuple[int, int]:
-        """How many further cards of the pair are gone, and the number of the high cards."""
-        return int(self._further(gone[None])[0]), self._numbers[tuple(gone[self._cut :].tolist())]
-
-    def _further(self, gone: Ints) -> Ints:
-        """Cards of the pair that are gone besides those that always are, where these are small."""
-        if self._pair >= self._cut:
-            return np.zeros(len(gone), dtype=np.int64)
-        return np.asarray(gone[:, self._pair] - self._least[self._pair])
+    def _sides(self, gone: Ints) -> Iterator[tuple[int, int]]:
+        """How many further cards of a pair of small cards are gone, and the number of the high ones
+        that are.
+        """
+        pair, cut = self._pair, self._cut
+        least = int(self._least[pair]) if pair < cut else 0
+        for one in self.dealer.in_groups(gone).tolist():
+            yield one[pair] - least if pair < cut else 0, self._numbers[tuple(one[cut:])]
 
     def _fill(self, terms: DealerTerms, up: int, counts: Ints) -> None:
         dealer, cut, small = self.dealer, self._cut, self._small

@@ -25,8 +25,8 @@ Shorts = npt.NDArray[np.int32]
 
 LANES = 32
 """Sets of small cards that are taken side by side."""
-MOST_NODES = 1 << 17
-"""Nodes of all shapes that are kept, some 150 bytes each with what belongs to them."""
+MOST_NODES = 1 << 16
+"""Nodes of all shapes that are kept, some 300 bytes each with what belongs to them."""
 _MOST_SIDES = 8
 """How often high cards of one shape are numbered, for whatever cards are gone besides."""
 _COUNT_BITS = 6
