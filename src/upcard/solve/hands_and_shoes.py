@@ -148,7 +148,7 @@ class HandsAndShoes:
             chain = chains[after]
             if pair not in graphs:
                 root = int(hands.split_to[state])
-                graph = self._split_graph(pair, root, chain, counts)
+                graph = self._split_graph(root, chain, counts)
                 graphs[pair] = graph, self._twins(graph, pair)
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])
@@ -167,10 +167,8 @@ class HandsAndShoes:
             marked = self._most_marked(graph, taken, max(most.values()), trades)
             yield PairPlan(node, like, pair, taken, graph, twin, chain, most, marked, pairs, {})
 
-    def _split_graph(
-        self, pair: int, root: int, contexts: tuple[int, ...], counts: Ints
-    ) -> HandGraph:
-        """The graph of a hand after the split of a pair."""
+    def _split_graph(self, root: int, contexts: tuple[int, ...], counts: Ints) -> HandGraph:
+        """The graph of a hand after a split."""
         return self._graph(root, contexts, MOST_TRADES_SPLIT, counts)
 
     def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:

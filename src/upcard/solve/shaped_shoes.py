@@ -369,6 +369,7 @@ def _fill(
                                     + sums[row + 6, i] * w6
                                     + sums[row + 7, i] * w7
                                 )
+            wanted = min(LANES, end - begin)
             for number in range(sets.width[begin]):
                 own = joint[number]
                 if natural >= 0:
@@ -381,13 +382,15 @@ def _fill(
                                 own[c, i] *= own[natural, i]
                     for i in range(lanes):
                         own[natural, i] = 0.0
-                for i in range(lanes):
+                while sets.width[begin + wanted - 1] <= number:
+                    wanted -= 1
+                for i in range(wanted):
                     rest = 1.0
                     for c in range(classes):
-                        chances[shoe, np.uint64(c)] = own[c, i]
+                        chances[shoe + np.uint64(i), np.uint64(c)] = own[c, i]
                         rest -= own[c, i]
-                    chances[shoe, np.uint64(left_out)] = rest
-                    shoe += np.uint64(1)
+                    chances[shoe + np.uint64(i), np.uint64(left_out)] = rest
+                shoe += np.uint64(lanes)
             begin = min(begin + LANES, end)
 
 
@@ -436,7 +439,8 @@ def _add_twos(terms: Terms, product: Floats, sums: Floats) -> None:
 @stage
 def _add_ones(terms: Terms, product: Floats, sums: Floats) -> None:
     for n in range(len(terms.row)):
-        row, number, low, middle = terms.row[n], terms.number[n, 0], terms.low[n, 0], terms.middle[n, 0]
+        row, number = terms.row[n], terms.number[n, 0]
+        low, middle = terms.low[n, 0], terms.middle[n, 0]
         if terms.begins[n]:
             for i in range(sums.shape[1]):
                 sums[row, i] = number * product[low, i] * product[middle, i]
