@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from upcard.jit import stage, summing
+from upcard.jit import lasting, stage
 from upcard.solve.dealer import ROWS, DealerChances, PartedHands
 from upcard.solve.graph import HandGraph
 from upcard.solve.shoes_met import Block
@@ -295,7 +295,7 @@ class ShapedShoes:
         )
 
 
-@summing
+@lasting
 def _fill(
     terms: DealerTerms,
     sets: _SmallSets,
