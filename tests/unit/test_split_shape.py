@@ -130,6 +130,7 @@ def test_shapes_are_used_where_trades_make_pairs_and_nowhere_else() -> None:
     all_pairs = hand_of(tables, Asked((bonus, bonus), up, (), Aim(500), "CDP"))
     assert len(all_pairs.shapes) == 10
     assert not hand_of(tables, Asked((bonus, bonus), up, (), Aim(500), "CDZ-")).shapes
+    assert not hand_of(tables, Asked((up, up), up, (), Aim(500), "CDP")).shapes
     few = np.repeat(np.arange(len(tables.alphabet)), tables.alphabet.counts).tolist()
     for symbol in (bonus, bonus, up):
         few.remove(symbol)

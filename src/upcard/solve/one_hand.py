@@ -190,8 +190,8 @@ class OneHand(BaseGame):
         return next((shape for shape in self.shapes if shape.graph is graph), None)
 
     def _split_graph(self, root: int, contexts: tuple[int, ...], counts: Ints) -> HandGraph:
-        """The graph of the shape that is kept, where one is: where trades make pairs, as one hand
-        may then become any of them.
+        """The graph of the shape that is kept, where one is: where trades may still make pairs, as
+        one hand can then become any of them. For one pair it is hardly worth it.
         """
         shape = self._kept_shape(root, contexts) if self._keeps_shapes else None
         if shape is None:
@@ -218,6 +218,7 @@ class OneHand(BaseGame):
         dealer, full = self.dealer, np.array(self.tables.alphabet.counts)
         return (
             self.by_trade
+            and bool(self.tables.hands.pending[self.state] > 0)
             and self.step != 0
             and self.root is not None
             and self.mode != "CDZ-"

@@ -137,7 +137,7 @@ class PairWorths:
         paid = 0 if self._alike else role
         taken = plan.taken.tolist()
         sides: dict[tuple[int, int], int] = {}
-        ways: dict[int, int] = {}
+        way_of: dict[int, int] = {}
         found = []
         for (policy, *cards), wanted in zip(kinds, needed.tolist(), strict=True):
             if not wanted:
@@ -146,9 +146,9 @@ class PairWorths:
             gone = cards[0], cards[1]
             if gone not in sides:
                 sides[gone] = self._side(plan, taken, *gone)
-            if policy not in ways:
-                ways[policy] = self._way(choices[policy][role])
-            run = _Run(ways[policy], sides[gone], paid, pairs)
+            if policy not in way_of:
+                way_of[policy] = self._way(choices[policy][role])
+            run = _Run(way_of[policy], sides[gone], paid, pairs)
             found.append(self._runs.setdefault(run, len(self._runs)))
         return found
 
