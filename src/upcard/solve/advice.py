@@ -126,9 +126,10 @@ def advise(
 def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> None:
     """Price some hands of a game, so that no later one is the first to need anything.
 
-    These are a hand that can still take many cards and one that cannot, against every up card, a
-    pair, and bonus cards. Then garbage is looked for, which Python might do in the middle of a hand
-    otherwise. It is left off when it is `stopped`; once is enough for as long as the tables live.
+    These are a hand that can still take many cards, one that cannot, and one with a bonus card,
+    against every up card, a pair, and two bonus cards. Then garbage is looked for, which Python
+    might do in the middle of a hand otherwise. It is left off when it is `stopped`; once is enough
+    for as long as the tables live.
     """
     known = shoeless(tables)
     if known.is_warm:
@@ -141,7 +142,7 @@ def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> 
     hands = [(hand, shows) for hand in (two, stiff) for shows in _all_shown(tables, without=hand)]
     hands.append((pair, hands[-1][1]))
     for bonus in [card for card in deck if tables.alphabet.symbols[symbol(card)].marked][:1]:
-        hands.append(((low[0], bonus), hands[-1][1]))
+        hands += [((low[0], bonus), shows) for shows in _all_shown(tables, without=(low[0], bonus))]
         if tables.alphabet.counts[symbol(bonus)] > 1:
             hands.append(((bonus, bonus), hands[0][1]))
     for hand, shows in hands:

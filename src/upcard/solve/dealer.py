@@ -245,7 +245,13 @@ class DealerChances:
 
     def in_groups(self, shoes: npt.NDArray[Number]) -> npt.NDArray[Number]:
         """Shoes, or one, by the groups of cards that the dealer's rules tell apart."""
-        return np.asarray(shoes @ np.eye(self.size, dtype=shoes.dtype)[self.group_of])
+        matrix = self._members if shoes.dtype == np.int64 else self._members.astype(shoes.dtype)
+        return np.asarray(shoes @ matrix)
+
+    @cached_property
+    def _members(self) -> Ints:
+        """`[symbol, group]`: 1 where the symbol is of the group."""
+        return np.asarray(np.eye(self.size, dtype=np.int64)[self.group_of])
 
     def fill_chances(
         self, shoes: Floats, chances: Floats, *, step: float, ups: tuple[int, ...] | None = None

@@ -135,6 +135,7 @@ class HandsAndShoes:
         splitting = self.known.splitting
         graphs: dict[int, tuple[HandGraph, Shorts]] = {}
         untraded: dict[int, int] = {}
+        chains: dict[int, tuple[int, ...]] = {}
         start = self.contexts[0]
         ups = range(len(self.shown)) if self.up is None else (self.up,)
         for node in np.flatnonzero(hands.pair_symbol[self.graph.state] >= 0).tolist():
@@ -145,10 +146,12 @@ class HandsAndShoes:
                 continue
             aces = int(self.tables.alphabet.symbols[pair].is_ace)
             after = int(contexts.after_split[start, aces])
-            chain = self.tables.contexts.doubled(after)
+            if after not in chains:
+                chains[after] = contexts.doubled(after)
+            chain = chains[after]
             if pair not in graphs:
                 root = int(hands.split_to[state])
-                graph = self._split_graph(pair, root, chain, counts)
+                graph = self._split_graph(root, chain, counts)
                 graphs[pair] = graph, self._twins(graph, pair)
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])
@@ -175,10 +178,8 @@ class HandsAndShoes:
         """The action that splits a pair which may do so much."""
         return next(a for a in Action if legal & self.known.splitting & a.bit)
 
-    def _split_graph(
-        self, pair: int, root: int, contexts: tuple[int, ...], counts: Ints
-    ) -> HandGraph:
-        """The graph of a hand after the split of a pair."""
+    def _split_graph(self, root: int, contexts: tuple[int, ...], counts: Ints) -> HandGraph:
+        """The graph of a hand after a split."""
         return self._graph(root, contexts, MOST_TRADES_SPLIT, counts)
 
     def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:

@@ -46,7 +46,10 @@ from upcard.solve.solution import (
 from upcard.solve.split import BoxStart, Mode
 from upcard.solve.split_shape import MOST_SMALL_GROUPS, SplitShape
 
-KEEP_SHAPES = True
+_LEAST_KEPT = 0.2
+"""What must be left of the full shoe for its shape to be used: of fewer cards there are so many
+fewer hands that it is quicker to find these.
+"""
 
 
 class Values(NamedTuple):
@@ -87,8 +90,8 @@ class OneHand(BaseGame):
         self.above = up
         self.place = place
         self._met: dict[int, ShoesMet | ShapedShoes] = {}
-        self._shapes: dict[int, SplitShape] = {}
-        """Kept shapes of splits, by pairs."""
+        self.shapes: list[SplitShape] = []
+        """The shapes of its splits that are kept."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -159,7 +162,7 @@ class OneHand(BaseGame):
         """One for every pair: few shoes are common to two of them, and few are found sooner."""
         found = self._met.get(plan.pair)
         if found is None:
-            shape = self._shapes.get(plan.pair)
+            shape = self._shape_of(plan.graph)
             if shape is not None:
                 found = self._shaped_shoes(shape, plan.pair)
             else:
@@ -172,30 +175,35 @@ class OneHand(BaseGame):
     def _shaped_shoes(self, shape: SplitShape, pair: int) -> ShapedShoes:
         """The shoes of a split whose shape is kept, for all that plans of the pair may ask for."""
         up = self.dealer.group_of[self.above]
+        plans = [plan for plan in self.pairs if plan.pair == pair]
+        each = np.eye(len(self.counts), dtype=np.int64)
+        taken = each[[pair, pair if self.marked is None else self.marked]]
+        further = {
+            (max(plan.most_hands.values()), plan.most_marked): [*self._further_pairs(plan)]
+            for plan in plans
+        }
         sides = [
-            self.gone(plan, *cards)
-            for plan in self.pairs
-            if plan.pair == pair
-            for cards in self._further_pairs(plan)
+            plan.taken + further[max(plan.most_hands.values()), plan.most_marked] @ taken
+            for plan in plans
         ]
         terms = self.known.dealer_terms(up)
-        return ShapedShoes(shape, self.dealer, terms, up, self.counts, pair, sides)
+        return ShapedShoes(shape, self.dealer, terms, up, self.counts, pair, np.concatenate(sides))
 
-    def _split_graph(
-        self, pair: int, root: int, contexts: tuple[int, ...], counts: Ints
-    ) -> HandGraph:
-        """The graph of the shape that is kept, where one is.
+    def _shape_of(self, graph: HandGraph) -> SplitShape | None:
+        return next((shape for shape in self.shapes if shape.graph is graph), None)
 
-        One is where trades make pairs, as one hand may then become any of them. Shoes that may run
-        out, and such as have cards that the full one has not, are left alone.
+    def _split_graph(self, root: int, contexts: tuple[int, ...], counts: Ints) -> HandGraph:
+        """The graph of the shape that is kept, where one is: where trades may still make pairs, as
+        one hand can then become any of them. For one pair it is hardly worth it.
         """
         shape = self._kept_shape(root, contexts) if self._keeps_shapes else None
         if shape is None:
-            return super()._split_graph(pair, root, contexts, counts)
-        self._shapes[pair] = shape
+            return super()._split_graph(root, contexts, counts)
+        self.shapes.append(shape)
         return shape.graph
 
     def _kept_shape(self, root: int, contexts: tuple[int, ...]) -> SplitShape | None:
+        """The shape from a state on; none for a shoe that may run out, all that is gone counted."""
         full = np.array(self.tables.alphabet.counts, dtype=np.int64)
         busts = self.known.busts_matter(self.up)
         shape = self.known.split_shapes.get(
@@ -209,16 +217,18 @@ class OneHand(BaseGame):
 
     @cached_property
     def _keeps_shapes(self) -> bool:
-        dealer = self.dealer
+        """Whether the shapes of splits are kept, where the shoe is large enough."""
+        dealer, full = self.dealer, np.array(self.tables.alphabet.counts)
         return (
-            KEEP_SHAPES
-            and self.by_trade
+            self.by_trade
+            and bool(self.tables.hands.pending[self.state] > 0)
             and self.step != 0
             and self.root is not None
             and self.mode != "CDZ-"
             and dealer.high_cut <= MOST_SMALL_GROUPS
             and dealer.takes_apart(dealer.group_of[self.above])
-            and bool((self._before <= self.tables.alphabet.counts).all())
+            and bool((self._before <= full).all())
+            and bool(self.counts.sum() >= _LEAST_KEPT * full.sum())
         )
 
     def _no_shoes_met(self) -> ShoesMet:
@@ -238,7 +248,7 @@ class OneHand(BaseGame):
         """
         if self.mode == "CDZ-":
             return super()._doubled(graph, rules)
-        kept = next((one for one in self._shapes.values() if one.graph is graph), None)
+        kept = self._shape_of(graph)
         if kept is not None and self.above in kept.doubled:
             return kept.doubled[self.above]
         found = np.zeros(len(graph), dtype=np.int64)

@@ -7,14 +7,14 @@ their number, so that all of some sets that are met with the same high cards wei
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from upcard.jit import stage, summing
+from upcard.jit import lasting, stage
 from upcard.solve.dealer import ROWS, DealerChances, PartedHands
 from upcard.solve.graph import HandGraph
 from upcard.solve.shoes_met import Block
@@ -23,6 +23,8 @@ from upcard.solve.split_shape import LANES, SmallCards, SplitShape, number_shoes
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
+FEW = 8
+"""Sets that are so few that it is quicker to leave the others out."""
 _SPARE_ROOMS = 4
 _LARGEST_SPARE = 1 << 21
 
@@ -32,9 +34,11 @@ _spare: list[Floats] = []
 
 class Terms(NamedTuple):
     """Terms of sums, so many of a row together: `number[n, t]` times the products `low[n, t]` and
-    `middle[n, t]` belong to `row[n]`, and `begins[n]` tells the first ones of a row.
+    `middle[n, t]` belong to `row[n]`, and `begins[n]` tells the first ones of a row. Those of a
+    class are `first[class]` to `first[class + 1]`.
     """
 
+    first: Ints
     row: Ints
     begins: npt.NDArray[np.bool_]
     number: Floats
@@ -102,7 +106,7 @@ def dealer_terms(hands: PartedHands, up: int) -> DealerTerms:
             while len(terms) - begin >= size:
                 some.append((row, begin == 0, terms[begin : begin + size]))
                 begin += size
-    fours, twos, ones = (_terms(size, some) for size, some in together.items())
+    fours, twos, ones = (_terms(hands.first, size, some) for size, some in together.items())
     return DealerTerms(
         parent=np.array(parent, dtype=np.int64),
         group=np.where(shown, hands.high_cut, np.array(group, dtype=np.int64)),
@@ -117,10 +121,13 @@ def dealer_terms(hands: PartedHands, up: int) -> DealerTerms:
     )
 
 
-def _terms(size: int, some: Sequence[tuple[int, bool, Sequence[_Term]]]) -> Terms:
+def _terms(first: Ints, size: int, some: Sequence[tuple[int, bool, Sequence[_Term]]]) -> Terms:
+    """Terms of rows in their order, those of a class being `first[class]` to `first[class + 1]`."""
     each = np.array([terms for _, _, terms in some], dtype=np.float64).reshape(-1, size, 3)
+    rows = np.array([row for row, _, _ in some], dtype=np.int64)
     return Terms(
-        row=np.array([row for row, _, _ in some], dtype=np.int64),
+        first=np.searchsorted(rows, first),
+        row=rows,
         begins=np.array([begins for _, begins, _ in some], dtype=np.bool_),
         number=np.ascontiguousarray(each[..., 0]),
         low=np.ascontiguousarray(each[..., 1]).astype(np.int64),
@@ -178,19 +185,20 @@ class ShapedShoes:
         up: int,
         counts: Ints,
         pair: int,
-        sides: Sequence[Ints],
+        sides: Ints,
     ) -> None:
         self.dealer = dealer
         self._cut = cut = dealer.high_cut
         self._pair = dealer.group_of[pair]
-        self._before = np.asarray(dealer.in_groups(np.array(sides)))
-        self._least = self._before[:, :cut].min(axis=0)
-        most = int(self._further(self._before).max())
-        self._small: SmallCards = shape.small_cards(dealer, self._pair, most)
-        alike = {tuple(gone) for gone in self._before[:, cut:].tolist()}
-        self._numbers = {side: number for number, side in enumerate(sorted(alike))}
-        self._high = self._small.with_sides(tuple(self._numbers))
-        fewest = counts.sum() - self._before.sum(axis=1).max() - shape.most_cards
+        gone = dealer.in_groups(sides)
+        self._least = gone[:, :cut].min(axis=0)
+        further = gone[:, :cut] - self._least
+        assert self._pair >= cut or not np.delete(further, self._pair, axis=1).any()
+        self._small: SmallCards = shape.small_cards(dealer, self._pair, int(further.max()))
+        alike = sorted({tuple(side) for side in gone[:, cut:].tolist()})
+        self._numbers = {side: number for number, side in enumerate(alike)}
+        self._high = self._small.with_sides(tuple(alike))
+        fewest = int(counts.sum() - gone.sum(axis=1).max()) - shape.most_cards
         assert fewest >= dealer.full_tree_longest
         self._room: Floats = np.empty(0)
         with suppress(IndexError):
@@ -200,6 +208,9 @@ class ShapedShoes:
             self._room = np.empty(wanted)
         self._chances = self._room[:wanted].reshape(-1, dealer.classes)
         self._fill(terms, up, counts)
+
+    def __len__(self) -> int:
+        return self._high.shoes
 
     def give_room_back(self) -> None:
         """Leave the room of the chances to other shoes: these are no longer needed."""
@@ -214,7 +225,7 @@ class ShapedShoes:
     def numbers(self, blocks: Sequence[Block]) -> list[Ints]:
         """For every hand of some blocks the number of its shoe."""
         return [
-            self._all(block.gone)
+            self._all(block.gone[None])[0]
             if block.nodes is None
             else self.beside(block.graph, block.nodes, block.gone[None])[0]
             for block in blocks
@@ -224,38 +235,34 @@ class ShapedShoes:
         """The numbers of the shoes of all hands when some cards are gone, and with one card after
         the other of a symbol gone besides.
         """
-        gone = gone.copy()
-        found = [self._all(gone)]
-        for _ in range(sides - 1):
-            gone[symbol] += 1
-            found.append(self._all(gone))
-        return found
+        each = np.repeat(gone[None], sides, axis=0)
+        each[:, symbol] += np.arange(sides)
+        return [*self._all(each)]
 
     def beside(self, graph: HandGraph, nodes: Ints, gone: Ints) -> Ints:
         """`[side, node]`: the numbers of the shoes of some hands when `gone[side]` are gone."""
         small, high = self._small, self._high
         found = np.empty((len(gone), len(nodes)), dtype=np.int64)
-        for own, one in zip(found, self.dealer.in_groups(gone), strict=True):
-            further, side = self._side(one)
+        for own, (further, side) in zip(found, self._sides(gone), strict=True):
             number_some(nodes, high.first, small.of[further], high.step[side], small.part, own)
         return found
 
     def _all(self, gone: Ints) -> Ints:
+        """`[side, node]` of all hands."""
         small, high = self._small, self._high
-        found = np.empty(len(small.part), dtype=np.int64)
-        further, side = self._side(self.dealer.in_groups(gone))
-        number_shoes(high.first, small.of[further], high.step[side], small.part, found)
+        found = np.empty((len(gone), len(small.part)), dtype=np.int64)
+        for own, (further, side) in zip(found, self._sides(gone), strict=True):
+            number_shoes(high.first, small.of[further], high.step[side], small.part, own)
         return found
 
-    def _side(self, gone: Ints) -> tuple[int, int]:
-        """How many further cards of the pair are gone, and the number of the high cards."""
-        return int(self._further(gone[None])[0]), self._numbers[tuple(gone[self._cut :].tolist())]
-
-    def _further(self, gone: Ints) -> Ints:
-        """Cards of the pair that are gone besides those that always are, where these are small."""
-        if self._pair >= self._cut:
-            return np.zeros(len(gone), dtype=np.int64)
-        return np.asarray(gone[:, self._pair] - self._least[self._pair])
+    def _sides(self, gone: Ints) -> Iterator[tuple[int, int]]:
+        """How many further cards of a pair of small cards are gone, and the number of the high ones
+        that are.
+        """
+        pair, cut = self._pair, self._cut
+        least = int(self._least[pair]) if pair < cut else 0
+        for one in self.dealer.in_groups(gone).tolist():
+            yield one[pair] - least if pair < cut else 0, self._numbers[tuple(one[cut:])]
 
     def _fill(self, terms: DealerTerms, up: int, counts: Ints) -> None:
         dealer, cut, small = self.dealer, self._cut, self._small
@@ -288,7 +295,7 @@ class ShapedShoes:
         )
 
 
-@summing
+@lasting
 def _fill(
     terms: DealerTerms,
     sets: _SmallSets,
@@ -337,41 +344,20 @@ def _fill(
                 before, one, used = terms.parent[number], terms.group[number], terms.copies[number]
                 for i in range(lanes):
                     product[number + 1, i] = product[before, i] * (left[one, i] - used)
-            _add_fours(terms.fours, product, sums)
-            _add_twos(terms.twos, product, sums)
-            _add_ones(terms.ones, product, sums)
-            # Class by class, as the sums of one alone are at hand all the time.
+            # Class by class, so that the sums of one are at hand for all high cards.
             for c in range(classes):
+                _add_fours(terms.fours, c, product, sums)
+                _add_twos(terms.twos, c, product, sums)
+                _add_ones(terms.ones, c, product, sums)
+                wanted = min(LANES, end - begin)
                 for number in range(sets.width[begin]):
-                    for row in range(first[c], first[c + 1], ROWS):
-                        w0, w1 = weights[number, row], weights[number, row + 1]
-                        w2, w3 = weights[number, row + 2], weights[number, row + 3]
-                        w4, w5 = weights[number, row + 4], weights[number, row + 5]
-                        w6, w7 = weights[number, row + 6], weights[number, row + 7]
-                        if row == first[c]:
-                            for i in range(LANES):
-                                joint[number, c, i] = (
-                                    sums[row, i] * w0
-                                    + sums[row + 1, i] * w1
-                                    + sums[row + 2, i] * w2
-                                    + sums[row + 3, i] * w3
-                                    + sums[row + 4, i] * w4
-                                    + sums[row + 5, i] * w5
-                                    + sums[row + 6, i] * w6
-                                    + sums[row + 7, i] * w7
-                                )
-                        else:
-                            for i in range(LANES):
-                                joint[number, c, i] += (
-                                    sums[row, i] * w0
-                                    + sums[row + 1, i] * w1
-                                    + sums[row + 2, i] * w2
-                                    + sums[row + 3, i] * w3
-                                    + sums[row + 4, i] * w4
-                                    + sums[row + 5, i] * w5
-                                    + sums[row + 6, i] * w6
-                                    + sums[row + 7, i] * w7
-                                )
+                    while sets.width[begin + wanted - 1] <= number:
+                        wanted -= 1
+                    if wanted > FEW:
+                        _join(sums, weights[number], first[c], first[c + 1], joint[number, c])
+                    else:
+                        _join_few(sums, weights[number], first[c], first[c + 1], joint[number, c])
+            wanted = min(LANES, end - begin)
             for number in range(sets.width[begin]):
                 own = joint[number]
                 if natural >= 0:
@@ -384,19 +370,21 @@ def _fill(
                                 own[c, i] *= own[natural, i]
                     for i in range(lanes):
                         own[natural, i] = 0.0
-                for i in range(lanes):
+                while sets.width[begin + wanted - 1] <= number:
+                    wanted -= 1
+                for i in range(wanted):
                     rest = 1.0
                     for c in range(classes):
-                        chances[shoe, np.uint64(c)] = own[c, i]
+                        chances[shoe + np.uint64(i), np.uint64(c)] = own[c, i]
                         rest -= own[c, i]
-                    chances[shoe, np.uint64(left_out)] = rest
-                    shoe += np.uint64(1)
+                    chances[shoe + np.uint64(i), np.uint64(left_out)] = rest
+                shoe += np.uint64(lanes)
             begin = min(begin + LANES, end)
 
 
 @stage
-def _add_fours(terms: Terms, product: Floats, sums: Floats) -> None:
-    for n in range(len(terms.row)):
+def _add_fours(terms: Terms, c: int, product: Floats, sums: Floats) -> None:
+    for n in range(terms.first[c], terms.first[c + 1]):
         row, number, low, middle = terms.row[n], terms.number[n], terms.low[n], terms.middle[n]
         n0, n1, n2, n3 = number[0], number[1], number[2], number[3]
         a0, a1, a2, a3 = low[0], low[1], low[2], low[3]
@@ -420,8 +408,8 @@ def _add_fours(terms: Terms, product: Floats, sums: Floats) -> None:
 
 
 @stage
-def _add_twos(terms: Terms, product: Floats, sums: Floats) -> None:
-    for n in range(len(terms.row)):
+def _add_twos(terms: Terms, c: int, product: Floats, sums: Floats) -> None:
+    for n in range(terms.first[c], terms.first[c + 1]):
         row, number, low, middle = terms.row[n], terms.number[n], terms.low[n], terms.middle[n]
         n0, n1, a0, a1, b0, b1 = number[0], number[1], low[0], low[1], middle[0], middle[1]
         if terms.begins[n]:
@@ -437,17 +425,77 @@ def _add_twos(terms: Terms, product: Floats, sums: Floats) -> None:
 
 
 @stage
-def _add_ones(terms: Terms, product: Floats, sums: Floats) -> None:
-    for n in range(len(terms.row)):
-        row, number, low, middle = (
-            terms.row[n],
-            terms.number[n, 0],
-            terms.low[n, 0],
-            terms.middle[n, 0],
-        )
+def _add_ones(terms: Terms, c: int, product: Floats, sums: Floats) -> None:
+    for n in range(terms.first[c], terms.first[c + 1]):
+        row, number = terms.row[n], terms.number[n, 0]
+        low, middle = terms.low[n, 0], terms.middle[n, 0]
         if terms.begins[n]:
             for i in range(sums.shape[1]):
                 sums[row, i] = number * product[low, i] * product[middle, i]
         else:
             for i in range(sums.shape[1]):
                 sums[row, i] += number * product[low, i] * product[middle, i]
+
+
+@stage
+def _join(sums: Floats, weights: Floats, begin: int, end: int, joint: Floats) -> None:
+    """The sums of some rows, weighed, for all sets."""
+    for row in range(begin, end, ROWS):
+        w0, w1, w2, w3 = weights[row], weights[row + 1], weights[row + 2], weights[row + 3]
+        w4, w5, w6, w7 = weights[row + 4], weights[row + 5], weights[row + 6], weights[row + 7]
+        if row == begin:
+            for i in range(LANES):
+                joint[i] = (
+                    sums[row, i] * w0
+                    + sums[row + 1, i] * w1
+                    + sums[row + 2, i] * w2
+                    + sums[row + 3, i] * w3
+                    + sums[row + 4, i] * w4
+                    + sums[row + 5, i] * w5
+                    + sums[row + 6, i] * w6
+                    + sums[row + 7, i] * w7
+                )
+        else:
+            for i in range(LANES):
+                joint[i] += (
+                    sums[row, i] * w0
+                    + sums[row + 1, i] * w1
+                    + sums[row + 2, i] * w2
+                    + sums[row + 3, i] * w3
+                    + sums[row + 4, i] * w4
+                    + sums[row + 5, i] * w5
+                    + sums[row + 6, i] * w6
+                    + sums[row + 7, i] * w7
+                )
+
+
+@stage
+def _join_few(sums: Floats, weights: Floats, begin: int, end: int, joint: Floats) -> None:
+    """The same for the first sets alone: the loop is short, and written out."""
+    for row in range(begin, end, ROWS):
+        w0, w1, w2, w3 = weights[row], weights[row + 1], weights[row + 2], weights[row + 3]
+        w4, w5, w6, w7 = weights[row + 4], weights[row + 5], weights[row + 6], weights[row + 7]
+        if row == begin:
+            for i in range(FEW):
+                joint[i] = (
+                    sums[row, i] * w0
+                    + sums[row + 1, i] * w1
+                    + sums[row + 2, i] * w2
+                    + sums[row + 3, i] * w3
+                    + sums[row + 4, i] * w4
+                    + sums[row + 5, i] * w5
+                    + sums[row + 6, i] * w6
+                    + sums[row + 7, i] * w7
+                )
+        else:
+            for i in range(FEW):
+                joint[i] += (
+                    sums[row, i] * w0
+                    + sums[row + 1, i] * w1
+                    + sums[row + 2, i] * w2
+                    + sums[row + 3, i] * w3
+                    + sums[row + 4, i] * w4
+                    + sums[row + 5, i] * w5
+                    + sums[row + 6, i] * w6
+                    + sums[row + 7, i] * w7
+                )

@@ -25,9 +25,9 @@ Shorts = npt.NDArray[np.int32]
 
 LANES = 32
 """Sets of small cards that are taken side by side."""
-MOST_NODES = 1 << 17
-"""Nodes of all shapes that are kept, some 150 bytes each with what belongs to them."""
-_MOST_SIDES = 8
+MOST_NODES = 1 << 16
+"""Nodes of all shapes that are kept, some 300 bytes each with what belongs to them."""
+_MOST_SIDES = 16
 """How often high cards of one shape are numbered, for whatever cards are gone besides."""
 _COUNT_BITS = 6
 """Of the number of cards of a group that are gone, in the key of a set."""
@@ -93,7 +93,7 @@ class SmallCards:
         self.part = rank[part].astype(np.int32)
         self.parts = np.empty((len(high), dealer.size - cut), dtype=np.int64)
         self.parts[rank] = _unpacked(high, dealer.size - cut)
-        self._sides: OrderedDict[tuple[Side, ...], HighCards] = OrderedDict()
+        self._sides: dict[tuple[Side, ...], HighCards] = {}
 
     def with_sides(self, sides: tuple[Side, ...]) -> HighCards:
         """The high cards with each of some sides gone besides."""
@@ -163,11 +163,14 @@ class SplitShapes:
         found = SplitShape(make())
         with self._one:
             found = self._kept.setdefault(key, found)
-            nodes = sum(len(shape.graph) for shape in self._kept.values())
-            while nodes > MOST_NODES and len(self._kept) > 1:
-                _, old = self._kept.popitem(last=False)
-                nodes -= len(old.graph)
+            while self.nodes > MOST_NODES and len(self._kept) > 1:
+                self._kept.popitem(last=False)
         return found
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all shapes that are kept."""
+        return sum(len(shape.graph) for shape in self._kept.values())
 
 
 def _packed(counts: Ints) -> Ints:
