@@ -32,11 +32,11 @@ COMPANIONS: Mapping[tuple[str, str, str], Mapping[str, str]] = {
     ("pure-spanish-21.5", "soft17", "stand"): {"double_double": "false"},
     **{
         (game, "table_minimum", "10000000"): {"table_maximum": "100000000"}
-        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie")
+        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie", "double-exposure")
     },
     **{
         (game, "table_maximum", "100"): {"table_minimum": "100"}
-        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie")
+        for game in ("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie", "double-exposure")
     },
 }
 """Settings that the rules allow only beside others."""

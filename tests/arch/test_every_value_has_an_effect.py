@@ -44,8 +44,16 @@ WORDS = {
 TOGETHER: dict[str, list[Changes]] = {
     "limits.rounding": [{"limits.chip": 1000}],
     "shoe.cut_margin": [{"shoe.penetration": 1.0}],
-    "dealer.late_natural_takes": [{"dealer.checks": "none"}],
-    "insurance.offered": [{"insurance.up": ["A"]}],
+    "dealer.late_natural_takes": [
+        {"dealer.checks": "none"},
+        {"dealer.checks": "none", "deal.dealer_up": 1, "deal.dealer_down": 1},
+    ],
+    "insurance.offered": [
+        {"insurance.up": ["A"]},
+        {"insurance.up": ["A"], "deal.dealer_up": 1, "deal.dealer_down": 1},
+    ],
+    "deal.dealer_up": [{"deal.dealer_down": 1}],
+    "dealer.checks": [{"deal.dealer_up": 1, "deal.dealer_down": 1}],
     "outcomes.tie": [{"outcomes.tie_costs": 0}],
     "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards", "deal.rest_discarded": False}],
     "split.on": [{"split.max_hands": 2}],
@@ -66,7 +74,10 @@ TOGETHER: dict[str, list[Changes]] = {
 
 SET_TOGETHER = {"rounding": {"chip": "100"}}
 """Answers that show only beside others."""
-NEVER = {("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips"}
+NEVER = {
+    ("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips",
+    ("double-exposure", "rounding"): "all payoffs are 1 to 1",
+}
 """Answers that cannot matter in a game, and why."""
 
 STATED = {

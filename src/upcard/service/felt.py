@@ -347,6 +347,10 @@ def _insurance_line(tables: GameTables) -> Iterator[Line]:
 def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
     """What sets a game apart from others."""
     money, carry = tables.money, tables.carry
+    if tables.dealer.shown.face_up:
+        yield "Both dealer cards face up", "dealer", ("deal.dealer_up",)
+    elif tables.dealer.shown.told:
+        yield "The down card is told", "dealer", ("dealer.tells",)
     if carry is not None:
         count = len(carry.next)
         words = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
@@ -370,15 +374,18 @@ def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
 def _tie_lines(tables: GameTables) -> Iterator[Line]:
     """Ties that do not push."""
     payoff, dealer = tables.payoffs[BASE], tables.dealer
-    costs, wins = set(), set()
+    costs, wins, loses = set(), set(), []
     for row, player in enumerate(tables.player_classes):
         for column, other in enumerate(dealer.classes):
             if player.name == other.name and player.is_compared and not player.is_natural:
                 costs.add(payoff.flat[row][column])
+                loses.append(payoff.odds[row][column] < 0)
                 if payoff.odds[row][column] > 0:
                     wins.add(player.name)
     if min(costs, default=0) < 0:
         yield f"A tie loses {format_cents(-min(costs))}", "ties", ("outcomes.tie_costs",)
+    if loses and all(loses):
+        yield "Ties lose", "ties", ("outcomes.tie",)
     for name in sorted(wins):
         yield f"A player's {name} wins ties", "ties", (f"outcomes.tie_at_{name}", "outcomes.tie")
 
