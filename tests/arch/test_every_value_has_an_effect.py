@@ -74,10 +74,7 @@ TOGETHER: dict[str, list[Changes]] = {
 
 SET_TOGETHER = {"rounding": {"chip": "100"}}
 """Answers that show only beside others."""
-NEVER = {
-    ("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips",
-    ("double-exposure", "rounding"): "all payoffs are 1 to 1",
-}
+NEVER = {("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips"}
 """Answers that cannot matter in a game, and why."""
 
 STATED = {

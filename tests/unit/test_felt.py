@@ -47,7 +47,7 @@ LETTERING = {
         "Dealer hits soft 17",
     ],
     "double-exposure": [
-        "Blackjack pays 1 to 1",
+        "Blackjack pays even money",
         "Both dealer cards face up",
         "Ties lose",
         "Dealer hits soft 17",
