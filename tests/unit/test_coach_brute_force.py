@@ -159,7 +159,8 @@ class Walk:
         (box,) = here.boxes
         hands = tuple(SeenHand(tuple(filter(None, hand.cards))) for hand in box.hands)
         own = SeenBox(SEAT, hands, traded=here.gone)
-        return Seen(discards=self.discards, dealer=here.dealer.cards, boxes=(own,))
+        dealer = here.dealer
+        return Seen(discards=self.discards, dealer=dealer.cards, boxes=(own,), told=dealer.told)
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
