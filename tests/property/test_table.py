@@ -67,6 +67,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"surrender": "early", "peek": "ace", "insurance": False},
         {"bonus_limit": "player"},
     ),
+    "double-exposure": (
+        {},
+        {"decks": 1, "penetration": 1.0, "positions": 9, "double": "any-two"},
+        {"soft17": "stand", "split": "rank", "both_natural": "push"},
+    ),
 }
 
 
