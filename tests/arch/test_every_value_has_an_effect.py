@@ -44,12 +44,17 @@ WORDS = {
 TOGETHER: dict[str, list[Changes]] = {
     "limits.rounding": [{"limits.chip": 1000}],
     "shoe.cut_margin": [{"shoe.penetration": 1.0}],
-    "dealer.checks": [{"deal.dealer_down": 1}],
     "dealer.late_natural_takes": [
         {"dealer.checks": "none"},
         {"dealer.checks": "none", "shoe.removed": ["2", "3", "4", "7"]},
+        {"dealer.checks": "none", "deal.dealer_up": 1, "deal.dealer_down": 1},
     ],
-    "insurance.offered": [{"insurance.up": ["A"]}],
+    "insurance.offered": [
+        {"insurance.up": ["A"]},
+        {"insurance.up": ["A"], "deal.dealer_up": 1, "deal.dealer_down": 1},
+    ],
+    "deal.dealer_up": [{"deal.dealer_down": 1}],
+    "dealer.checks": [{"deal.dealer_up": 1, "deal.dealer_down": 1}],
     "outcomes.tie": [{"outcomes.tie_costs": 0}],
     "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards", "deal.rest_discarded": False}],
     "split.on": [{"split.max_hands": 2}],

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from depth import deep
+from differential.simulator_rounds import Cards, Setup, compare
 from oracle import engine_search
 from upcard import tables_for
 from upcard.cards import Card
@@ -201,3 +202,15 @@ def test_chances_of_what_is_shown() -> None:
     endless = shown.chances(tables.alphabet.counts, step=0.0)
     assert endless[shown.index("7 7")] == pytest.approx(float(Fraction(1, 169)))
     assert chances.sum() == pytest.approx(endless.sum()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("cards", ["stacked", "cut"])
+def test_the_kernel_plays_what_is_told_as_the_engine(cards: Cards) -> None:
+    """Double Exposure is played so with every other game; here it is the group of a down card."""
+    setups = [
+        Setup(UNDER, 500, (), (("decks", "1"),), cards=cards),
+        Setup(UNDER, 500, (), (("peek", "none"), ("surrender", "both")), cards=cards),
+    ]
+    report = compare(setups, 60, 7)
+    assert not report.differences, report.differences[:12]
+    assert report.counts["rounds"] > 0

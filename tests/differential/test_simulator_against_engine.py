@@ -30,6 +30,7 @@ FEW, SOME, MANY = 10, 30, 60
 HOUSE = ("blackjack", "blackjack-tie")
 STICKS = "ten-sticks-21"
 CHANCE = "games-of-chance-blackjack"
+EXPOSURE = "double-exposure"
 SPANISH = "pure-spanish-21.5"
 TWISTED = "twisted-21"
 MORE = {
@@ -82,6 +83,11 @@ MORE = {
         {"dealer_natural": "any", "five_cards": "wins", "double": "any-count"},
         {"dealer_natural": "at-turn", "stud_bonus": "five-card-low", "low_ball": "ace-to-six"},
         {"stud_bonus": "seven-card-low", "low_ball": "deuce-to-six", "hit_cards": "in-order"},
+    ),
+    EXPOSURE: (
+        {"decks": "1", "soft17": "stand", "max_hands": "2", "double": "any-two"},
+        {"both_natural": "push", "double": "9-11-soft", "split": "rank"},
+        {"double_after_split": "false", "penetration": "1.0", "decks": "2"},
     ),
 }
 """Settings besides those of the odds' own proof."""

@@ -93,6 +93,9 @@ def test_a_wrong_mean_is_noticed(case: Case) -> None:
     lines = compare(case, wagers, played(case))
     errors = {line.wager: line.error for line in lines if line.what == MEAN}
     for wager, expected in wagers.items():
+        if wager not in errors:  # shown too rarely for an error of its own
+            assert tables_of(case).dealer.shown.face_up
+            continue
         for side in (-1, 1):
             wrong = replace(expected, mean=expected.mean + side * 10 * errors[wager])
             assert [line.wager for line in far_off(case, {wager: wrong})] == [wager]

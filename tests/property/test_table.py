@@ -73,6 +73,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
     ),
     "vegas-strip": ({}, {"split": "rank", "insurance": False}),
     "single-deck-6-5": ({}, {"double": "10-11", "penetration": 1.0}),
+    "double-exposure": (
+        {},
+        {"decks": 1, "penetration": 1.0, "positions": 9, "double": "any-two"},
+        {"soft17": "stand", "split": "rank", "both_natural": "push"},
+    ),
 }
 
 

@@ -30,6 +30,7 @@ from upcard.cards import Card
 from upcard.coach import Coach, CoachAdvice, Seen, judge
 from upcard.coach.lights import light_values
 from upcard.compile.context import Action
+from upcard.compile.shows import cards_in
 from upcard.table import commands as cm
 from upcard.table.engine import NEW_TABLE, Engine
 from upcard.table.plain_tables import BASE, INSURANCE
@@ -72,6 +73,7 @@ def test_every_question_is_priced_or_has_words(game: str) -> None:
         assert advice.unseen + len(one.seen.cards) == len(one.session.engine.look.full_shoe)
     assert {"hard", "soft"} <= kinds
     special = {"ten-sticks-21": "trades", "pure-spanish-21.5": "rescue", "twisted-21": "hard"}
+    special["double-exposure"] = "pairs"
     assert special.get(game, "insurance") in kinds
 
 
@@ -94,11 +96,11 @@ def test_a_hand_is_worth_what_the_library_says_with_the_same_cards_seen(game: st
         assert own is not None
         if len(box.hands) > 1 or own.traded or advice.kind in ("insurance", "trades"):
             continue
-        seen = Counter(one.seen.cards) - Counter((*advice.cards, advice.up))
+        seen = Counter(one.seen.cards) - Counter((*advice.cards, *cards_in(advice.up)))
         checked = one.session.engine.look.plan.steps[here.step].natural_ends
         hand = library.hand(
             [Card.parse(card) for card in advice.cards],
-            up=Card.parse(advice.up),
+            up=[Card.parse(card) for card in cards_in(advice.up)],
             seen=[Card.parse(card) for card in seen.elements()],
             doubles=advice.doubles,
             checked=checked,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -38,6 +39,15 @@ class Case(NamedTuple):
 
 CASES = {
     "a stiff hand": Case("blackjack", "2s 6d Ts Td 9s 9d As 5s", "Ts 9s 2s", questions=8),
+    "both of the dealer's cards": Case(
+        "double-exposure", "2s 6d Ts Td 9s 9d As 5s", "Ts 9s 2s", questions=8
+    ),
+    "a down card that is told of": Case(
+        str(Path(__file__).parents[1] / "differential/down_under.toml"),
+        "9s Ts Td 9d As 6s 7s 5s",
+        "9s As 7s",
+        questions=3,
+    ),
     "insurance": Case("blackjack", "9s Ts Td 9d As 6s 7s 5s", "9s As 7s", questions=3),
     "early surrender": Case(
         "blackjack", "As Ad Ts Td 9s 9d 6s 5s", "9s Td 6s", {"surrender": "early"}, questions=3
@@ -149,7 +159,8 @@ class Walk:
         (box,) = here.boxes
         hands = tuple(SeenHand(tuple(filter(None, hand.cards))) for hand in box.hands)
         own = SeenBox(SEAT, hands, traded=here.gone)
-        return Seen(discards=self.discards, dealer=here.dealer.cards, boxes=(own,))
+        dealer = here.dealer
+        return Seen(discards=self.discards, dealer=dealer.cards, boxes=(own,), told=dealer.told)
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)

@@ -562,7 +562,7 @@ class Basic:
 
     def __init__(self, tables: GameTables, found: BasicPlay) -> None:
         contexts, twin = tables.contexts.contexts, twins(tables)
-        shape = (len(Pause), len(contexts), len(tables.alphabet), len(tables.hands))
+        shape = (len(Pause), len(contexts), len(tables.dealer.shown), len(tables.hands))
         self.action = np.full(shape, int(Action.STAND))
         self.action[Pause.INSURANCE] = Action.DECLINE
         for context, states in reachable(tables).items():

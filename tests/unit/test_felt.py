@@ -46,6 +46,12 @@ LETTERING = {
         "Stud Bonus pays up to 1000 to 1",
         "Dealer hits soft 17",
     ],
+    "double-exposure": [
+        "Blackjack pays even money",
+        "Both dealer cards face up",
+        "Ties lose",
+        "Dealer hits soft 17",
+    ],
     "blackjack-tie": [
         "Blackjack pays 3 to 2",
         "Ties pay up to 400 to 1",

@@ -182,7 +182,10 @@ class Asked:
         up = self.dice.choice([deck[-1], *ups[:1]])
         deck.remove(up)
         left = iter(deck)
-        hand = self.game.hand([next(left), next(left)], up=up)
+        shows = [up]
+        if self.game.tables.dealer.shown.face_up:
+            shows.append(next(card for card in left if card.rank not in "ATJQK"))
+        hand = self.game.hand([next(left), next(left)], up=shows)
         while not hand.is_over:
             if hand.needs_card:
                 hand.deal(next(left))

@@ -24,10 +24,12 @@ NEEDS_COMPANY = {
     ("ten-sticks-21", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("blackjack-tie", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("twisted-21", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("double-exposure", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("blackjack", "table_maximum", "100"): {"table_minimum": "100"},
     ("ten-sticks-21", "table_maximum", "100"): {"table_minimum": "100"},
     ("blackjack-tie", "table_maximum", "100"): {"table_minimum": "100"},
     ("twisted-21", "table_maximum", "100"): {"table_minimum": "100"},
+    ("double-exposure", "table_maximum", "100"): {"table_minimum": "100"},
 }
 """Values that contradict a default and need another setting beside them."""
 

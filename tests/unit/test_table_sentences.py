@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -100,13 +101,17 @@ def _rare() -> list[Table]:
     return found
 
 
+UNDER = str(Path(__file__).parents[1] / "differential/down_under.toml")
+"""A game whose dealer tells something of the down card."""
+
+
 def test_the_rare_event_has_a_sentence_too() -> None:
     assert sentence(Table().engine, ev.RoundVoided())
 
 
 def sessions() -> list[Table]:
     seven_cards = busy("twisted-21", 2, stud_bonus="seven-card")
-    return [*(busy(game) for game in GAME_IDS), seven_cards, *rare()]
+    return [*(busy(game) for game in (*GAME_IDS, UNDER)), seven_cards, *rare()]
 
 
 def test_every_type_of_event_occurs_in_some_session() -> None:

@@ -201,7 +201,8 @@ _RULED_BY = {Phase.PEEK: "dealer.checks"}
 def _named(rules: RuleSet, kind: Phase) -> Iterator[str]:
     """The clauses that name a step, and still do under the settings."""
     game, named = rules.game, f"step:{kind}"
-    key = rules.provenance.get(_RULED_BY.get(kind, ""))
+    seen = kind is Phase.PEEK and game.deal.dealer_up > 1  # nothing is looked for: it is seen
+    key = None if seen else rules.provenance.get(_RULED_BY.get(kind, ""))
     return (
         clause_id
         for clause_id, clause in game.clauses.items()

@@ -40,6 +40,8 @@ class DealerShows:
         """Its number in the tables of a game, see `ShownCards`."""
         shown, symbol = tables.dealer.shown, tables.alphabet.symbol
         second = symbol(self.cards[1]) if shown.face_up else 0
+        if shown.told and self.told not in told_names(tables):
+            raise UpcardError(f"it is not said what is told of the down card in {tables.name}")
         if self.told:
             group = told_names(tables).index(self.told)
             second = shown.told_of.tolist().index(group)

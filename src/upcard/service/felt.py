@@ -362,6 +362,10 @@ def _insurance_line(tables: GameTables) -> Iterator[Line]:
 def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
     """What sets a game apart from others."""
     money, carry = tables.money, tables.carry
+    if tables.dealer.shown.face_up:
+        yield "Both dealer cards face up", "dealer", ("deal.dealer_up",)
+    elif tables.dealer.shown.told:
+        yield "The down card is told", "dealer", ("dealer.tells",)
     if carry is not None:
         count = len(carry.next)
         words = _NUMBERS[count] if count < len(_NUMBERS) else str(count)

@@ -126,13 +126,15 @@ class Names:
             return self.symbols(name)
         if name in shown.names:
             return [(shown.index(name), True)]
+        if name in self._by_total:
+            return [(number, False) for number in self._by_total[name]]
         if shown.face_up:
             cards = [self.symbols(card) for card in name.split()]
             if len(cards) == 2:
                 pairs = [(one, two) for one, _ in cards[0] for two, _ in cards[1]]
                 numbers = dict.fromkeys(int(shown.of[pair]) for pair in pairs)
                 return [(number, len(numbers) == 1) for number in numbers]
-            return [(number, False) for number in self._by_total.get(name, ())]
+            return []
         above, _, told = name.partition(OVER)
         ups = {up for up, _ in self.symbols(above)}
         return [
@@ -143,9 +145,11 @@ class Names:
 
     @cached_property
     def _by_total(self) -> Mapping[str, list[int]]:
-        """Two cards of the dealer by their total."""
+        """Two cards of the dealer by their total; none where they do not lie face up."""
         dealer = self.tables.dealer
         found: dict[str, list[int]] = {}
+        if not dealer.shown.face_up:
+            return found
         for number, up in enumerate(dealer.shown.up.tolist()):
             state = dealer.after(up, dealer.shown.seconds[number][0])
             soft = "soft " if dealer.soft[state] else ""
