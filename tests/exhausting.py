@@ -22,6 +22,8 @@ SETTINGS: dict[str, dict[str, object]] = {
     "games-of-chance-blackjack": {"decks": 1, "penetration": 1.0},
     "twisted-21": {},
     "blackjack-tie": {"decks": 1, "penetration": 1.0},
+    "spanish-21": {"decks": 1, "penetration": 1.0, "redouble": True},
+    "super-fun-21": {"penetration": 1.0},
 }
 BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")

@@ -80,9 +80,13 @@ CASES = (
         for version in ("five-card", "five-card-low", "seven-card", "seven-card-low")
     ),
     Case("blackjack-tie", 800, tuple((tie, 100) for tie in (*_TIES, "tie-blackjack"))),
+    Case("spanish-21", 500),
+    Case("super-fun-21", 500),
 )
 """Every wager of every game, in all versions of their pay tables."""
 VARIANTS = (
+    Case("spanish-21", 500, settings=(("redouble", "true"), ("bonus_after_split", "false"))),
+    Case("super-fun-21", 500, settings=(("decks", "2"),)),
     Case("blackjack", 500, settings=(("peek", "none"), ("late_natural_takes", "original"))),
     Case("blackjack", 500, settings=(("surrender", "early"), ("soft17", "hit"))),
     Case("ten-sticks-21", 500, settings=(("trade", "false"),)),

@@ -33,6 +33,12 @@ CHANCE = "games-of-chance-blackjack"
 SPANISH = "pure-spanish-21.5"
 TWISTED = "twisted-21"
 MORE = {
+    "spanish-21": (
+        {"decks": "1", "redouble": "true"},
+        {"soft17": "stand", "surrender": "none", "bonus_after_split": "false"},
+        {"split_aces": "one-card", "max_hands": "2", "chip": "100", "insurance": "false"},
+    ),
+    "super-fun-21": ({"decks": "2"}, {"bonus_after_split": "false", "chip": "100"}),
     **dict.fromkeys(
         HOUSE,
         (

@@ -67,6 +67,12 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"surrender": "early", "peek": "ace", "insurance": False},
         {"bonus_limit": "player"},
     ),
+    "spanish-21": (
+        {"redouble": True},
+        {"decks": 1, "penetration": 1.0, "chip": 100},
+        {"bonus_after_split": False, "soft17": "stand", "surrender": "none"},
+    ),
+    "super-fun-21": ({}, {"penetration": 1.0}, {"decks": 2, "bonus_after_split": False}),
 }
 
 
