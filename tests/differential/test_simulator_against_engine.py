@@ -38,7 +38,13 @@ MORE = {
         {"soft17": "stand", "surrender": "none", "bonus_after_split": "false"},
         {"split_aces": "one-card", "max_hands": "2", "chip": "100", "insurance": "false"},
     ),
-    "super-fun-21": ({"decks": "2"}, {"bonus_after_split": "false", "chip": "100"}),
+    "super-fun-21": (
+        {"decks": "2"},
+        {"bonus_after_split": "false", "chip": "100"},
+        {"penetration": "1.0"},
+        {"burn": "5"},
+        {"penetration": "0.5", "rounding": "nearest"},
+    ),
     **dict.fromkeys(
         HOUSE,
         (

@@ -372,13 +372,12 @@ def _bonus_lines(tables: GameTables) -> Iterator[Line]:
     """The best that a hand can be paid by its cards."""
     payoff = tables.payoffs[BASE]
     paid = [
-        (max(payoff.odds[number]), tables.bonuses.names[number])
+        (max(payoff.odds[number]), -found.row, tables.bonuses.names[number])
         for number, found in enumerate(tables.player_classes)
         if tables.bonuses is not None and found.row != NO_BONUS
     ]
     if paid:
-        best = max(odds for odds, _ in paid)
-        name = next(name for odds, name in paid if odds == best)
+        best, _, name = max(paid)
         words = f"{name[0].upper()}{name[1:]} pays {format_odds(best)}"
         yield words, "results", ("bonuses.rows",)
 
