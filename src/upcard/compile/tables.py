@@ -130,7 +130,7 @@ class GameTables:
         check always finds matters to nobody after it.
         """
         stands = self.player_classes[player_class].is_compared
-        come = self.dealer.ends.any(axis=0)
+        come = np.asarray(self.dealer.ends.any(axis=0))
         classes = [
             number
             for number, dealer in enumerate(self.dealer.classes)

@@ -83,6 +83,8 @@ def _row(game: GameRules, row: BonusHand) -> Iterator[str]:
         yield "suits go with a hand that is named by its ranks, or with a natural"
     if row.natural and (row.ranks or row.total is not None or row.cards is not None):
         yield "a natural is an ace and a ten-value card: state no ranks, total or cards beside it"
+    if row.suits is not None and game.bonus_card is not None:
+        yield "suits do not go with bonus cards, which may be traded away: leave suits out"
     if row.natural and row.ends:
         yield "a natural draws no card anyway: leave ends out"
     if row.ends and row.suits is not None:
