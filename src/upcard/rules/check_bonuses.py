@@ -89,6 +89,11 @@ def _row(game: GameRules, row: BonusHand) -> Iterator[str]:
         yield "a natural draws no card anyway: leave ends out"
     if row.ends and row.suits is not None:
         yield "whether a hand goes on does not depend on its suits: leave ends out"
+    yield from _numbers(game, row)
+    yield from _ranks(game, row)
+
+
+def _numbers(game: GameRules, row: BonusHand) -> Iterator[str]:
     for what, value in (("total", row.total), ("cards", row.cards)):
         if value is not None and span_of(value)[0] > span_of(value)[1]:
             yield f"{what}: the smallest is above the largest"
@@ -96,7 +101,6 @@ def _row(game: GameRules, row: BonusHand) -> Iterator[str]:
         yield "a hand has two cards or more"
     if row.total is not None and span_of(row.total)[0] > game.count.over:
         yield f"a total above {game.count.over:g} is over"
-    yield from _ranks(game, row)
 
 
 def _ranks(game: GameRules, row: BonusHand) -> Iterator[str]:
