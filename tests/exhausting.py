@@ -26,6 +26,8 @@ SETTINGS: dict[str, dict[str, object]] = {
     "vegas-strip": {"penetration": 1.0},
     "single-deck-6-5": {"penetration": 1.0},
     "double-exposure": {"decks": 1, "penetration": 1.0},
+    "spanish-21": {"decks": 1, "penetration": 1.0, "redouble": True},
+    "super-fun-21": {"penetration": 1.0},
 }
 BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")

@@ -6,10 +6,13 @@ import pytest
 
 from depth import deep
 from upcard import tables_for
+from upcard.compile.context import Action
+from upcard.solve.advice import advise
 from upcard.solve.base_game import BaseGame
 from upcard.solve.odds import insurance, odds
 from upcard.solve.solution import Aim
 from upcard.solve.split import Mode
+from upcard.solve.suits import suits_gain
 from upcard.solve.two_boxes import TwoBoxes
 
 SINGLE_DECK = {
@@ -169,3 +172,54 @@ def test_what_rules_of_blackjack_switch_cost(settings: dict[str, str], points: f
     )
     digits = len(str(points).partition(".")[2])
     assert round(100 * (usual - other), digits) == pytest.approx(points)
+
+
+SPANISH, SUPER_FUN = "spanish-21", "super-fun-21"
+EDGES = [
+    (SPANISH, {}, 0.78),
+    (SPANISH, {"soft17": "stand"}, 0.37),
+    (SPANISH, {"redouble": "true"}, 0.42),
+    (SPANISH, {"decks": "8"}, 0.80),
+    (SPANISH, {"decks": "8", "soft17": "stand"}, 0.38),
+    (SPANISH, {"decks": "8", "redouble": "true"}, 0.45),
+    (SUPER_FUN, {}, 0.94),
+    (SUPER_FUN, {"decks": "2"}, 1.16),
+]
+LAST_DIGIT = 0.01
+"""Tables are printed to a hundredth of a percent, some of them cut and some of them rounded."""
+
+
+def edge(game: str, settings: dict[str, str]) -> float:
+    """The house edge in percent, to one who looks at the suits of the first cards too."""
+    solver = BaseGame(tables_for(game, settings))
+    solution = solver.solve(Aim(bet=500))
+    return -100 * (solution.ev + suits_gain(solver, solution))
+
+
+@pytest.mark.parametrize(("game", "settings", "percent"), EDGES)
+def test_spanish_21_and_super_fun_21(game: str, settings: dict[str, str], percent: float) -> None:
+    """Wizard of Odds and others: a fresh shoe, no insurance."""
+    assert edge(game, settings) == pytest.approx(percent, abs=LAST_DIGIT)
+
+
+@pytest.mark.parametrize(
+    ("rules", "change", "points", "last_digit"),
+    [
+        ({}, {"surrender": "none"}, 0.018, 0.001),
+        ({"soft17": "stand"}, {"surrender": "none"}, 0.006, 0.001),
+        ({}, {"split_aces": "one-card"}, 0.28, LAST_DIGIT),
+        ({}, {"bonus_after_split": "false"}, 0.023, 0.001),
+    ],
+)
+def test_what_rules_of_spanish_21_are_worth(
+    rules: dict[str, str], change: dict[str, str], points: float, last_digit: float
+) -> None:
+    """Wizard of Odds; of bonuses after a split an earlier working-out of the rulebook."""
+    cost = edge(SPANISH, {**rules, **change}) - edge(SPANISH, rules)
+    assert cost == pytest.approx(points, abs=last_digit)
+
+
+def test_a_double_of_spanish_21() -> None:
+    """Wizard of Odds: six decks, the dealer hits soft 17, three doubles, 5-6 against a 2."""
+    found = advise(tables_for(SPANISH, {"redouble": "true"}), "5 6", up="2")
+    assert f"{found.actions[Action.DOUBLE]:.6f}" == "0.348048"

@@ -29,6 +29,7 @@ from upcard.compile.observers import ShowdownObserver
 from upcard.compile.tables import setting_names
 from upcard.errors import UpcardError
 from upcard.money import format_cents
+from upcard.rules.settings import choices
 from upcard.sheet.rules import sections
 
 PAIRS = 40
@@ -556,6 +557,8 @@ def test_where_results_come_out_uneven_the_sheet_says_what_the_table_pays(
 ) -> None:
     from upcard.compile.chips import in_chips
 
+    if choices(load_game(game).game)["chip"].keys_for(chip) is None:
+        return  # half of a whole dollar comes out even in such chips
     for rounding in ("down", "up", "nearest"):
         tables = tables_for(game, {"chip": chip, "rounding": rounding})
         told = tables.rulebook.about("limits.chip")[0].words

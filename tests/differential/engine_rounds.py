@@ -84,9 +84,13 @@ CASES = (
     Case("vegas-strip", 500),
     Case("single-deck-6-5", 500),
     Case("double-exposure", 500),
+    Case("spanish-21", 500),
+    Case("super-fun-21", 500),
 )
 """Every wager of every game, in all versions of their pay tables."""
 VARIANTS = (
+    Case("spanish-21", 500, settings=(("redouble", "true"), ("bonus_after_split", "false"))),
+    Case("super-fun-21", 500, settings=(("decks", "2"),)),
     Case("blackjack", 500, settings=(("peek", "none"), ("late_natural_takes", "original"))),
     Case("blackjack", 500, settings=(("surrender", "early"), ("soft17", "hit"))),
     Case("european-blackjack", 500, settings=(("late_natural_takes", "original"),)),

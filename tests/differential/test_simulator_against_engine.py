@@ -34,6 +34,18 @@ EXPOSURE = "double-exposure"
 SPANISH = "pure-spanish-21.5"
 TWISTED = "twisted-21"
 MORE = {
+    "spanish-21": (
+        {"decks": "1", "redouble": "true"},
+        {"soft17": "stand", "surrender": "none", "bonus_after_split": "false"},
+        {"split_aces": "one-card", "max_hands": "2", "chip": "100", "insurance": "false"},
+    ),
+    "super-fun-21": (
+        {"decks": "2"},
+        {"bonus_after_split": "false", "chip": "100"},
+        {"penetration": "1.0"},
+        {"burn": "5"},
+        {"penetration": "0.5", "rounding": "nearest"},
+    ),
     **dict.fromkeys(
         HOUSE,
         (

@@ -231,6 +231,11 @@ def search(
     best on average is taken for all of them.
     """
     table = Table(tables, cards, bet, wagers, light, drops=(*SPLITS, Action.INSURE))
+    return best_play(table)
+
+
+def best_play(table: Table) -> Fraction:
+    """The most that can be won on average at a table."""
     return _best(table, list(table.deal()))
 
 

@@ -78,6 +78,12 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"decks": 1, "penetration": 1.0, "positions": 9, "double": "any-two"},
         {"soft17": "stand", "split": "rank", "both_natural": "push"},
     ),
+    "spanish-21": (
+        {"redouble": True},
+        {"decks": 1, "penetration": 1.0, "chip": 100},
+        {"bonus_after_split": False, "soft17": "stand", "surrender": "none"},
+    ),
+    "super-fun-21": ({}, {"penetration": 1.0}, {"decks": 2, "bonus_after_split": False}),
 }
 
 

@@ -50,7 +50,7 @@ def test_every_clause_is_in_the_game_shown_and_tested(game: GameTables) -> None:
     assert own_clauses(game) == CLAUSES
     assert shown(game) >= CLAUSES
     assert named_in_tests(globals()) >= CLAUSES
-    assert readings(game) == {}
+    assert readings(game) == {"bonus_after_split": "true"}
 
 
 def test_cv_1_what_cards_count(game: GameTables) -> None:
@@ -128,6 +128,14 @@ def test_sf_5(game: GameTables, hand: str) -> None:
     """SF-5"""
     assert result(game, hand, "9s 5d 7c") == TWO
     assert is_settled(game, hand)
+
+
+def test_sf_5_and_sf_6_after_a_split(tables: Tables) -> None:
+    """SF-5 and SF-6, decided: they apply to split hands; the other reading is there."""
+    without = tables(ID, bonus_after_split="false")
+    assert result(without, "8s 8d split 2c 3d 4c 4d", "9s 5d 7c") == PUSH
+    assert result(without, "As Ad split 2c 2d 2s 3d 3s", "Ks Qd") == LOSS
+    assert "hit" in may(without, "As Ad split 2c 2d 2s 3d 3s", up="6h")
 
 
 def test_sf_5_other_21s_are_ordinary(game: GameTables) -> None:

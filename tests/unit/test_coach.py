@@ -72,8 +72,13 @@ def test_every_question_is_priced_or_has_words(game: str) -> None:
         assert advice.method
         assert advice.unseen + len(one.seen.cards) == len(one.session.engine.look.full_shoe)
     assert {"hard", "soft"} <= kinds
-    special = {"ten-sticks-21": "trades", "pure-spanish-21.5": "rescue", "twisted-21": "hard"}
-    special["double-exposure"] = "pairs"
+    special = {
+        "ten-sticks-21": "trades",
+        "pure-spanish-21.5": "rescue",
+        "twisted-21": "hard",
+        "super-fun-21": "doubled",
+        "double-exposure": "pairs",
+    }
     assert special.get(game, "insurance") in kinds
 
 

@@ -58,6 +58,19 @@ LETTERING = {
         "Dealer stands on all 17s",
         "Insurance pays 2 to 1",
     ],
+    "spanish-21": [
+        "Blackjack pays 3 to 2",
+        "A player's 21 wins ties",
+        "6-7-8 of spades pays 3 to 1",
+        "Double · rescue a doubled hand",
+        "Dealer hits soft 17",
+        "Insurance pays 2 to 1",
+    ],
+    "super-fun-21": [
+        "Blackjack pays even money",
+        "Blackjack of diamonds pays 2 to 1",
+        "Dealer hits soft 17",
+    ],
 }
 
 

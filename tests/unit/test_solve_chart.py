@@ -12,6 +12,7 @@ from upcard import GAME_IDS, tables_for
 from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action
 from upcard.errors import UpcardError
+from upcard.round.policy import shoe_gives
 from upcard.solve.base_game import BaseGame
 from upcard.solve.chart import Chart, Drawing, draw_chart
 from upcard.solve.odds import Solver
@@ -199,8 +200,11 @@ def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
     pairs = {row.pair: row for section in found.sections for row in section.rows if row.pair}
     start = tables.contexts.index()
     seen, waiting = {hands.start}, [hands.start]
+    dealt = shoe_gives(tables)
     while waiting:
         state = waiting.pop()
+        if dealt is not None and state not in dealt:
+            continue
         after = [*hands.next[state], hands.keep[state], hands.trade[state]]
         for further in map(int, after):
             if further >= 0 and further not in seen:

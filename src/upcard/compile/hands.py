@@ -24,6 +24,7 @@ from upcard.compile.trackers import (
     BonusTracker,
     CountTracker,
     Missing,
+    NamedHands,
     NaturalTracker,
     PairTracker,
     Total,
@@ -48,7 +49,7 @@ class Core(NamedTuple):
     cards: int
     pair: tuple[str, str]
     natural: str
-    bonus: tuple[Missing, ...] | None = None
+    bonus: NamedHands = NamedHands((), barred=False)
 
 
 class TrackedHand(NamedTuple):
@@ -71,6 +72,8 @@ class Label(NamedTuple):
     bust: bool
     bonus: tuple[int, ...] = ()
     """The rows of bonuses that its ranks fit."""
+    named: tuple[Missing, ...] = ()
+    """What is there of the hands that bonuses name."""
 
 
 @dataclass(frozen=True)
@@ -320,6 +323,7 @@ class HandBuilder:
             owed=hand.owed,
             bust=total.low > self.over,
             bonus=bonus,
+            named=hand.core.bonus.missing,
         )
 
     def _class_name(self, label: Label) -> str | None:

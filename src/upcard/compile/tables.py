@@ -139,13 +139,15 @@ class GameTables:
         """Whether the dealer completes a hand because of a wager, whatever the up card.
 
         A hand that stands is compared. For any other it matters only what the dealer may draw: a
-        natural is no matter of drawing, it is known once the down card is turned up.
+        natural is no matter of drawing, it is known once the down card is turned up. One that the
+        check always finds matters to nobody after it.
         """
         stands = self.player_classes[player_class].is_compared
+        come = np.asarray(self.dealer.ends.any(axis=0))
         classes = [
             number
             for number, dealer in enumerate(self.dealer.classes)
-            if stands or not dealer.is_natural
+            if come[number] and (stands or not dealer.is_natural)
         ]
         return not self.payoffs[wager].is_settled(player_class, classes)
 

@@ -135,10 +135,18 @@ Missing = tuple[str, ...] | None
 """The ranks that a named hand still lacks; None where it can no longer be that hand."""
 
 
+class NamedHands(NamedTuple):
+    """What is there of hands that bonuses name by their ranks; `barred` if none is paid."""
+
+    missing: tuple[Missing, ...]
+    barred: bool
+
+
 class BonusTracker:
     """How much of the hands that bonuses name by their ranks is there, and nothing else.
 
-    Where split hands get no bonus, such a hand is None.
+    Where split hands get no bonus they are followed all the same: they are played like the same
+    cards without a split, and so are told apart like them.
     """
 
     def __init__(self, rules: BonusRules | None) -> None:
@@ -146,34 +154,30 @@ class BonusTracker:
         rows = rules.rows if rules else ()
         self.named = tuple(dict.fromkeys(tuple(sorted(r.ranks)) for r in rows if r.ranks))
 
-    def start(self, *, split: bool) -> tuple[Missing, ...] | None:
-        if self.rules is None or (split and not self.rules.after_split):
-            return None
-        return self.named
+    def start(self, *, split: bool) -> NamedHands:
+        barred = self.rules is not None and split and not self.rules.after_split
+        return NamedHands(self.named, barred)
 
-    def step(
-        self, state: tuple[Missing, ...] | None, symbol: Symbol, *, replaced: bool
-    ) -> tuple[Missing, ...] | None:
-        if state is None:
-            return None
-        return tuple(_without(missing, symbol) for missing in state)
+    def step(self, state: NamedHands, symbol: Symbol, *, replaced: bool) -> NamedHands:
+        missing = tuple(_without(one, symbol) for one in state.missing)
+        return state._replace(missing=missing)
 
     def rows(
         self,
-        state: tuple[Missing, ...] | None,
+        state: NamedHands,
         *,
         total: float,
         cards: int,
         natural: bool,
     ) -> tuple[int, ...]:
         """The rows that a hand fits whatever its suits, up to the first that asks for none."""
-        if state is None or self.rules is None:
+        if state.barred or self.rules is None:
             return ()
         found = []
         for number, row in enumerate(self.rules.rows):
             if row.natural != natural or not fits(row.total, total) or not fits(row.cards, cards):
                 continue
-            if row.ranks and state[self.named.index(tuple(sorted(row.ranks)))] != ():
+            if row.ranks and state.missing[self.named.index(tuple(sorted(row.ranks)))] != ():
                 continue
             found.append(number)
             if row.suits is None:

@@ -162,9 +162,40 @@ def reachable(tables: GameTables) -> dict[int, frozenset[int]]:
                 seen.add(move)
                 waiting.append(move)
     found: dict[int, set[int]] = {}
+    dealt = shoe_gives(tables)
     for state, context in seen:
-        found.setdefault(context, set()).add(state)
+        if dealt is None or state in dealt:
+            found.setdefault(context, set()).add(state)
     return {context: frozenset(states) for context, states in found.items()}
+
+
+def shoe_gives(tables: GameTables) -> frozenset[int] | None:
+    """The states that cards of one shoe can make, None if a shoe has enough for any.
+
+    A single deck has no five twos. Where cards are put away, hands are not followed so closely.
+    """
+    hands, alphabet = tables.hands, tables.alphabet
+    counts = alphabet.counts.tolist()
+    highest = int(hands.total[~hands.bust].max())
+    plenty = all(n > highest // s.low for n, s in zip(counts, alphabet.symbols, strict=True))
+    if plenty or hands.trade.max() != NONE:
+        return None
+    none = (0,) * len(counts)
+    waiting = [(hands.start, none)]
+    for state, split in enumerate(hands.split_to.tolist()):
+        if split != NONE:
+            pair = int(hands.pair_symbol[state])
+            waiting.append((split, tuple(2 * (number == pair) for number in range(len(counts)))))
+    seen = set(waiting)
+    while waiting:
+        state, taken = waiting.pop()
+        for symbol, after in enumerate(hands.next[state].tolist()):
+            if after != NONE and taken[symbol] < counts[symbol]:
+                more = (*taken[:symbol], taken[symbol] + 1, *taken[symbol + 1 :])
+                if (after, more) not in seen:
+                    seen.add((after, more))
+                    waiting.append((after, more))
+    return frozenset(state for state, _ in seen)
 
 
 def _moves(

@@ -83,10 +83,17 @@ def _row(game: GameRules, row: BonusHand) -> Iterator[str]:
         yield "suits go with a hand that is named by its ranks, or with a natural"
     if row.natural and (row.ranks or row.total is not None or row.cards is not None):
         yield "a natural is an ace and a ten-value card: state no ranks, total or cards beside it"
+    if row.suits is not None and game.bonus_card is not None:
+        yield "suits do not go with bonus cards, which may be traded away: leave suits out"
     if row.natural and row.ends:
         yield "a natural draws no card anyway: leave ends out"
     if row.ends and row.suits is not None:
         yield "whether a hand goes on does not depend on its suits: leave ends out"
+    yield from _numbers(game, row)
+    yield from _ranks(game, row)
+
+
+def _numbers(game: GameRules, row: BonusHand) -> Iterator[str]:
     for what, value in (("total", row.total), ("cards", row.cards)):
         if value is not None and span_of(value)[0] > span_of(value)[1]:
             yield f"{what}: the smallest is above the largest"
@@ -94,7 +101,6 @@ def _row(game: GameRules, row: BonusHand) -> Iterator[str]:
         yield "a hand has two cards or more"
     if row.total is not None and span_of(row.total)[0] > game.count.over:
         yield f"a total above {game.count.over:g} is over"
-    yield from _ranks(game, row)
 
 
 def _ranks(game: GameRules, row: BonusHand) -> Iterator[str]:

@@ -19,7 +19,7 @@ from upcard.compile.action_rows import StakeBase
 from upcard.compile.carry import prize_words
 from upcard.compile.context import Action
 from upcard.compile.deal import Receiver
-from upcard.compile.ends import EndKind
+from upcard.compile.ends import NO_BONUS, EndKind
 from upcard.compile.hands import total_name
 from upcard.compile.observers import ShowdownObserver
 from upcard.money import BASE, INSURANCE, format_cents, format_odds
@@ -65,7 +65,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
     "insurance": ("insurance",),
     "totals": ("count",),
     "ties": ("outcomes",),
-    "results": ("outcomes", "count.over", "natural.pays", "natural.against_natural"),
+    "results": ("outcomes", "count.over", "natural.pays", "natural.against_natural", "bonuses"),
     "over": ("count.over", "outcomes.special", "outcomes.both_over"),
     "deal": ("deal",),
     "community": ("deal.community", "deal.community_after", "deal.community_seen"),
@@ -372,6 +372,7 @@ def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
         lights = f"{words} lights win" if count > 1 else "a light wins"
         yield f"{sentence_case(lights)} {carry.prize_words}", "lights", ("lights",)
     yield from _tie_lines(tables)
+    yield from _bonus_lines(tables)
     if any(found.kind is EndKind.CHARLIE for found in tables.player_classes):
         words = tables.rulebook.about("player.charlie")[0].words
         yield words.split(",")[0].rstrip("."), "natural", ("player.charlie",)
@@ -384,6 +385,20 @@ def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
             amounts = listed(map(format_cents, wager.amounts))
             yield f"{wager.name} is {amounts}", "limits", ("limits.amounts",)
     yield from _side_lines(tables, sign)
+
+
+def _bonus_lines(tables: GameTables) -> Iterator[Line]:
+    """The best that a hand can be paid by its cards."""
+    payoff = tables.payoffs[BASE]
+    paid = [
+        (max(payoff.odds[number]), -found.row, tables.bonuses.names[number])
+        for number, found in enumerate(tables.player_classes)
+        if tables.bonuses is not None and found.row != NO_BONUS
+    ]
+    if paid:
+        best, _, name = max(paid)
+        words = f"{name[0].upper()}{name[1:]} pays {format_odds(best)}"
+        yield words, "results", ("bonuses.rows",)
 
 
 def _tie_lines(tables: GameTables) -> Iterator[Line]:

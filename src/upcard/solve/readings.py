@@ -379,6 +379,7 @@ def _stamp_of(tables: GameTables, wager: str) -> str:
         tables.dealer,
         tables.legal.mask,
         tables.player_classes,
+        tables.bonuses,
         tables.payoffs[BASE],
         lights,
         tables.round_plan.kinds,

@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import msgspec
 
+from upcard.compile.ends import NO_BONUS
 from upcard.compile.observers import ShowdownObserver
 from upcard.compile.tables import GameTables
-from upcard.money import format_cents, format_odds
+from upcard.money import BASE, format_cents, format_odds
 from upcard.text import listed
 
 
@@ -90,16 +91,26 @@ def _pays(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
 
 
 def _pays_by_hand(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
-    """The odds of a wager on hands; a natural is named where it has odds that no other hand has."""
+    """The odds of a wager on hands; a natural is named where it has odds that no other hand has,
+    and bonuses are, the least first.
+    """
     naturals: set[Fraction] = set()
     others: set[Fraction] = set()
+    bonuses: dict[int, Fraction] = {}
     for player, odds in zip(tables.player_classes, tables.payoffs[wager].odds, strict=True):
+        if player.row != NO_BONUS and wager == BASE:
+            bonuses[player.row] = max(odds)
+            continue
         won = naturals if player.is_natural else others
         won |= {net for net in odds if net > 0}
     for net in sorted(others or naturals):
         yield "", format_odds(net)
     for net in sorted(naturals - others if others else ()):
         yield tables.natural_name, format_odds(net)
+    names = {one.row: number for number, one in enumerate(tables.player_classes)}
+    for row in sorted(bonuses, key=lambda row: (bonuses[row], -row)):
+        assert tables.bonuses is not None
+        yield tables.bonuses.names[names[row]], format_odds(bonuses[row])
 
 
 def _limits(low: int, high: int, amounts: tuple[int, ...]) -> str:
