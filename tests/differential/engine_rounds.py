@@ -80,11 +80,13 @@ CASES = (
         for version in ("five-card", "five-card-low", "seven-card", "seven-card-low")
     ),
     Case("blackjack-tie", 800, tuple((tie, 100) for tie in (*_TIES, "tie-blackjack"))),
+    Case("free-bet", 500),
 )
 """Every wager of every game, in all versions of their pay tables."""
 VARIANTS = (
     Case("blackjack", 500, settings=(("peek", "none"), ("late_natural_takes", "original"))),
     Case("blackjack", 500, settings=(("surrender", "early"), ("soft17", "hit"))),
+    Case("free-bet", 500, settings=(("fours", "own"), ("free_double_cards", "any"))),
     Case("ten-sticks-21", 500, settings=(("trade", "false"),)),
     Case("ten-sticks-21", 500, settings=(("trade_time", "own-turn"), ("decks", "1"))),
     Case(_CHANCE, 200, settings=(("surrender", "early"), ("peek", "ace-or-ten"))),

@@ -66,6 +66,10 @@ MORE = {
         {"fee_schedule": "20", "split_natural": "21.5", "surrender_after_split": "true"},
         {"surrender": "until-exposed", "surrender_after_split": "true", "decks": "4"},
     ),
+    "free-bet": (
+        {"decks": "1", "soft17": "stand", "free_double_cards": "any"},
+        {"decks": "1", "fours": "own", "surrender": "late"},
+    ),
     TWISTED: (
         {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},
         {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five", "community_cards": "seen"},

@@ -52,6 +52,14 @@ LETTERING = {
         "Dealer stands on all 17s",
         "Insurance pays 2 to 1",
     ],
+    "free-bet": [
+        "Blackjack pays 3 to 2",
+        "The house stakes doubles of 9, 10 and 11",
+        "The house stakes splits of all pairs but tens",
+        "Dealer hits soft 17",
+        "Dealer's 22 pushes",
+        "Insurance pays 2 to 1",
+    ],
 }
 
 
