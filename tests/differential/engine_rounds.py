@@ -277,7 +277,7 @@ class BasicPlayer:
         found = self.look.tables.contexts.contexts[context]
         own = state if found.origin == "initial" else self.twin[state]
         legal = sum(action.bit for action in actions)
-        return self.play.best(up, own, legal, found.doubles)
+        return self.play.best(up, own, legal, found.level, marker=found.marker)
 
 
 def twins(look: PlainTables) -> dict[int, int]:

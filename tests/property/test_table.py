@@ -67,6 +67,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"surrender": "early", "peek": "ace", "insurance": False},
         {"bonus_limit": "player"},
     ),
+    "free-bet": (
+        {},
+        {"decks": 1, "penetration": 1.0, "positions": 9},
+        {"free_double_cards": "any", "fours": "own", "surrender": "late", "chip": 50},
+    ),
 }
 
 
