@@ -99,7 +99,8 @@ def test_a_written_chart_is_the_basic_play_in_every_decision(
     for section in drawing.sections():
         for row in section.rows:
             for up, cell in row.cells.items():
-                place = ChartSpot(row.state, section.doubles, tables.alphabet.index(up))
+                symbol = tables.alphabet.index(up)
+                place = ChartSpot(row.state, section.doubles, symbol, section.marker)
                 early = cell.before_check
                 assert (chart.before if early else chart.rankings)[place] == cell.ranking
                 cells += 1
