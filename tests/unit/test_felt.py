@@ -58,7 +58,6 @@ LETTERING = {
         "The house stakes splits of all pairs but tens",
         "Dealer hits soft 17",
         "Dealer's 22 pushes",
-        "Insurance pays 2 to 1",
     ],
 }
 

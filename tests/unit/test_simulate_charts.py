@@ -76,7 +76,7 @@ class Solved:
 
     def act(self, state: int, context: Context, up: int, legal: int) -> int:
         own = state if context.origin == "initial" else self.twin.get(state, state)
-        return self.play.best(up, own, legal, context.doubles)
+        return self.play.best(up, own, legal, context.level, marker=context.marker)
 
     def early(self, state: int, up: int, legal: int) -> int:
         if legal & Action.TRADE.bit:
