@@ -377,7 +377,7 @@ def _house_lines(tables: GameTables) -> Iterator[Line]:
     hands, legal = tables.hands, tables.legal.mask[:, tables.contexts.index()]
 
     def states(action: Action) -> list[int]:
-        return [int(state) for state in (legal & action.bit).any(axis=1).nonzero()[0]]
+        return [state for state in range(len(hands)) if (legal[state] & action.bit).any()]
 
     totals = sorted({int(hands.total[state]) for state in states(Action.FREE_DOUBLE)})
     if totals:

@@ -6,7 +6,7 @@ because a player may have several. Each has a short text form, see `parse_decisi
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -271,9 +271,10 @@ def parse_decision(text: str, *, player: str, position: int) -> AnyDecision:
     words = text.split()
     action = Action.parse(words[0] if words else "")
     kind = _BY_ACTION[action]
-    numbers = _numbers(text, kind, words[1:])
-    free = {"free": True} if action in FREE else {}
-    return kind(player=player, position=position, **numbers, **free)
+    details: dict[str, Any] = dict(_numbers(text, kind, words[1:]))
+    if action in FREE:
+        details["free"] = True
+    return kind(player=player, position=position, **details)
 
 
 def _numbers(text: str, kind: type[AnyDecision], words: list[str]) -> dict[str, int]:
