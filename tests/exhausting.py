@@ -28,6 +28,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "double-exposure": {"decks": 1, "penetration": 1.0},
     "spanish-21": {"decks": 1, "penetration": 1.0, "redouble": True},
     "super-fun-21": {"penetration": 1.0},
+    "free-bet": {"decks": 1, "penetration": 1.0},
 }
 BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")
@@ -37,7 +38,8 @@ WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "�
 def greedy(state: TableState, question: Question) -> Action:
     """Whatever takes the most cards, so that shoes run out; trades and splits above all."""
     del state
-    wanted = (Action.TRADE, Action.SPLIT, Action.HIT, Action.DECLINE, Action.KEEP, Action.STAND)
+    splits = (Action.SPLIT, Action.FREE_SPLIT)
+    wanted = (Action.TRADE, *splits, Action.HIT, Action.DECLINE, Action.KEEP, Action.STAND)
     return next(action for action in wanted if action in question.actions)
 
 

@@ -312,8 +312,9 @@ class Table:
         """Answer the question that the table asks, such as `answer("double")`."""
         question = self.question
         position = question["position"] if question is not None else self._seat()
-        # What the house stakes is asked for like what one stakes oneself.
         command = action.removeprefix("free-").capitalize()
+        if action.startswith("free-"):
+            fields["free"] = True
         return await self.do(command, position=position, **fields)
 
     async def why(self, action: str) -> ms.Reason:

@@ -86,6 +86,7 @@ CASES = (
     Case("double-exposure", 500),
     Case("spanish-21", 500),
     Case("super-fun-21", 500),
+    Case("free-bet", 500),
 )
 """Every wager of every game, in all versions of their pay tables."""
 VARIANTS = (
@@ -94,6 +95,7 @@ VARIANTS = (
     Case("blackjack", 500, settings=(("peek", "none"), ("late_natural_takes", "original"))),
     Case("blackjack", 500, settings=(("surrender", "early"), ("soft17", "hit"))),
     Case("european-blackjack", 500, settings=(("late_natural_takes", "original"),)),
+    Case("free-bet", 500, settings=(("fours", "own"), ("free_double_cards", "any"))),
     Case("ten-sticks-21", 500, settings=(("trade", "false"),)),
     Case("ten-sticks-21", 500, settings=(("trade_time", "own-turn"), ("decks", "1"))),
     Case(_CHANCE, 200, settings=(("surrender", "early"), ("peek", "ace-or-ten"))),
@@ -285,7 +287,7 @@ class BasicPlayer:
         found = self.look.tables.contexts.contexts[context]
         own = state if found.origin == "initial" else self.twin[state]
         legal = sum(action.bit for action in actions)
-        return self.play.best(up, own, legal, found.doubles)
+        return self.play.best(up, own, legal, found.level, marker=found.marker)
 
 
 def twins(look: PlainTables) -> dict[int, int]:

@@ -325,11 +325,14 @@ class Live:
                     net[FEES, self.players.index(event.player)] -= event.amount
                 case ev.FeeCollected():
                     bank -= event.amount
-        contexts, final = self.setup.tables.contexts.contexts, look.final[here.dealer.state]
+        effects, final = self.setup.tables.effects, look.final[here.dealer.state]
         return Played(
             net=net,
             ends=[
-                [(player_class(look, hand), contexts[hand.context].doubles) for hand in box.hands]
+                [
+                    (player_class(look, hand), effects.stake_level(hand.context))
+                    for hand in box.hands
+                ]
                 for box in here.boxes
             ],
             used=self.used,

@@ -14,11 +14,12 @@ import pytest
 
 from conftest import compiled
 from depth import deep
-from oracle.engine_search import play_out_splits, search
+from oracle.engine_search import Line, Table, _best, play_out_splits, search
 from oracle.odds_split import Chooser, Resplit, Spot
 from upcard.cards import parse_cards
-from upcard.compile.context import Action
+from upcard.compile.context import Action, meant
 from upcard.compile.tables import GameTables
+from upcard.solve.advice import HeldHand, advise_held
 from upcard.solve.base_game import BaseGame
 from upcard.solve.solution import Aim, Bytes, PairPlan
 from upcard.solve.split import Resplits, all_resplits, removable
@@ -149,3 +150,84 @@ def _by_chance(game: BaseGame, plan: PairPlan, up: int, best: Bytes, seed: str) 
             digest = hashlib.sha256(f"{seed} {graph.taken[node].tolist()}".encode()).digest()
             found[0, node] = actions[digest[0] % len(actions)]
     return found
+
+
+class Middle(NamedTuple):
+    """A hand of a split is asked: the second cards that the hands have got until then."""
+
+    deck: str
+    pair: str
+    up: str
+    seconds: str
+    actions: tuple[str, ...]
+    """What was answered before."""
+
+
+MIDDLES = [
+    Middle(EIGHTS, "8s 8d", "6s", "Ts 3s", ("split", "stand")),
+    Middle(EIGHTS, "8s 8d", "6s", "Ts 9s", ("split", "stand")),
+    Middle(TWENTY_TWO, "5s 5d", "6s", "Ts 6d", ("split", "stand")),
+    Middle("2s 2d As Ts Td Th 6s 6d 9s 9d 8s", "2s 2d", "6s", "Ts As", ("split", "stand")),
+]
+
+
+@pytest.mark.parametrize("middle", MIDDLES, ids=lambda m: f"{m.pair} {m.seconds}".replace(" ", "-"))
+def test_advice_in_the_middle_of_a_split(middle: Middle) -> None:
+    """What actions of the last hand are worth more than others: the other hand is over."""
+    split = Split(middle.deck, middle.pair, middle.up)
+    tables, (first, second) = split.tables, middle.pair.split()
+    table = Table(tables, split.cards, BET, drops=(Action.INSURE,))
+    lines = list(table.deal_from((first, middle.up, second)))
+    seconds = [table.symbol(card) for card in middle.seconds.split()]
+    for number, text in enumerate(middle.actions):
+        action = Action.parse(text)
+        asked = [(line, table.question(line)) for line in lines]
+        lines = [
+            after
+            for line, question in asked
+            if question is not None
+            for after in table.decide(line, question, meant(action, question.actions))
+            if _seconds(table, after) == seconds[: number + 1]
+        ]
+    here = lines[0].state.round
+    question = table.question(lines[0])
+    assert here is not None
+    assert question is not None
+    hands = here.boxes[0].hands
+    chance = sum(line.chance for line in lines)
+    found = {
+        action: float(
+            _best(table, [a for line in lines for a in table.decide(line, question, action)])
+            / chance
+        )
+        for action in question.actions
+        if action not in (Action.SPLIT, Action.FREE_SPLIT)
+    }
+    gone = Counter(table.engine.look.full_shoe)
+    gone.subtract(split.cards)
+    removed = [card for text in gone.elements() for card in parse_cards(text)]
+    own = hands[question.hand]
+    others = [
+        card for number, hand in enumerate(hands) if number != question.hand for card in hand.cards
+    ]
+    held = HeldHand(
+        parse_cards(" ".join(own.cards)),
+        own.state,
+        own.context,
+        others=parse_cards(" ".join(others)),
+        place=question.hand,
+    )
+    advice = advise_held(tables, held, parse_cards(middle.up)[0], removed=removed, bet=BET)
+    worst = min(found, key=lambda action: found[action])
+    told = {action: advice.actions[action] - advice.actions[worst] for action in found}
+    more = {action: worth - found[worst] for action, worth in found.items()}
+    assert told == pytest.approx(more, abs=1e-9)
+    assert len(found) > 1
+
+
+def _seconds(table: Table, line: Line) -> list[int]:
+    """The second cards of the box's hands."""
+    here = line.state.round
+    assert here is not None
+    hands = here.boxes[0].hands
+    return [table.symbol(hand.cards[1]) for hand in hands if len(hand.cards) > 1]

@@ -86,6 +86,10 @@ MORE = {
     ),
     "vegas-strip": ({"split": "rank", "chip": "100"}, {"insurance": "false"}),
     "single-deck-6-5": ({"double": "10-11", "max_hands": "2"}, {"chip": "50", "rounding": "up"}),
+    "free-bet": (
+        {"decks": "1", "soft17": "stand", "free_double_cards": "any"},
+        {"decks": "1", "fours": "own", "surrender": "late"},
+    ),
     TWISTED: (
         {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},
         {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five", "community_cards": "seen"},

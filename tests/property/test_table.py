@@ -84,6 +84,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"bonus_after_split": False, "soft17": "stand", "surrender": "none"},
     ),
     "super-fun-21": ({}, {"penetration": 1.0}, {"decks": 2, "bonus_after_split": False}),
+    "free-bet": (
+        {},
+        {"decks": 1, "penetration": 1.0, "positions": 9},
+        {"free_double_cards": "any", "fours": "own", "surrender": "late", "chip": 50},
+    ),
 }
 
 

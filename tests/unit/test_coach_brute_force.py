@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from conftest import compiled
-from oracle.engine_search import SEAT, Line, Table
+from oracle.engine_search import SEAT, SPLITS, Line, Table
 from upcard.coach import Coach, Seen
 from upcard.coach.seen import SeenBox, SeenHand
 from upcard.compile.context import Action, Phase
@@ -73,6 +73,7 @@ CASES = {
     "a dollar for a tie": Case(
         "games-of-chance-blackjack", "2s Ts Td Th 9s 8s 5s 6d", "9s Td 5s", bet=200, questions=2
     ),
+    "what the house doubles": Case("free-bet", "6s 5s Ts Td 9s 9d 4s 7s", "6s 9s 5s", questions=2),
     "five cards": Case(
         "twisted-21",
         "2s 3s Ts Td Js Jd 9s 9d 9h 5c",
@@ -96,7 +97,7 @@ class Walk:
             case.bet,
             case.wagers,
             Fraction(share),
-            drops=(Action.SPLIT,),
+            drops=SPLITS,
         )
         self.coach = Coach(self.table.engine)
         full = Counter(self.table.engine.look.full_shoe)
@@ -132,7 +133,7 @@ class Walk:
         question = self.table.engine.question(line.state)
         assert question is not None
         advice = self.coach.advise(line.state, question, self.seen(line))
-        if Action.SPLIT in question.actions or "splits" in advice.method:
+        if set(SPLITS) & set(question.actions) or "splits" in advice.method:
             return  # the walk never splits
         assert advice.is_priced, advice.words
         had = self.had(line)

@@ -20,6 +20,7 @@ from gymnasium.wrappers import RecordEpisodeStatistics
 
 from upcard import GAME_IDS, tables_for
 from upcard.cards import DECK, RANKS, SUITS
+from upcard.compile.context import Action
 from upcard.envs import ID, RoundVectorEnv
 from upcard.envs.canvas import STROKES, Canvas, fitted, letter_mask, shape_mask, text_width
 from upcard.envs.picture import HEIGHT, WIDTH, picture
@@ -80,7 +81,7 @@ def test_learners_make_step_and_mask_environments_by_their_id(game: str) -> None
     rounds = 0
     for _ in range(60):
         masks = batch.masks()
-        assert masks.shape == (3, 11)
+        assert masks.shape == (3, len(Action))
         assert masks.dtype == np.bool_
         assert masks.any(axis=1).all()
         actions = (rng.random(masks.shape) * masks).argmax(axis=1)

@@ -71,6 +71,13 @@ LETTERING = {
         "Blackjack of diamonds pays 2 to 1",
         "Dealer hits soft 17",
     ],
+    "free-bet": [
+        "Blackjack pays 3 to 2",
+        "The house stakes doubles of 9, 10 and 11",
+        "The house stakes splits of all pairs but tens",
+        "Dealer hits soft 17",
+        "Dealer's 22 pushes",
+    ],
 }
 
 

@@ -76,7 +76,7 @@ class Solved:
 
     def act(self, state: int, context: Context, up: int, legal: int) -> int:
         own = state if context.origin == "initial" else self.twin.get(state, state)
-        return self.play.best(up, own, legal, context.doubles)
+        return self.play.best(up, own, legal, context.level, marker=context.marker)
 
     def early(self, state: int, up: int, legal: int) -> int:
         if legal & Action.TRADE.bit:
@@ -99,7 +99,8 @@ def test_a_written_chart_is_the_basic_play_in_every_decision(
     for section in drawing.sections():
         for row in section.rows:
             for up, cell in row.cells.items():
-                place = ChartSpot(row.state, section.doubles, tables.dealer.shown.index(up))
+                symbol = tables.dealer.shown.index(up)
+                place = ChartSpot(row.state, section.doubles, symbol, section.marker)
                 early = cell.before_check
                 assert (chart.before if early else chart.rankings)[place] == cell.ranking
                 cells += 1

@@ -202,7 +202,7 @@ class Coach:
         method = method_of(self.tables, found, asked.hand.state)
         return replace(
             asked.about,
-            actions=ranked({a.text: values[a] for a in actions}, asked.stake.start, asked.fees),
+            actions=ranked({a.text: values[a] for a in actions}, asked.stake.wager, asked.fees),
             method=method,
             exact=method == EXACT and not asked.left_out,
             before_check=found.before_check,

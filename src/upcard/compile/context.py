@@ -76,13 +76,12 @@ FREE: Mapping[Action, Action] = {
 
 
 def meant(action: Action, legal: Collection[Action]) -> Action:
-    """The action that is meant by a word: of those with the same word at most one is legal.
+    """The action that is meant by a word: whoever wants to double takes what the house stakes.
 
     >>> meant(Action.DOUBLE, (Action.HIT, Action.FREE_DOUBLE))
     <Action.FREE_DOUBLE: 11>
     """
-    same = [one for one in legal if one.word == action.word]
-    return action if action in legal or not same else same[0]
+    return next((one for one in legal if FREE.get(one) is action), action)
 
 
 class Phase(StrEnum):

@@ -108,7 +108,7 @@ class Hand(Shown):
         for number, card in enumerate(later):
             doubled = number - (len(later) - doubles)
             self._before_turn()
-            self.push(_DRAWS[min(doubled, 1) + 1 if doubled >= 0 else 0], card)
+            self.push(_DRAWS[min(doubled, 1) + 1 if doubled >= 0 else 0].text, card)
         if checked:
             self._before_turn()
         self._moves.clear()
@@ -210,7 +210,8 @@ class Hand(Shown):
             raise UpcardError(f"the hand is over: there is nothing to {wanted.text}")
         if self.needs_card:
             raise UpcardError(f"the hand waits for a card: deal it before you {wanted.text}")
-        wanted = meant(wanted, self._box.asked)
+        if isinstance(action, str):
+            wanted = meant(wanted, self._box.asked)
         if wanted not in self._box.asked:
             raise IllegalActionError(self.why(wanted))
         self._do(wanted, None if card is None else self._known(card))
@@ -276,7 +277,7 @@ class Hand(Shown):
         wanted = action_of(action)
         if self.is_over:
             raise UpcardError(f"the hand is over: there is nothing to {wanted.text}")
-        return self._box.why(meant(wanted, self._box.asked))
+        return self._box.why(meant(wanted, self._box.asked) if isinstance(action, str) else wanted)
 
     def advise(
         self,

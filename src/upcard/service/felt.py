@@ -21,6 +21,7 @@ from upcard.compile.context import Action
 from upcard.compile.deal import Receiver
 from upcard.compile.ends import NO_BONUS, EndKind
 from upcard.compile.hands import total_name
+from upcard.compile.names import pair_name
 from upcard.compile.observers import ShowdownObserver
 from upcard.money import BASE, INSURANCE, format_cents, format_odds
 from upcard.rules.registry import head_of
@@ -376,6 +377,7 @@ def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
     if any(found.kind is EndKind.CHARLIE for found in tables.player_classes):
         words = tables.rulebook.about("player.charlie")[0].words
         yield words.split(",")[0].rstrip("."), "natural", ("player.charlie",)
+    yield from _house_lines(tables)
     if Action.RESCUE in tables.actions:
         times = max(context.doubles for context in tables.contexts.contexts)
         again = f"Double up to {_NUMBERS[times]} times" if times > 1 else "Double"
@@ -399,6 +401,28 @@ def _bonus_lines(tables: GameTables) -> Iterator[Line]:
         best, _, name = max(paid)
         words = f"{name[0].upper()}{name[1:]} pays {format_odds(best)}"
         yield words, "results", ("bonuses.rows",)
+
+
+def _house_lines(tables: GameTables) -> Iterator[Line]:
+    """Doubles and splits that the house stakes."""
+    hands, legal = tables.hands, tables.legal.mask[:, tables.contexts.index()]
+
+    def states(action: Action) -> list[int]:
+        return [state for state in range(len(hands)) if (legal[state] & action.bit).any()]
+
+    totals = sorted({int(hands.total[state]) for state in states(Action.FREE_DOUBLE)})
+    if totals:
+        named = listed(map(total_name, totals), "and")
+        yield f"The house stakes doubles of {named}", "action:free-double", ("double.free_on",)
+    if states(Action.FREE_SPLIT):
+        own = [pair_name(tables, state) for state in states(Action.SPLIT)]
+        but = (
+            f" but {listed((_PLURALS.get(pair, f'{pair}s') for pair in own), 'and')}" if own else ""
+        )
+        yield f"The house stakes splits of all pairs{but}", "action:free-split", ("split.free",)
+
+
+_PLURALS = {"A": "aces", "T": "tens", "J": "jacks", "Q": "queens", "K": "kings"}
 
 
 def _tie_lines(tables: GameTables) -> Iterator[Line]:

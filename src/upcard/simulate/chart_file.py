@@ -344,7 +344,15 @@ class _Building:
     ) -> tuple[Action, ...]:
         """The actions of a line, the first legal one being taken."""
         ranking = self._said(line, action, known, state)
-        return tuple(dict.fromkeys(one for said in ranking for one in self.names.alike(said)))
+        may = int(np.bitwise_or.reduce(self.legal[:, state], axis=None))
+        return tuple(
+            dict.fromkeys(
+                one
+                for said in ranking
+                for one in self.names.alike(said)
+                if one is said or may & one.bit
+            )
+        )
 
     def _said(
         self, line: ChartLine, action: Action, known: list[Action], state: int

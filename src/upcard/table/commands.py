@@ -6,7 +6,7 @@ because a player may have several. Each has a short text form, see `parse_decisi
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -165,14 +165,17 @@ class Stand(Decision, frozen=True):
 
 
 class Double(Decision, frozen=True):
-    """`amount` 0 is the full amount."""
+    """`amount` 0 is the full amount; `free` is for what the house stakes, and nothing else."""
 
     amount: int = 0
     pick: int = 0
+    free: bool = False
 
 
 class Split(Decision, frozen=True):
-    pass
+    """`free` is for what the house stakes, and nothing else."""
+
+    free: bool = False
 
 
 class Surrender(Decision, frozen=True):
@@ -251,14 +254,15 @@ _BY_ACTION: dict[Action, type[AnyDecision]] = {
     Action[kind.__name__.upper()]: kind for kind in get_args(AnyDecision)
 }
 _ACTIONS = {kind: action for action, kind in _BY_ACTION.items()}
-# One asks alike for what the house stakes: the table knows whose stake it is.
+_FREE = {own: free for free, own in FREE.items()}
 _BY_ACTION.update({free: _BY_ACTION[own] for free, own in FREE.items()})
 DECISION_TYPES: tuple[type[AnyDecision], ...] = get_args(AnyDecision)
 
 
 def action_of(decision: AnyDecision) -> Action:
     """The action that a decision names; the house may stake what it adds, see `meant`."""
-    return _ACTIONS[type(decision)]
+    action = _ACTIONS[type(decision)]
+    return _FREE[action] if getattr(decision, "free", False) else action
 
 
 def amount_of(decision: AnyDecision) -> int:
@@ -275,14 +279,17 @@ def parse_decision(text: str, *, player: str, position: int) -> AnyDecision:
     """A decision from its words.
 
     >>> parse_decision("double 500", player="Ann", position=1)
-    Double(player='Ann', position=1, amount=500, pick=0)
+    Double(player='Ann', position=1, amount=500, pick=0, free=False)
     >>> decision_text(parse_decision("hit 2", player="Ann", position=1))
     'hit 2'
     """
     words = text.split()
-    kind = _BY_ACTION[Action.parse(words[0] if words else "")]
-    numbers = _numbers(text, kind, words[1:])
-    return kind(player=player, position=position, **numbers)
+    action = Action.parse(words[0] if words else "")
+    kind = _BY_ACTION[action]
+    details: dict[str, Any] = dict(_numbers(text, kind, words[1:]))
+    if action in FREE:
+        details["free"] = True
+    return kind(player=player, position=position, **details)
 
 
 def _numbers(text: str, kind: type[AnyDecision], words: list[str]) -> dict[str, int]:

@@ -83,8 +83,9 @@ export const deciding = {
       this.busy = true;
       this.acting = action;
       this.refusal = this.reason = null;
-      const word = action.replace(/^free-/, ""); // the table knows whose stake it is
+      const word = action.replace(/^free-/, "");
       const command = { command: word[0].toUpperCase() + word.slice(1), position: asked.position };
+      if (word !== action) command.free = true; // what the house stakes, and nothing else
       if (more.amount) command.amount = more.amount;
       if (more.pick) command.pick = more.pick;
       const answer = await this.line.do(command, this.shown);
