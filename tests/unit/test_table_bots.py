@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from boxes import further_boxes
 from unit.test_table_play import ALL_GAMES, CHANCE, PURE, STICKS, Table
 from upcard.players import basic_strategy
 from upcard.table import commands as cm
@@ -46,6 +47,8 @@ def play_round(table: Table, bots: list[Bot]) -> list[Question]:
         command = bot.open_round(table.state, seat)
         if command is not None:
             table.do(command)
+    for further in further_boxes(table.engine, table.state):
+        table.do(further)
     table.deal()
     asked = []
     while (question := table.question) is not None:
