@@ -24,5 +24,5 @@ def further_boxes(engine: Engine, state: TableState) -> Iterator[cm.PlaceWagers]
         for bet in mine[1:needed]:
             if bet.wagers[BASE] != base:
                 yield cm.PlaceWagers(player=player, position=bet.position, wagers={BASE: base})
-        for _ in range(needed - len(mine)):
+        for _ in range(min(needed - len(mine), len(free))):
             yield cm.PlaceWagers(player=player, position=free.pop(0), wagers={BASE: base})

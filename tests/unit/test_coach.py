@@ -71,7 +71,12 @@ def test_every_question_is_priced_or_has_words(game: str) -> None:
         assert advice.method
         assert advice.unseen + len(one.seen.cards) == len(one.session.engine.look.full_shoe)
     assert {"hard", "soft"} <= kinds
-    special = {"ten-sticks-21": "trades", "pure-spanish-21.5": "rescue", "twisted-21": "hard"}
+    special = {
+        "ten-sticks-21": "trades",
+        "pure-spanish-21.5": "rescue",
+        "twisted-21": "hard",
+        "blackjack-switch": "exchange",
+    }
     assert special.get(game, "insurance") in kinds
 
 
@@ -92,7 +97,7 @@ def test_a_hand_is_worth_what_the_library_says_with_the_same_cards_seen(game: st
         own = one.seen.box(one.question.position)
         assert box is not None
         assert own is not None
-        if len(box.hands) > 1 or own.traded or advice.kind in ("insurance", "trades"):
+        if len(box.hands) > 1 or own.traded or advice.kind in ("insurance", "trades", "exchange"):
             continue
         seen = Counter(one.seen.cards) - Counter((*advice.cards, advice.up))
         checked = one.session.engine.look.plan.steps[here.step].natural_ends

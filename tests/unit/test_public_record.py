@@ -64,7 +64,8 @@ def random_log(
         del state
         return rng.choice(question.actions)
 
-    most = rng.randint(2, len(session.state.positions))
+    room = len(session.state.positions) // max(1, session.engine.look.plan.boxes)
+    most = rng.randint(min(2, room), room)
     seats = dict(zip((f"P{n}" for n in range(1, most + 1)), session.state.positions, strict=False))
     names = list(seats)
     bots = {

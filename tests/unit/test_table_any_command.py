@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from boxes import further_boxes
 from chance import dice, word
 from conftest import compiled
 from unit.test_table_play import ALL_GAMES, Table
@@ -102,6 +103,9 @@ class Monkey:
         )
         if self.dice.random() < 0.02:
             return cm.Leave(player=self.name())
+        further = list(further_boxes(self.session.engine, self.session.state))
+        if further and self.dice.random() < 0.7:
+            return further[0]
         if self.dice.random() < 0.4:
             name, seat = self.dice.choice((("Ann", 1), ("Bob", 2), ("Cy", 3)))
             plan = self.session.engine.look.money.wagers["base"]

@@ -216,6 +216,8 @@ class PersonsTable:
         sitting, bank = self.state.sitting(position), self.state.bank
         if bank is not None and bank.seat == position:
             return False
+        if any(bet.player != self.me for bet in self.state.bets_at(position)):
+            return False
         return sitting is None or sitting.name == self.me
 
     def wagers(self) -> None:
@@ -331,7 +333,9 @@ class PersonsTable:
     def free_box(self, draft: WagerDraft) -> int:
         """A position for one more box, the nearest first; 0 if there is none."""
         near = sorted(self.state.positions, key=lambda p: (abs(p - draft.position), p))
-        free = (p for p in near if p not in draft.boxes and self.state.sitting(p) is None)
+        taken = {bet.position for bet in self.state.bets if bet.player != self.me}
+        taken |= {*draft.boxes, *(player.seat for player in self.state.players)}
+        free = (p for p in near if p not in taken)
         return next(free, 0)
 
     def free_seats(self) -> list[int]:
