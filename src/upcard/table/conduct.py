@@ -237,9 +237,8 @@ class _Weigher:
         places = iter(free)
         for player, name in names.items():
             own = [bet for bet in boxes.values() if bet.player == player]
-            for place, _ in zip(
-                places, range(self.engine.look.plan.boxes - len(own)), strict=False
-            ):
+            missing = range(self.engine.look.plan.boxes - len(own))
+            for _, place in zip(missing, places, strict=False):
                 yield cm.PlaceWagers(player=name, position=place, wagers=own[0].wagers)
 
 
