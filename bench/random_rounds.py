@@ -164,7 +164,7 @@ class RandomTable:
 
     def further_boxes(self) -> None:
         """Where everybody has so many boxes, most people wager at all of them, and alike."""
-        needed = self.session.engine.look.plan.boxes
+        needed = self.look.plan.boxes
         for name in dict.fromkeys(bet.player for bet in self.state.bets if needed):
             own = [bet for bet in self.state.bets if bet.player == name]
             taken = {bet.position for bet in self.state.bets}

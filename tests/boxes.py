@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from conftest import compiled
 from upcard.money import BASE
 from upcard.table import commands as cm
 from upcard.table.engine import Engine
@@ -24,5 +25,11 @@ def further_boxes(engine: Engine, state: TableState) -> Iterator[cm.PlaceWagers]
         for bet in mine[1:needed]:
             if bet.wagers[BASE] != base:
                 yield cm.PlaceWagers(player=player, position=bet.position, wagers={BASE: base})
-        for _ in range(min(needed - len(mine), len(free))):
+        for _ in range(min(needed - len(mine), len(free), state.chips(player) // base)):
             yield cm.PlaceWagers(player=player, position=free.pop(0), wagers={BASE: base})
+
+
+def bots_at(game: str, wanted: int = 5) -> int:
+    """So many bots, or as many as there is room for beside a person."""
+    plan = compiled(game).round_plan
+    return min(wanted, plan.positions // max(1, plan.boxes) - 1)

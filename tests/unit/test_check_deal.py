@@ -95,8 +95,9 @@ def live(tables: GameTables) -> None:
     session = Session(tables, clock=seconds())
     do(session, cm.OpenTable(table="deal", secret=secret_from("deal")))
     bet = usual_bet(tables)
-    bots = {name: Bot(session.engine, name, wager=bet, bank=CHIPS // 10) for name in NAMES}
-    for seat, name in enumerate(NAMES, 1):
+    names = NAMES[: tables.round_plan.positions // max(1, tables.round_plan.boxes)]
+    bots = {name: Bot(session.engine, name, wager=bet, bank=CHIPS // 10) for name in names}
+    for seat, name in enumerate(names, 1):
         do(session, cm.BuyIn(player=name, amount=CHIPS))
         do(session, cm.Sit(player=name, seat=seat))
     while session.state.rounds < ROUNDS:

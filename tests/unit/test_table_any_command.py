@@ -213,6 +213,7 @@ def test_every_answer_that_the_table_offers_is_accepted(game: str, settings: Any
         table.bet("Ann", 1, base)
         if table.state.chips("Bank") < 30_000:
             table.do(cm.BuyIn(player="Bank", amount=100_000))
+        table.do(*further_boxes(table.engine, table.state))
         table.deal()
         while (question := table.question) is not None:
             for action in Action:

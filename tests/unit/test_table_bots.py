@@ -88,6 +88,8 @@ def test_a_bot_with_few_chips_does_only_what_it_can_pay(game: str) -> None:
                 break
             table.do(command)
             table.do(*further_boxes(table.engine, table.state))
+            if not table.accepts(cm.Deal()):  # too few chips for all boxes
+                break
             table.do(cm.Deal())
             while (question := table.question) is not None:
                 table.do(bot.answer(table.state, question))
