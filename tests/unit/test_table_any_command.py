@@ -218,7 +218,7 @@ def test_every_answer_that_the_table_offers_is_accepted(game: str, settings: Any
         while (question := table.question) is not None:
             for action in Action:
                 text = action.text
-                command = cm.parse_decision(text, player="Ann", position=1)
+                command = cm.parse_decision(text, player="Ann", position=question.position)
                 assert table.accepts(command) == (action in question.actions), question
             table.answer(drawn.choice(question.actions).text)
             asked += 1

@@ -261,8 +261,12 @@ class PersonsTable:
         if len(draft.plans) > 1:
             pairs += [("up down", "wager"), ("0", "none")]
         if self.tables.round_plan.several_boxes:
-            pairs += [("b", "one more box")] if self.free_box(draft) else []
-            pairs += [("x", "one less"), ("n", "next box")] if len(draft.boxes) > 1 else []
+            fixed = self.tables.round_plan.boxes > 0
+            pairs += [("b", "one more box")] if not fixed and self.free_box(draft) else []
+            pairs += [("x", "one less")] if not fixed and len(draft.boxes) > 1 else []
+            # Boxes that are wagered alike differ in side wagers alone.
+            differ = len(draft.boxes) > 1 and (not fixed or len(draft.plans) > 1)
+            pairs += [("n", "next box")] if differ else []
         pairs += self.mix_keys
         pairs += [("w", "walk")] if self.free_seats() else []
         pairs += [("o", "sit out"), ("$", "buy chips"), ("c", "cash out")]
