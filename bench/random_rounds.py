@@ -89,6 +89,7 @@ class RandomTable:
             self.people()
             self.bank()
             self.wagers()
+            self.further_boxes()
             if not self.do(cm.Deal()):
                 self.clear()
                 continue
@@ -160,6 +161,17 @@ class RandomTable:
 
     def bet(self, name: str, position: int) -> None:
         self.do(cm.PlaceWagers(player=name, position=position, wagers=self.amounts()))
+
+    def further_boxes(self) -> None:
+        """Where everybody has so many boxes, most people wager at all of them, and alike."""
+        needed = self.look.plan.boxes
+        for name in dict.fromkeys(bet.player for bet in self.state.bets if needed):
+            own = [bet for bet in self.state.bets if bet.player == name]
+            taken = {bet.position for bet in self.state.bets}
+            taken |= {player.seat for player in self.state.players}
+            free = [place for place in self.state.positions if place not in taken]
+            for place in (*(bet.position for bet in own[1:]), *free[: needed - len(own)]):
+                self.do(cm.PlaceWagers(player=name, position=place, wagers=own[0].wagers))
 
     def amounts(self) -> dict[str, int]:
         """Random wagers within the limits."""

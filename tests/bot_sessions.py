@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import count
 
+from boxes import further_boxes
 from conftest import compiled
 from upcard.players import basic_strategy
 from upcard.table import commands as cm
@@ -69,6 +70,8 @@ def play_round(
         if command is not None:
             do(session, command)
     before_the_deal(session)
+    for further in further_boxes(session.engine, session.state):
+        do(session, further)
     do(session, cm.Deal())
     while question := session.question:
         do(session, bots[question.player].answer(session.state, question))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
+from boxes import further_boxes
 from upcard.coach import Seen
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables
@@ -81,6 +82,8 @@ class CoachedTable:
         for seat, name in enumerate(self.names, 1):
             if bank is None or bank.player != name:
                 self.do(cm.PlaceWagers(player=name, position=seat, wagers=self.wagers()))
+        for further in further_boxes(self.session.engine, self.state):
+            self.do(further)
 
     def wagers(self) -> dict[str, int]:
         """The least of every wager, now and then more."""

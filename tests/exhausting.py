@@ -29,6 +29,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "spanish-21": {"decks": 1, "penetration": 1.0, "redouble": True},
     "super-fun-21": {"penetration": 1.0},
     "free-bet": {"decks": 1, "penetration": 1.0},
+    "blackjack-switch": {"decks": 1, "penetration": 1.0},
 }
 BACKER = "Backer"
 WORDS = ("seven magpies", "é", "e\u0301", 'a "word", \\ and ü', " blanks ", "ﬁ")
@@ -65,7 +66,8 @@ def exhausting_log(game: str, rounds: int = 12) -> Log:
     engine = session.engine
     base = engine.look.money.wagers[BASE]
     wager = min(base.amounts, default=base.minimum)
-    names = [f"P{number}" for number in range(1, engine.look.plan.positions + 1)]
+    seats = engine.look.plan.positions // max(1, engine.look.plan.boxes)
+    names = [f"P{number}" for number in range(1, seats + 1)]
     bots = {
         name: Bot(engine, name, wager=wager, bank=CHIPS // 10, chooser=greedy) for name in names
     }

@@ -42,6 +42,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"decks": 1, "penetration": 1.0, "positions": 9, "max_hands": 4, "resplit_aces": True},
         {"peek": "none", "surrender": "early", "double_for_less": True, "chip": 50},
     ),
+    "blackjack-switch": (
+        {},
+        {"decks": 1, "penetration": 1.0, "resplit_aces": True},
+        {"switched_natural": "natural", "soft17": "stand"},
+    ),
     "ten-sticks-21": (
         {"decks": 1, "prize": 20000},
         {"players_card": True, "decks": 2, "trade_time": "own-turn"},

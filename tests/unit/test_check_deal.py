@@ -81,8 +81,9 @@ def test_some_other_deals_are_not_refused(game_id: str, key: str, value: Any) ->
 
 def plays(tables: GameTables) -> None:
     live(tables)
-    batch(tables)
-    simulated = TableSetup(tables, usual_bet(tables))
+    if not tables.round_plan.boxes:  # environments play one box
+        batch(tables)
+    simulated = TableSetup(tables, usual_bet(tables), seats=max(1, tables.round_plan.boxes))
     totals = Job(simulated, by_state(tables, MimicPlay(tables)), seed=1, short=True).play(0, 1, 100)
     assert totals.rounds == 100
     assert abs(BaseGame(tables).solve(Aim(bet=usual_bet(tables)), mode="CDZ-").ev) < 1
@@ -94,8 +95,9 @@ def live(tables: GameTables) -> None:
     session = Session(tables, clock=seconds())
     do(session, cm.OpenTable(table="deal", secret=secret_from("deal")))
     bet = usual_bet(tables)
-    bots = {name: Bot(session.engine, name, wager=bet, bank=CHIPS // 10) for name in NAMES}
-    for seat, name in enumerate(NAMES, 1):
+    names = NAMES[: tables.round_plan.positions // max(1, tables.round_plan.boxes)]
+    bots = {name: Bot(session.engine, name, wager=bet, bank=CHIPS // 10) for name in names}
+    for seat, name in enumerate(names, 1):
         do(session, cm.BuyIn(player=name, amount=CHIPS))
         do(session, cm.Sit(player=name, seat=seat))
     while session.state.rounds < ROUNDS:

@@ -88,6 +88,7 @@ def test_rules_in_words(game: str) -> None:
     titles += ["Readings"] if load_game(game).game.readings else []
     for title in titles:
         assert f"\n{title}" in done.out
+    assert ("\nReadings" in done.out) is bool(tables_for(game).rulebook.readings)
 
 
 def test_settings_show_on_the_sheet() -> None:

@@ -78,6 +78,7 @@ def test_every_question_is_priced_or_has_words(game: str) -> None:
         "twisted-21": "hard",
         "super-fun-21": "doubled",
         "double-exposure": "pairs",
+        "blackjack-switch": "exchange",
     }
     assert special.get(game, "insurance") in kinds
 
@@ -99,7 +100,7 @@ def test_a_hand_is_worth_what_the_library_says_with_the_same_cards_seen(game: st
         own = one.seen.box(one.question.position)
         assert box is not None
         assert own is not None
-        if len(box.hands) > 1 or own.traded or advice.kind in ("insurance", "trades"):
+        if len(box.hands) > 1 or own.traded or advice.kind in ("insurance", "trades", "exchange"):
             continue
         seen = Counter(one.seen.cards) - Counter((*advice.cards, *cards_in(advice.up)))
         checked = one.session.engine.look.plan.steps[here.step].natural_ends

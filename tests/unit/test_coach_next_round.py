@@ -131,6 +131,9 @@ def test_the_shoe_of_a_table(game: str) -> None:
     coach = Coach(table.session.engine)
     fresh = coach.before_deal(table.state, table.seen)
     assert fresh.fresh
+    if game == "blackjack-switch":
+        assert "is not worked out for Blackjack Switch" in fresh.words
+        return
     for _ in range(3):
         list(table.round())
     found = coach.before_deal(table.state, table.seen)

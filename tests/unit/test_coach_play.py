@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from boxes import bots_at
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
@@ -138,7 +139,7 @@ def test_values_and_own_cards_are_seen_in_the_smallest_window(game: str) -> None
     def keyboard(shown: Scene) -> Keyboard:
         return CoachedPlayer(shown, 4, "p" if "pure" not in game else "nd")
 
-    more = wishes("small", chips=900_000, bots=5)
+    more = wishes("small", chips=900_000, bots=bots_at(game))
     # The next round of a game with bonus cards takes long in a whole shoe.
     tables = compiled(game, decks=1) if game == "ten-sticks-21" else None
     sat, scene = sitting(game, keyboard, scene=scene, wishes=more, tables=tables)

@@ -21,6 +21,12 @@ from upcard.table.sign import sign_of
 
 LETTERING = {
     "blackjack": ["Blackjack pays 3 to 2", "Dealer stands on all 17s", "Insurance pays 2 to 1"],
+    "blackjack-switch": [
+        "Blackjack pays even money",
+        "Two boxes · second cards may be exchanged",
+        "Dealer hits soft 17",
+        "Dealer's 22 pushes",
+    ],
     "ten-sticks-21": [
         "Blackjack pays 3 to 2",
         "Ten lights win $50",

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import upcard
+from boxes import further_boxes
 from upcard.compile.tables import tables_for
 from upcard.players.company import Company
 from upcard.rules.registry import GAME_IDS
@@ -92,6 +93,8 @@ class Watched:
                 assert self.do(company.bots[state.offer.player].take_bank(state))
             else:
                 self._wager(company, state.bank.player if state.bank else "")
+                for further in further_boxes(self.session.engine, self.session.state):
+                    assert self.do(further)
                 assert self.do(cm.Deal())
         assert tables.id
 

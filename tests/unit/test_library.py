@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 ROUNDS = 200
 ADVISED_HANDS = 40
 SETTINGS: list[tuple[str, dict[str, Any]]] = [
-    *((game, {}) for game in GAME_IDS),
+    *((game, {}) for game in GAME_IDS if game != "blackjack-switch"),  # a hand is of one box
     ("blackjack", {"surrender": "early", "split_aces": "draw", "resplit_aces": True, "decks": 1}),
     ("blackjack", {"peek": "none", "double": "any-count", "charlie": 5, "hand_of_21": "asks"}),
     ("ten-sticks-21", {"decks": 1, "trade_time": "own-turn", "traded_natural": "twenty-one"}),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.console import Console, ConsoleDimensions
 
+from boxes import bots_at
 from conftest import compiled
 from unit.test_play_kit import Player, Scene, own_folder, saved_session, sitting
 from upcard import GAME_IDS
@@ -107,7 +108,7 @@ def test_history_tells_no_hidden_card() -> None:
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_frame_fits_its_screen(game: str, width: int, height: int) -> None:
     scene = Scene(width, height, colours="yes" if width > 80 else None)
-    wishes = Wishes(seed=f"fits {width}", chips=900_000, bots=5, fast=True)
+    wishes = Wishes(seed=f"fits {width}", chips=900_000, bots=bots_at(game), fast=True)
     sat, scene = sitting(game, lambda s: Player(s, 5, "pdt"), scene=scene, wishes=wishes)
     sat.run()
     for frame in scene.frames:

@@ -15,6 +15,7 @@ import pytest
 
 import chance
 from bot_sessions import CHIPS, do, seconds
+from boxes import further_boxes
 from conftest import compiled
 from exhausting import SETTINGS, WORDS, back, exhausting_log, greedy
 from records import EDITS, KEY, OTHER_KEY, joined, lines, plain, record_of, relinked
@@ -63,7 +64,8 @@ def random_log(
         del state
         return rng.choice(question.actions)
 
-    most = rng.randint(2, len(session.state.positions))
+    room = len(session.state.positions) // max(1, session.engine.look.plan.boxes)
+    most = rng.randint(min(2, room), room)
     seats = dict(zip((f"P{n}" for n in range(1, most + 1)), session.state.positions, strict=False))
     names = list(seats)
     bots = {
@@ -83,6 +85,8 @@ def random_log(
             if command is not None:
                 do(session, command)
         back(session)
+        for further in further_boxes(session.engine, session.state):
+            do(session, further)
         do(session, cm.Deal())
         while question := session.question:
             do(session, bots[question.player].answer(session.state, question))
@@ -423,6 +427,8 @@ def sharp_house(game: str, clerk: type[Clerk] = Clerk, *, mistakes: bool = False
         for seat, bot in enumerate(bots.values(), 1):
             if (wager := bot.open_round(session.state, seat)) is not None:
                 do(session, wager)
+        for further in further_boxes(session.engine, session.state):
+            do(session, further)
         do(session, cm.Deal())
         if mistakes and session.question:
             do(session, cm.FindFaceUp())
@@ -524,6 +530,8 @@ def lit_table(*lights: ev.Lights, after: Callable[[Session], None] = lambda _: N
         for name, bot in bots.items():
             if (wager := bot.open_round(session.state, seats[name])) is not None:
                 do(session, wager)
+        for further in further_boxes(session.engine, session.state):
+            do(session, further)
         do(session, cm.Deal())
         while question := session.question:
             do(session, bots[question.player].answer(session.state, question))

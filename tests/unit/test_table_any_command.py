@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from boxes import further_boxes
 from chance import dice, word
 from conftest import compiled
 from unit.test_table_play import ALL_GAMES, Table
@@ -102,6 +103,9 @@ class Monkey:
         )
         if self.dice.random() < 0.02:
             return cm.Leave(player=self.name())
+        further = list(further_boxes(self.session.engine, self.session.state))
+        if further and self.dice.random() < 0.7:
+            return further[0]
         if self.dice.random() < 0.4:
             name, seat = self.dice.choice((("Ann", 1), ("Bob", 2), ("Cy", 3)))
             plan = self.session.engine.look.money.wagers["base"]
@@ -209,11 +213,12 @@ def test_every_answer_that_the_table_offers_is_accepted(game: str, settings: Any
         table.bet("Ann", 1, base)
         if table.state.chips("Bank") < 30_000:
             table.do(cm.BuyIn(player="Bank", amount=100_000))
+        table.do(*further_boxes(table.engine, table.state))
         table.deal()
         while (question := table.question) is not None:
             for action in Action:
                 text = action.text
-                command = cm.parse_decision(text, player="Ann", position=1)
+                command = cm.parse_decision(text, player="Ann", position=question.position)
                 wanted = meant(action, question.actions)
                 assert table.accepts(command) == (wanted in question.actions), question
             table.answer(drawn.choice(question.actions).text)

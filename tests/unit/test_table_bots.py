@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from boxes import further_boxes
 from unit.test_table_play import ALL_GAMES, CHANCE, PURE, STICKS, Table
 from upcard.players import basic_strategy
 from upcard.table import commands as cm
@@ -46,6 +47,8 @@ def play_round(table: Table, bots: list[Bot]) -> list[Question]:
         command = bot.open_round(table.state, seat)
         if command is not None:
             table.do(command)
+    for further in further_boxes(table.engine, table.state):
+        table.do(further)
     table.deal()
     asked = []
     while (question := table.question) is not None:
@@ -71,7 +74,7 @@ def test_a_bot_with_few_chips_does_only_what_it_can_pay(game: str) -> None:
         table = Table(game, secret=secret)
         table.sit("Bank", 1)
         bot = solved(table, "Ann", wager=wager)
-        table.sit("Ann", 2, wager + 300)
+        table.sit("Ann", 2, wager * max(1, table.engine.look.plan.boxes) + 300)
         for _ in range(15):
             while table.state.stage == "bank":
                 offer = table.state.offer
@@ -83,7 +86,11 @@ def test_a_bot_with_few_chips_does_only_what_it_can_pay(game: str) -> None:
             command = bot.open_round(table.state, 2)
             if command is None:
                 break
-            table.do(command, cm.Deal())
+            table.do(command)
+            table.do(*further_boxes(table.engine, table.state))
+            if not table.accepts(cm.Deal()):  # too few chips for all boxes
+                break
+            table.do(cm.Deal())
             while (question := table.question) is not None:
                 table.do(bot.answer(table.state, question))
 

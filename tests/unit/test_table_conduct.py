@@ -11,6 +11,7 @@ import pytest
 
 import chance
 from bot_sessions import CHIPS, do
+from boxes import further_boxes
 from conftest import compiled
 from unit.test_table_irregularities import MISTAKES
 from upcard import GAME_IDS
@@ -48,6 +49,8 @@ def open_round(session: Session) -> None:
         do(session, cm.TakeBank(player="Bo", amount=CHIPS // 4))
     least = min(money.wagers[BASE].amounts, default=0) or money.wagers[BASE].minimum
     do(session, cm.PlaceWagers(player="Ann", position=1, wagers={BASE: least}))
+    for further in further_boxes(session.engine, session.state):
+        do(session, further)
 
 
 # ------------------------------------------------------------------ what a live table refuses

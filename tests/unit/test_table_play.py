@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from boxes import further_boxes
 from chance import dice, word
 from conftest import compiled
 from upcard import GAME_IDS
@@ -199,6 +200,8 @@ class Crowd:
         self.wager(cm.PlaceWagers(player="Ann", position=3, wagers=self.wagers()))
         follows = dice.random() < 0.5
         self.wager(cm.BackWagers(player="Dee", position=4, wagers=self.wagers(), follows=follows))
+        for further in further_boxes(table.engine, table.state):
+            table.do(further)
         self.irregular()
         table.deal()
         while (question := table.question) is not None:

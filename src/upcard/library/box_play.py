@@ -294,5 +294,6 @@ class BoxPlay:
 
 
 def _asking(tables: GameTables) -> tuple[RoundStep, ...]:
-    """The steps of a round in which a player may be asked about a hand."""
-    return tuple(step for step in tables.round_plan.steps if step.offers)
+    """The steps of a round in which a player may be asked about a hand of one box."""
+    steps = tables.round_plan.steps
+    return tuple(step for step in steps if step.offers and step.kind is not Phase.EXCHANGE)

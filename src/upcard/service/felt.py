@@ -386,6 +386,9 @@ def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
         if wager.amounts and wager.mandatory:
             amounts = listed(map(format_cents, wager.amounts))
             yield f"{wager.name} is {amounts}", "limits", ("limits.amounts",)
+    if tables.round_plan.exchanges:
+        words = "Two boxes · second cards may be exchanged"
+        yield words, "action:switch", ("exchange.cards",)
     yield from _side_lines(tables, sign)
 
 

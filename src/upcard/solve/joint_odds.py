@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,7 @@ from upcard.solve.odds import (
     BaseReport,
     Combined,
     Exchange,
+    FirstHand,
     Odds,
     Solver,
     StakeOdds,
@@ -64,7 +65,7 @@ def joint_odds(
         ev=best.ev,
         basic_ev=basic.ev,
         by_up={names[up]: ev for up, ev in play.by_up.items()},
-        by_first_hand=(),
+        by_first_hand=tuple(_first_hands(game, play, names)),
         ends=sampled.box,
         outcomes=outcomes_of(tables, ends.hands),
         split_chance=ends.split_chance,
@@ -94,6 +95,19 @@ def joint_odds(
             looks_at=ONE_BOX,
         ),
     )
+
+
+def _first_hands(game: TwoBoxes, play: JointPlay, names: list[str]) -> Iterator[FirstHand]:
+    """The value of one of the two wagers when one box is dealt these cards."""
+    chance = play.chance.sum(axis=(3, 4))
+    worth = (play.chance * play.worth).sum(axis=(3, 4)) / BOXES
+    for up in range(len(names)):
+        for one, two in game.pairs:
+            orders = {(one, two), (two, one)}
+            likely = sum(float(chance[up, a, b]) for a, b in orders)
+            if likely > 0:
+                ev = sum(float(worth[up, a, b]) for a, b in orders) / likely
+                yield FirstHand(f"{names[one]} {names[two]}", names[up], likely, ev)
 
 
 def _base_wager(

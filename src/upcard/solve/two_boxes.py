@@ -178,7 +178,7 @@ class TwoBoxes:
     @cached_property
     def alone(self) -> BaseGame:
         """One box of a full shoe, by which basic play is found."""
-        return BaseGame(self.tables, counts=self.counts, endless=self.endless)
+        return BaseGame(self.tables, counts=self.counts.tolist(), endless=self.endless)
 
     @cached_property
     def basic(self) -> BasicPlay:
@@ -221,7 +221,7 @@ class TwoBoxes:
         """A box with two cards gone."""
         if self.endless:
             return self.alone
-        return BaseGame(self.tables, counts=self.counts, removed=gone)
+        return BaseGame(self.tables, counts=self.counts.tolist(), removed=gone)
 
     def _each(
         self, work: Callable[[BaseGame], tuple[Solution, ...]], part: str

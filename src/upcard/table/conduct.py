@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from upcard.compile.bets import usual_bet
@@ -227,7 +227,19 @@ class _Weigher:
                 commands += _sits(names[bet.player], position)
             name = names[bet.player]
             commands.append(cm.PlaceWagers(player=name, position=position, wagers=bet.wagers))
+        commands += self._further_boxes(boxes, names, free)
         return self.house(NEW_TABLE, [*commands, cm.Deal()], stacked=True)
+
+    def _further_boxes(
+        self, boxes: Mapping[int, Bet], names: Mapping[str, str], free: Sequence[int]
+    ) -> Iterator[cm.PlaceWagers]:
+        """Where every player has so many boxes, those that are missing, wagered alike."""
+        places = iter(free)
+        for player, name in names.items():
+            own = [bet for bet in boxes.values() if bet.player == player]
+            missing = range(self.engine.look.plan.boxes - len(own))
+            for _, place in zip(missing, places, strict=False):
+                yield cm.PlaceWagers(player=name, position=place, wagers=own[0].wagers)
 
 
 def ranked(real: float, blind: Sequence[float]) -> Lever:

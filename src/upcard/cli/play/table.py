@@ -216,6 +216,8 @@ class PersonsTable:
         sitting, bank = self.state.sitting(position), self.state.bank
         if bank is not None and bank.seat == position:
             return False
+        if any(bet.player != self.me for bet in self.state.bets_at(position)):
+            return False
         return sitting is None or sitting.name == self.me
 
     def wagers(self) -> None:
@@ -259,8 +261,12 @@ class PersonsTable:
         if len(draft.plans) > 1:
             pairs += [("up down", "wager"), ("0", "none")]
         if self.tables.round_plan.several_boxes:
-            pairs += [("b", "one more box")] if self.free_box(draft) else []
-            pairs += [("x", "one less"), ("n", "next box")] if len(draft.boxes) > 1 else []
+            fixed = self.tables.round_plan.boxes > 0
+            pairs += [("b", "one more box")] if not fixed and self.free_box(draft) else []
+            pairs += [("x", "one less")] if not fixed and len(draft.boxes) > 1 else []
+            # Boxes that are wagered alike differ in side wagers alone.
+            differ = len(draft.boxes) > 1 and (not fixed or len(draft.plans) > 1)
+            pairs += [("n", "next box")] if differ else []
         pairs += self.mix_keys
         pairs += [("w", "walk")] if self.free_seats() else []
         pairs += [("o", "sit out"), ("$", "buy chips"), ("c", "cash out")]
@@ -331,7 +337,9 @@ class PersonsTable:
     def free_box(self, draft: WagerDraft) -> int:
         """A position for one more box, the nearest first; 0 if there is none."""
         near = sorted(self.state.positions, key=lambda p: (abs(p - draft.position), p))
-        free = (p for p in near if p not in draft.boxes and self.state.sitting(p) is None)
+        taken = {bet.position for bet in self.state.bets if bet.player != self.me}
+        taken |= {*draft.boxes, *(player.seat for player in self.state.players)}
+        free = (p for p in near if p not in taken)
         return next(free, 0)
 
     def free_seats(self) -> list[int]:
