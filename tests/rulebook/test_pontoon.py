@@ -1,9 +1,8 @@
-"""Pontoon without its bonuses, prepared beside the packaged games, clause by clause."""
+"""Pontoon, clause by clause."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -28,29 +27,17 @@ from upcard import GameTables, tables_for
 from upcard.cards import Card
 from upcard.solve.base_game import BaseGame
 from upcard.solve.solution import Aim
-from upcard.table.situation import judged, read_situation, remembering
 
-FOLDER = Path(__file__).parent / "pontoon"
-GAME = str(FOLDER / "pontoon.toml")
+GAME = "pontoon"
 CLAUSES = {
     *("CV-1", "CV-2", "CV-3", "CV-5", "CV-6", "CV-7", "CV-8", "CV-9"),
-    *("PO-DECK", "PO-NHC", "PO-21", "PO-OBBO", "PO-DBL", "PO-SPLIT", "PO-SUR"),
+    *("PO-DECK", "PO-NHC", "PO-21", "PO-BON", "PO-OBBO", "PO-DBL", "PO-SPLIT", "PO-SUR"),
 }
-LOAD = remembering()
 
 
 @pytest.fixture(scope="module")
 def game() -> GameTables:
     return tables_for(GAME)
-
-
-@pytest.mark.parametrize(
-    "file", sorted((FOLDER / "situations").glob("*.toml")), ids=lambda file: file.stem
-)
-def test_the_round_ends_as_expected(file: Path) -> None:
-    situation = read_situation(file)
-    assert situation.expects
-    assert judged(situation, LOAD)[1] == []
 
 
 def test_every_clause_is_in_the_game_and_shown(game: GameTables) -> None:
@@ -70,10 +57,29 @@ def test_po_deck_and_po_nhc(game: GameTables) -> None:
 @pytest.mark.parametrize("up", ["6s", "Ks", "As"])
 def test_po_21_wins_at_once(game: GameTables, up: str) -> None:
     """PO-21"""
-    assert is_settled(game, "7s 7d 7c", up=up)
+    assert is_settled(game, "9s 9d 3c", up=up)
     assert is_settled(game, "As Kd", up=up)
-    assert result(game, "7s 7d 7c", "Ks As") == EVEN == result(game, "7s 7d 7c", "7s 7d 7c")
+    assert result(game, "9s 9d 3c", "Ks As") == EVEN == result(game, "9s 9d 3c", "9s 9d 3c")
     assert result(game, "As Kd", "Ks As") == Fraction(3, 2)
+
+
+def test_po_bon_is_paid_at_once_and_not_on_doubled_hands(game: GameTables) -> None:
+    """PO-BON: by number of cards and by suits, in any order, on split hands too."""
+    for cards, pays in (
+        ("8s 7s 6s", 3),
+        ("7h 6h 8h", 2),
+        ("6h 7d 8h", Fraction(3, 2)),
+        ("7s 7s 7s", 3),
+        ("2s 3s 4d 5d 7c", Fraction(3, 2)),
+        ("2s 2d 2c 3s 5d 7c", 2),
+        ("2s 2d 2c 2h 3s 3d 7c", 3),
+    ):
+        assert result(game, cards, "Ks As") == pays
+        assert is_settled(game, cards, up="Ks")
+    assert result(game, "6s 7s double 8s", "Ks As") == 1
+    other = tables_for(GAME, {"bonus_after_split": "false"})
+    assert result(game, "7s 7d split 7h 7c", "Ks As") == Fraction(3, 2)
+    assert result(other, "7s 7d split 7h 7c", "Ks As") == 1
 
 
 def test_po_obbo_each_hand_loses_its_own_wager(game: GameTables) -> None:
