@@ -57,7 +57,7 @@ def exchanged(game: GameTables, one: str, two: str) -> str:
     """The final class of two cards that an exchange has brought together."""
     state = game.hands.after(*(game.alphabet.index(rank) for rank in (one, two)))
     after = int(game.effects.leads[Action.SWITCH, state])
-    return game.hands.class_names[game.hands.player_class[after]]
+    return str(game.hands.class_names[game.hands.player_class[after]])
 
 
 def test_cv_1_counting(game: GameTables) -> None:

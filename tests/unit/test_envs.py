@@ -443,7 +443,9 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     with pytest.raises(UpcardError, match=r"keep \(9\) is not legal in environment 3: legal is "):
         env.step(wrong)
     for number in (-1, len(Action)):
-        with pytest.raises(UpcardError, match=f"from 0 to 10, not {number} in environment 3"):
+        with pytest.raises(
+            UpcardError, match=f"from 0 to {len(Action) - 1}, not {number} in environment 3"
+        ):
             env.step(np.where(np.arange(5) == 3, number, legal))
     with pytest.raises(UpcardError, match="as many actions"):
         env.step(legal[:4])
@@ -461,7 +463,7 @@ def test_an_illegal_action_can_lose_the_round() -> None:
     assert seen["phase"] == Pause.OVER
     assert set(info["net"].values()) == {0}
     env.reset()
-    with pytest.raises(UpcardError, match="from 0 to 10, not -1"):
+    with pytest.raises(UpcardError, match=f"from 0 to {len(Action) - 1}, not -1"):
         env.step(-1)
 
 

@@ -78,7 +78,7 @@ def test_one_deal_is_priced_as_among_all() -> None:
     ):
         worth = 0.0
         for own, other in ((first, second), (second, first)):
-            box = game.game_of(tuple(sorted(other)))
+            box = game.game_of(other)
             solved = box.solve_up(up, game.aim, "CDP")
             node = box.graph.find(*own)
             if answer is Action.SWITCH:

@@ -105,8 +105,9 @@ def _name(name: str, game: str) -> str:
 
 def _need_sound(spec: TableSpec, tables: GameTables) -> None:
     seats = tables.round_plan.positions
-    if not 0 <= spec.bots < seats:
-        raise HouseError(f"there is room for 0 to {seats - 1} bots at this table, not {spec.bots}")
+    most = seats // max(1, tables.round_plan.boxes) - 1
+    if not 0 <= spec.bots <= most:
+        raise HouseError(f"there is room for 0 to {most} bots at this table, not {spec.bots}")
     if player_banks(tables) and seats < 2:
         raise HouseError("players bank this game, so it needs two seats at least")
     for what, seconds in (("seconds", spec.seconds), ("wager_seconds", spec.wager_seconds)):
