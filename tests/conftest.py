@@ -16,6 +16,7 @@ import pytest
 
 import chance
 import shared
+from depth import deep, is_of_a_further_game
 from upcard import GameTables, tables_for
 
 if TYPE_CHECKING:
@@ -115,9 +116,18 @@ WAITING = (
 """Tests that mostly wait: for browsers, servers, workers, other processes, a database."""
 
 
+OF_EVERY_GAME = ("anchors", "arch", "oracle", "perft", "rulebook")
+"""Folders whose tests say what a game is by its rules: all of them look at every game."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Heavy tests are not traced. A search goes in any order: it may end at any time."""
+    """Heavy tests are not traced. A search goes in any order: it may end at any time.
+
+    Tests of what all games have in common look at `FIRST_GAMES`; `make proofs` at the others.
+    """
     for item in items:
+        if item.path.parent.name not in OF_EVERY_GAME and is_of_a_further_game(item):
+            item.add_marker(deep)
         if item.path.parent.name in UNTRACED:
             item.add_marker(pytest.mark.no_cover)
     if chance.FUZZ:

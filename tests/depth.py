@@ -10,7 +10,41 @@ from typing import Any
 
 import pytest
 
+from upcard import GAME_IDS
+
 deep = pytest.mark.deep
+
+FIRST_GAMES = (
+    "blackjack",
+    "ten-sticks-21",
+    "pure-spanish-21.5",
+    "games-of-chance-blackjack",
+    "twisted-21",
+    "blackjack-tie",
+)
+"""Games that between them have what tests of all games ask for: trades and lights, a bank of the
+players' own, rescue, amounts that are fixed, cards of one's own to draw, wagers on a tie.
+"""
+OF_ALL = {
+    "test_exact_values",
+    "test_trial",
+    "test_envs",
+    "test_simulator_against_engine",
+}
+"""Modules that look at every game all the same: what its rules pay, and how it is played out."""
+
+
+def is_of_a_further_game(item: pytest.Item) -> bool:
+    """Whether a test is one more case of what others show, for a game that is not of the first."""
+    if item.path.stem in OF_ALL:
+        return False
+    given = getattr(item, "callspec", None)
+    further = set(GAME_IDS) - set(FIRST_GAMES)
+    return given is not None and any(
+        getattr(value, "game", value) in further
+        for value in given.params.values()
+        if isinstance(getattr(value, "game", value), str)
+    )
 
 
 def one_of_each(cases: Iterable[Any], kind: Callable[[Any], Hashable]) -> list[Any]:

@@ -28,6 +28,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "double-exposure": {"decks": 1, "penetration": 1.0},
     "spanish-21": {"decks": 1, "penetration": 1.0, "redouble": True},
     "super-fun-21": {"penetration": 1.0},
+    "pontoon": {"decks": 1, "penetration": 1.0},
     "free-bet": {"decks": 1, "penetration": 1.0},
     "blackjack-switch": {"decks": 1, "penetration": 1.0},
 }

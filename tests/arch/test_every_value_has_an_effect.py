@@ -48,17 +48,46 @@ TOGETHER: dict[str, list[Changes]] = {
         {"dealer.checks": "none"},
         {"dealer.checks": "none", "shoe.removed": ["2", "3", "4", "7"]},
         {"dealer.checks": "none", "deal.dealer_up": 1, "deal.dealer_down": 1},
+        {
+            "dealer.checks": "none",
+            "deal.dealer_up": 1,
+            "deal.dealer_down": 1,
+            "shoe.removed": ["2", "3", "4", "7"],
+        },
+        {
+            "dealer.checks": "none",
+            "exchange.cards": "none",
+            "table.boxes": 0,
+            "shoe.removed": ["2", "3", "4", "7"],
+        },
     ],
+    "insurance.up": [{"insurance.offered": True}],
     "insurance.offered": [
         {"insurance.up": ["A"]},
         {"insurance.up": ["A"], "deal.dealer_up": 1, "deal.dealer_down": 1},
     ],
-    "deal.dealer_up": [{"deal.dealer_down": 1}],
+    "deal.dealer_up": [
+        {"deal.dealer_down": 1},
+        {
+            "deal.dealer_down": 0,
+            "dealer.checks": "none",
+            "insurance.offered": False,
+            "surrender.when": "none",
+        },
+    ],
+    "surrender.only": [{"surrender.when": "late"}],
     "dealer.checks": [{"deal.dealer_up": 1, "deal.dealer_down": 1}],
     "outcomes.tie": [{"outcomes.tie_costs": 0}],
     "shoe.shuffle": [{"shoe.exhausted": "shuffle-discards", "deal.rest_discarded": False}],
     "split.on": [{"split.max_hands": 2}],
-    "bonuses.paid": [{"outcomes.tie_at_21": "tie"}],
+    "bonuses.paid": [
+        {"outcomes.tie_at_21": "tie"},
+        {
+            "outcomes.tie_at_21": "tie",
+            "outcomes.dealer_natural_against_21": "wins",
+            "shoe.removed": ["2", "3", "9", "T"],
+        },
+    ],
     "table.several_boxes": [{"table.own_seat_first": False}],
     "bank.by": [
         {"bank.turns": 2, "bank.offered": "clockwise", "bank.button": True},
@@ -80,14 +109,18 @@ NEVER = {
     ("games-of-chance-blackjack", "rounding"): "all payoffs of $2 and $4 are whole chips",
     ("blackjack-switch", "chip"): "everything pays even money",
     ("blackjack-switch", "rounding"): "everything pays even money",
+    ("pontoon", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
+    ("free-bet", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
     ("european-blackjack", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
 }
 """Answers that cannot matter in a game, and why."""
 
 STATED = {
     "shoe.exhausted": "whether cards can run out follows from how they are dealt",
+    "shoe.removed": "naturals and up cards are named by the ten-value cards that there are",
     "deal.player_up": "naturals, pairs and doubles go by two cards",
     "deal.player_down": "goes with the cards that a hand stands at and a poker hand has",
+    "deal.dealer_up": "goes with the cards that lie face down",
     "deal.dealer_down": "goes with where the dealer's cards come from",
     "deal.starts": "the house has no seat",
     "table.boxes": "cards are exchanged between two boxes",

@@ -85,6 +85,7 @@ CASES = (
     Case("single-deck-6-5", 500),
     Case("double-exposure", 500),
     Case("spanish-21", 500),
+    Case("pontoon", 500),
     Case("super-fun-21", 500),
     Case("free-bet", 500),
 )

@@ -34,6 +34,7 @@ EXPOSURE = "double-exposure"
 SPANISH = "pure-spanish-21.5"
 TWISTED = "twisted-21"
 MORE = {
+    "pontoon": ({"decks": "1", "rescue": "true"}, {"soft17": "stand", "surrender": "late"}),
     "spanish-21": (
         {"decks": "1", "redouble": "true"},
         {"soft17": "stand", "surrender": "none", "bonus_after_split": "false"},

@@ -88,6 +88,7 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"decks": 1, "penetration": 1.0, "chip": 100},
         {"bonus_after_split": False, "soft17": "stand", "surrender": "none"},
     ),
+    "pontoon": ({}, {"decks": 1, "penetration": 1.0, "rescue": True}, {"surrender": "late"}),
     "super-fun-21": ({}, {"penetration": 1.0}, {"decks": 2, "bonus_after_split": False}),
     "free-bet": (
         {},

@@ -59,7 +59,7 @@ def test_po_21_wins_at_once(game: GameTables, up: str) -> None:
     """PO-21"""
     assert is_settled(game, "9s 9d 3c", up=up)
     assert is_settled(game, "As Kd", up=up)
-    assert result(game, "9s 9d 3c", "Ks As") == EVEN == result(game, "9s 9d 3c", "9s 9d 3c")
+    assert result(game, "9s 9d 3c", "Ks As") == EVEN == result(game, "9s 9d 3c", "7s 7d 7c")
     assert result(game, "As Kd", "Ks As") == Fraction(3, 2)
 
 

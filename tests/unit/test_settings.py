@@ -27,6 +27,8 @@ NEEDS_COMPANY = {
     ("double-exposure", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("spanish-21", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("super-fun-21", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("pontoon", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("pontoon", "table_maximum", "100"): {"table_minimum": "100"},
     ("spanish-21", "table_maximum", "100"): {"table_minimum": "100"},
     ("super-fun-21", "table_maximum", "100"): {"table_minimum": "100"},
     ("blackjack-switch", "table_minimum", "10000000"): {"table_maximum": "100000000"},

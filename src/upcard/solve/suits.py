@@ -78,7 +78,7 @@ def _gain(game: BaseGame, up: UpCard, bet: int, named: list[Lacking]) -> float:
     effects = game.tables.effects
     worth = up.worth[0, named[0].node].copy()
     if named[0].node in up.splits:
-        worth[Action.SPLIT] = up.splits[named[0].node].worth
+        worth[effects.splits] = up.splits[named[0].node].worth
     hits = [a for a in Action if effects.draws[a] and not effects.raises[a] and worth[a] > NEVER]
     if not hits:
         return 0.0

@@ -437,6 +437,8 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
             "and the rest is lost.",
             ("double.rescue",),
         )
+    else:
+        yield SentenceDraft("No rescue of a doubled hand.", ("double.rescue",), absent=True)
 
 
 def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
