@@ -18,6 +18,7 @@ from oracle.engine_search import Line, Table, _best, play_out_splits, search
 from oracle.odds_split import Chooser, Resplit, Spot
 from upcard.cards import parse_cards
 from upcard.compile.context import Action, meant
+from upcard.compile.shows import DealerShows
 from upcard.compile.tables import GameTables
 from upcard.solve.advice import HeldHand, advise_held
 from upcard.solve.base_game import BaseGame
@@ -217,7 +218,8 @@ def test_advice_in_the_middle_of_a_split(middle: Middle) -> None:
         others=parse_cards(" ".join(others)),
         place=question.hand,
     )
-    advice = advise_held(tables, held, parse_cards(middle.up)[0], removed=removed, bet=BET)
+    shows = DealerShows(parse_cards(middle.up))
+    advice = advise_held(tables, held, shows, removed=removed, bet=BET)
     worst = min(found, key=lambda action: found[action])
     told = {action: advice.actions[action] - advice.actions[worst] for action in found}
     more = {action: worth - found[worst] for action, worth in found.items()}
