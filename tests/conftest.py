@@ -116,7 +116,7 @@ WAITING = (
 """Tests that mostly wait: for browsers, servers, workers, other processes, a database."""
 
 
-OF_EVERY_GAME = ("anchors", "arch", "oracle", "perft", "rulebook")
+OF_EVERY_GAME = ("anchors", "perft", "rulebook")
 """Folders whose tests say what a game is by its rules: all of them look at every game."""
 
 

@@ -26,10 +26,10 @@ FIRST_GAMES = (
 players' own, rescue, amounts that are fixed, cards of one's own to draw, wagers on a tie.
 """
 OF_ALL = {
+    "test_citations",
+    "test_clauses",
     "test_exact_values",
     "test_trial",
-    "test_envs",
-    "test_simulator_against_engine",
 }
 """Modules that look at every game all the same: what its rules pay, and how it is played out."""
 

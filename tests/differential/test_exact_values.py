@@ -50,6 +50,7 @@ SHIPPED = [
     pytest.param(case, id=case_name(case), marks=deep if case.deep else ())
     for case in load()
     if case.game in GAME_IDS and case.never == UNSPLIT and case.game not in TWO_BOXES
+    if not (case.game == "pontoon" and "late_natural_takes" in case.set)  # PO-OBBO is no option
 ]
 
 

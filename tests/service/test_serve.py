@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from shell import refusal, upcard
+from upcard import GAME_IDS
 from upcard.cli import house_place
 from upcard.service.api.settings import COOKIE
 
@@ -69,7 +70,9 @@ def test_a_house_opens_and_goes_on_where_it_was(tmp_path: Path) -> None:
         address = server.address()
         assert "Play money only" in server.line()
         link = server.line().split()[-1]
-        assert len(httpx.get(f"{address}api/tables").json()) == 6, "a demo table of each game"
+        assert len(httpx.get(f"{address}api/tables").json()) == len(GAME_IDS), (
+            "a demo table of each game"
+        )
         page = httpx.get(address, headers={"accept": "text/html"})
         assert page.status_code == 200
         assert COOKIE in page.cookies

@@ -403,6 +403,7 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         if double.for_less
         else f"{own} adds exactly as much as is wagered on the hand.",
         ("double.for_less#less" if double.for_less else "double.for_less", "double.for_less"),
+        moot=() if double.rescue else ("double.rescue",),
     )
     if free:
         cards = "Two cards" if double.free_cards == "two" else "Any number of cards"
@@ -437,8 +438,6 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
             "and the rest is lost.",
             ("double.rescue",),
         )
-    else:
-        yield SentenceDraft("No rescue of a doubled hand.", ("double.rescue",), absent=True)
 
 
 def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
