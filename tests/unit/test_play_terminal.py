@@ -243,12 +243,15 @@ def test_a_dumb_terminal_is_told_so(tmp_path: Path) -> None:
 
 def test_the_menu_has_every_game() -> None:
     scene = Scene()
-    assert choose_game(scene.console, ScriptedKeyboard(["q"])) is None
-    for number, game in enumerate(GAME_IDS, 1):
+    for number, game in enumerate(GAME_IDS):
         head = head_of(game)
         assert head is not None
+        down = ["down"] * number
+        assert choose_game(scene.console, ScriptedKeyboard([*down, "q"])) is None
         assert head.summary in scene.now
-        assert choose_game(scene.console, ScriptedKeyboard([str(number)])) == game
+        assert choose_game(scene.console, ScriptedKeyboard([*down, "enter"])) == game
+        if number < 9:
+            assert choose_game(scene.console, ScriptedKeyboard([str(number + 1)])) == game
     assert "saved session" not in scene.now
 
 
