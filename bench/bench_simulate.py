@@ -4,7 +4,7 @@ First what starting costs: compiling the kernel once, and loading it from disk a
 one core, plain six-deck blackjack by a kernel that knows this game by heart (`plain_blackjack.py`,
 which keeps a sum and a sum of squares) and by the simulator: its rounds alone, added up likewise,
 and with everything that `upcard simulate` reports. Then, beside plain blackjack from a fresh shoe,
-a shoe dealt to the cut card, the same counted, and Twisted 21. Then all six games, each with all
+a shoe dealt to the cut card, the same counted, and Twisted 21. Then all games, each with all
 its wagers, and environments by decisions a second, random play with the choice of actions.
 
     python bench/bench_simulate.py

@@ -1,6 +1,6 @@
 """A million random rounds at live tables, and how fast they go.
 
-Random people, wagers, decisions and mistakes in all six games; after every round each cent and
+Random people, wagers, decisions and mistakes in all games; after every round each cent and
 each card must be where it belongs. The rate stands beside that of the tests' oracle, plain code
 for the same rules, which plays single rounds without events, records or checks.
 

@@ -109,7 +109,7 @@ class Lobby:
             change_text(element, f"{people[game]} playing" if people[game] else "")
 
 
-_WELCOME = "Six games of the 21 family, for play money. No account is needed."
+_WELCOME = "Games of the 21 family, for play money. No account is needed."
 
 
 class TableRow:
