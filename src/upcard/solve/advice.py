@@ -118,9 +118,10 @@ def advise(
 def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> None:
     """Price some hands of a game, so that no later one is the first to need anything.
 
-    These are a hand that can still take many cards and one that cannot, against every up card, a
-    pair, and bonus cards. Then garbage is looked for, which Python might do in the middle of a hand
-    otherwise. It is left off when it is `stopped`; once is enough for as long as the tables live.
+    These are a hand that can still take many cards, one that cannot, and one with a bonus card,
+    against every up card, a pair, and two bonus cards. Then garbage is looked for, which Python
+    might do in the middle of a hand otherwise. It is left off when it is `stopped`; once is enough
+    for as long as the tables live.
     """
     known = shoeless(tables)
     if known.is_warm:
@@ -137,7 +138,8 @@ def warm_up(tables: GameTables, stopped: Callable[[], bool] = lambda: False) -> 
     ]
     hands.append((pair, deck[-1]))
     for bonus in [card for card in deck if tables.alphabet.symbols[symbol(card)].marked][:1]:
-        hands.append(((low[0], bonus), deck[-1]))
+        plain = [card for card in deck if not tables.alphabet.symbols[symbol(card)].marked]
+        hands += [((low[0], bonus), up) for up in {symbol(up): up for up in plain}.values()]
         if tables.alphabet.counts[symbol(bonus)] > 1:
             hands.append(((bonus, bonus), low[-1]))
     for hand, up in hands:

@@ -162,11 +162,15 @@ class DealerChances:
         if up not in self._parted:
             keys, places, bits = self._hands
             kept = (places // self.classes == up) & (places != self.left_out[up])
-            cut = max(1, self.size - _HIGH_GROUPS)
-            cuts = min(_LOW_GROUPS, cut), cut
+            cuts = min(_LOW_GROUPS, self.high_cut), self.high_cut
             own = keys[kept], places[kept] % self.classes
             self._parted[up] = _part_hands(*own, bits, self.size, self.classes, cuts)
         return self._parted[up]
+
+    @property
+    def high_cut(self) -> int:
+        """The first group of high cards."""
+        return max(1, self.size - _HIGH_GROUPS)
 
     def takes_apart(self, up: int) -> bool:
         """Whether chances with an up card, a group, may be found from hands that were parted."""
@@ -204,7 +208,13 @@ class DealerChances:
 
     def in_groups(self, shoes: npt.NDArray[Number]) -> npt.NDArray[Number]:
         """Shoes, or one, by the groups of cards that the dealer's rules tell apart."""
-        return np.asarray(shoes @ np.eye(self.size, dtype=shoes.dtype)[self.group_of])
+        matrix = self._members if shoes.dtype == np.int64 else self._members.astype(shoes.dtype)
+        return np.asarray(shoes @ matrix)
+
+    @cached_property
+    def _members(self) -> Ints:
+        """`[symbol, group]`: 1 where the symbol is of the group."""
+        return np.asarray(np.eye(self.size, dtype=np.int64)[self.group_of])
 
     def fill_chances(
         self, shoes: Floats, chances: Floats, *, step: float, ups: tuple[int, ...] | None = None

@@ -29,7 +29,7 @@ from upcard.solve.play import (
 from upcard.solve.result import Progress, silent
 from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
-from upcard.solve.shoes_met import Block, ShoesMet
+from upcard.solve.shoes_met import Block, Met, ShoesMet
 from upcard.solve.side_by_side import LANES, Beside, Lead, backward, lane_room
 from upcard.solve.solution import (
     Aim,
@@ -132,6 +132,7 @@ class HandsAndShoes:
         splitting = self.known.splitting
         graphs: dict[int, tuple[HandGraph, Shorts]] = {}
         untraded: dict[int, int] = {}
+        chains: dict[int, tuple[int, ...]] = {}
         start = self.contexts[0]
         ups = range(len(self.counts)) if self.up is None else (self.up,)
         for node in np.flatnonzero(hands.pair_symbol[self.graph.state] >= 0).tolist():
@@ -142,10 +143,12 @@ class HandsAndShoes:
                 continue
             aces = int(self.tables.alphabet.symbols[pair].is_ace)
             after = int(contexts.after_split[start, aces])
-            chain = self.tables.contexts.doubled(after)
+            if after not in chains:
+                chains[after] = contexts.doubled(after)
+            chain = chains[after]
             if pair not in graphs:
                 root = int(hands.split_to[state])
-                graph = self._graph(root, chain, MOST_TRADES_SPLIT, counts)
+                graph = self._split_graph(root, chain, counts)
                 graphs[pair] = graph, self._twins(graph, pair)
             graph, twin = graphs[pair]
             again = int(hands.next[graph.state[0], pair])
@@ -163,6 +166,10 @@ class HandsAndShoes:
             pairs = np.flatnonzero(hands.pair_symbol[graph.state] >= 0)
             marked = self._most_marked(graph, taken, max(most.values()), trades)
             yield PairPlan(node, like, pair, taken, graph, twin, chain, most, marked, pairs, {})
+
+    def _split_graph(self, root: int, contexts: tuple[int, ...], counts: Ints) -> HandGraph:
+        """The graph of a hand after a split."""
+        return self._graph(root, contexts, MOST_TRADES_SPLIT, counts)
 
     def _most_marked(self, graph: HandGraph, taken: Ints, most_hands: int, trades: int) -> int:
         """The most bonus cards that count in further pairs of a pair that came by some trades."""
@@ -265,12 +272,12 @@ class HandsAndShoes:
         """Room for the shoes that the dealer meets."""
         return ShoesMet(self._shoe_keys(self._wanted_at_once()))
 
-    def met_with(self, plan: PairPlan) -> ShoesMet:
+    def met_with(self, plan: PairPlan) -> Met:
         """The shoes among which those of a split are."""
         assert plan.shoes
         return self.met
 
-    def _shoes(self, met: ShoesMet, blocks: Sequence[Block]) -> list[Shoes]:
+    def _shoes(self, met: Met, blocks: Sequence[Block]) -> list[Shoes]:
         """The shoes of some hands each."""
         return [
             Shoes((self.counts - block.gone).astype(np.float64), own, met)

@@ -18,8 +18,10 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
+from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame
 from upcard.solve.graph import HandGraph
+from upcard.solve.hands_and_shoes import MOST_TRADES_SPLIT
 from upcard.solve.pair_worths import Asked, PairWorths
 from upcard.solve.parted_shoes import PartedShoes
 from upcard.solve.play import (
@@ -30,6 +32,7 @@ from upcard.solve.play import (
     mark_doubled,
     natural_chance,
 )
+from upcard.solve.shaped_shoes import ShapedShoes
 from upcard.solve.shoe_keys import ShoeKeys
 from upcard.solve.shoeless import shoeless
 from upcard.solve.shoes_met import ShoesMet
@@ -41,6 +44,12 @@ from upcard.solve.solution import (
     Roles,
 )
 from upcard.solve.split import BoxStart, Mode
+from upcard.solve.split_shape import MOST_SMALL_GROUPS, SplitShape
+
+_LEAST_KEPT = 0.2
+"""What must be left of the full shoe for its shape to be used: of fewer cards there are so many
+fewer hands that it is quicker to find these.
+"""
 
 
 class Values(NamedTuple):
@@ -80,7 +89,9 @@ class OneHand(BaseGame):
         self.state = root
         self.above = up
         self.place = place
-        self._met: dict[int, ShoesMet] = {}
+        self._met: dict[int, ShoesMet | ShapedShoes] = {}
+        self.shapes: list[SplitShape] = []
+        """The shapes of its splits that are kept."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
         whole = mode == "CDZ-" and splits
         super().__init__(
@@ -144,14 +155,78 @@ class OneHand(BaseGame):
         """None: where a play is known, only the shoes that it meets are needed."""
         return ()
 
-    def met_with(self, plan: PairPlan) -> ShoesMet:
+    def met_with(self, plan: PairPlan) -> ShoesMet | ShapedShoes:
         """One for every pair: few shoes are common to two of them, and few are found sooner."""
         found = self._met.get(plan.pair)
         if found is None:
-            found = self._met[plan.pair] = self._no_shoes_met()
-            if found.parted is not None:
-                found.parted.forget_small_cards()
+            shape = self._shape_of(plan.graph)
+            if shape is not None:
+                found = self._shaped_shoes(shape, plan.pair)
+            else:
+                found = self._no_shoes_met()
+                if found.parted is not None:
+                    found.parted.forget_small_cards()
+            self._met[plan.pair] = found
         return found
+
+    def _shaped_shoes(self, shape: SplitShape, pair: int) -> ShapedShoes:
+        """The shoes of a split whose shape is kept, for all that plans of the pair may ask for."""
+        up = self.dealer.group_of[self.above]
+        plans = [plan for plan in self.pairs if plan.pair == pair]
+        each = np.eye(len(self.counts), dtype=np.int64)
+        taken = each[[pair, pair if self.marked is None else self.marked]]
+        further = {
+            (max(plan.most_hands.values()), plan.most_marked): [*self._further_pairs(plan)]
+            for plan in plans
+        }
+        sides = [
+            plan.taken + further[max(plan.most_hands.values()), plan.most_marked] @ taken
+            for plan in plans
+        ]
+        terms = self.known.dealer_terms(up)
+        return ShapedShoes(shape, self.dealer, terms, up, self.counts, pair, np.concatenate(sides))
+
+    def _shape_of(self, graph: HandGraph) -> SplitShape | None:
+        return next((shape for shape in self.shapes if shape.graph is graph), None)
+
+    def _split_graph(self, root: int, contexts: tuple[int, ...], counts: Ints) -> HandGraph:
+        """The graph of the shape that is kept, where one is: where trades may still make pairs, as
+        one hand can then become any of them. For one pair it is hardly worth it.
+        """
+        shape = self._kept_shape(root, contexts) if self._keeps_shapes else None
+        if shape is None:
+            return super()._split_graph(root, contexts, counts)
+        self.shapes.append(shape)
+        return shape.graph
+
+    def _kept_shape(self, root: int, contexts: tuple[int, ...]) -> SplitShape | None:
+        """The shape from a state on; none for a shoe that may run out, all that is gone counted."""
+        full = np.array(self.tables.alphabet.counts, dtype=np.int64)
+        busts = self.known.busts_matter(self.up)
+        shape = self.known.split_shapes.get(
+            (root, contexts, busts),
+            lambda: self._graph(root, contexts, MOST_TRADES_SPLIT, full),
+        )
+        hands = max(context.hands for context in self.tables.contexts.contexts)
+        besides = 2 + splitting.removable(hands) + MOST_TRADES_SPLIT
+        fewest = int(self.counts.sum()) - shape.most_cards - besides
+        return shape if fewest >= self.dealer.full_tree_longest else None
+
+    @cached_property
+    def _keeps_shapes(self) -> bool:
+        """Whether the shapes of splits are kept, where the shoe is large enough."""
+        dealer, full = self.dealer, np.array(self.tables.alphabet.counts)
+        return (
+            self.by_trade
+            and bool(self.tables.hands.pending[self.state] > 0)
+            and self.step != 0
+            and self.root is not None
+            and self.mode != "CDZ-"
+            and dealer.high_cut <= MOST_SMALL_GROUPS
+            and dealer.takes_apart(dealer.group_of[self.above])
+            and bool((self._before <= full).all())
+            and bool(self.counts.sum() >= _LEAST_KEPT * full.sum())
+        )
 
     def _no_shoes_met(self) -> ShoesMet:
         return ShoesMet(*self._layout)
@@ -170,10 +245,15 @@ class OneHand(BaseGame):
         """
         if self.mode == "CDZ-":
             return super()._doubled(graph, rules)
+        kept = self._shape_of(graph)
+        if kept is not None and self.above in kept.doubled:
+            return kept.doubled[self.above]
         found = np.zeros(len(graph), dtype=np.int64)
         if graph is self.graph:
             found[[0, self.node]] = (1 << rules.mask.shape[1]) - 1
         mark_doubled(graph.order, graph.child, graph.moved, graph.state, rules, found)
+        if kept is not None:
+            kept.doubled[self.above] = found
         return found
 
     def _untraded(self, pair: int, counts: Ints) -> Ints:
@@ -265,7 +345,9 @@ class OneHand(BaseGame):
     def _forget_shoes(self, plans: Sequence[PairPlan]) -> None:
         """Leave the room of a pair's shoes to those of the next one: new room takes time."""
         for plan in plans:
-            self._met.pop(plan.pair, None)
+            met = self._met.pop(plan.pair, None)
+            if isinstance(met, ShapedShoes):
+                met.give_room_back()
             plan.shoes.clear()
 
     @property

@@ -137,15 +137,18 @@ class PairWorths:
         paid = 0 if self._alike else role
         taken = plan.taken.tolist()
         sides: dict[tuple[int, int], int] = {}
+        way_of: dict[int, int] = {}
         found = []
-        for kind, wanted in zip(kinds, needed.tolist(), strict=True):
+        for (policy, *cards), wanted in zip(kinds, needed.tolist(), strict=True):
             if not wanted:
                 found.append(0)
                 continue
-            cards = kind.pairs, kind.marked
-            if cards not in sides:
-                sides[cards] = self._side(plan, taken, *cards)
-            run = _Run(self._way(choices[kind.policy][role]), sides[cards], paid, pairs)
+            gone = cards[0], cards[1]
+            if gone not in sides:
+                sides[gone] = self._side(plan, taken, *gone)
+            if policy not in way_of:
+                way_of[policy] = self._way(choices[policy][role])
+            run = _Run(way_of[policy], sides[gone], paid, pairs)
             found.append(self._runs.setdefault(run, len(self._runs)))
         return found
 

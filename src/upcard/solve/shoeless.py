@@ -15,7 +15,9 @@ from upcard.compile.tables import GameTables
 from upcard.solve.dealer import DealerChances
 from upcard.solve.graph import moves_of
 from upcard.solve.play import ON_NATURAL, SETTLED, HandRules, effect_rows
+from upcard.solve.shaped_shoes import DealerTerms, dealer_terms
 from upcard.solve.solution import INSURANCE, Bytes, Floats, Ints
+from upcard.solve.split_shape import SplitShapes
 
 _made: dict[int, Shoeless] = {}
 """By the identity of tables, for as long as these are there."""
@@ -55,6 +57,8 @@ class Shoeless:
         """Whether advice has been given so often that nothing is needed for the first time."""
         self.rooms: dict[tuple[int, tuple[int, ...]], int] = {}
         """Room that graphs from a state on needed so far, by contexts."""
+        self.split_shapes = SplitShapes()
+        self._terms: dict[int, DealerTerms] = {}
         self._rules: dict[tuple[tuple[int, ...], int], HandRules] = {}
         self._draws: dict[tuple[int, ...], npt.NDArray[np.bool_]] = {}
         self._ahead: dict[int, frozenset[int]] = {}
@@ -143,6 +147,12 @@ class Shoeless:
             if self.rows.draws[action]:
                 found |= np.where(mask >> action & 1, own << self.rows.raises[action], 0)
         return found
+
+    def dealer_terms(self, up: int) -> DealerTerms:
+        """The dealer's hands with an up card, a group, as sums of products."""
+        if up not in self._terms:
+            self._terms[up] = dealer_terms(self.dealer.parted(up), up)
+        return self._terms[up]
 
     def pairs_ahead(self, state: int) -> frozenset[int]:
         """The pairs that a hand in a state is or can become."""

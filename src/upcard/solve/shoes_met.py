@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,24 @@ class Block(NamedTuple):
     graph: HandGraph
     gone: Ints
     nodes: Ints | None = None
+
+
+class Met(Protocol):
+    """Shoes that the dealer meets, by their numbers."""
+
+    def chances(self, up: int) -> Floats:
+        """`chances[number, class]` with an up card."""
+
+    def numbers(self, blocks: Sequence[Block]) -> list[Ints]:
+        """For every hand of some blocks the number of its shoe."""
+
+    def one_by_one(self, graph: HandGraph, gone: Ints, symbol: int, sides: int) -> list[Ints]:
+        """The numbers of the shoes of all hands when some cards are gone, and with one card after
+        the other of a symbol gone besides.
+        """
+
+    def beside(self, graph: HandGraph, nodes: Ints, gone: Ints) -> Ints:
+        """`[side, node]`: the numbers of the shoes of some hands when `gone[side]` are gone."""
 
 
 class ShoesMet:

@@ -13,7 +13,7 @@ from upcard.money import BASE as BASE
 from upcard.money import INSURANCE as INSURANCE
 from upcard.solve.graph import HandGraph
 from upcard.solve.play import Hands
-from upcard.solve.shoes_met import ShoesMet
+from upcard.solve.shoes_met import Met
 from upcard.solve.split import Mode, Pairing, Resplits
 
 Way = TypeVar("Way")
@@ -120,7 +120,7 @@ class Shoes(NamedTuple):
 
     cards: Floats
     dealer_of: Ints
-    met: ShoesMet
+    met: Met
 
 
 def hands_of(graph: HandGraph, shoes: Shoes) -> Hands:

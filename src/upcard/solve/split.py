@@ -149,13 +149,17 @@ def sequence_chance(
             rest -= likely
     holes.append((rest, 0.0, 0.0))
 
-    @cache
+    known: dict[tuple[int, int], float] = {}
+
     def chance(some: int, others: int) -> float:
+        if (some, others) in known:
+            return known[some, others]
         found = 0.0
         of_all = _falling(cards - step, some + others, step) or 1.0
         for likely, no_pair, no_marked in holes:
             of_pairs = _falling(pairs.number - no_pair, some, step)
             found += likely * of_pairs * _falling(marked.number - no_marked, others, step) / of_all
+        known[some, others] = found
         return found
 
     return chance
