@@ -34,7 +34,7 @@ LIKE = "plays like in tests"
 
 _load, _compile = load_game, compiling.compile_game
 _init, _solve, _basic = BaseGame.__init__, BaseGame.solve, Solver.basic
-_Pricer = vars(readings)["_Pricer"]
+_Pricer = vars(readings)["Pricer"]
 _begin_pricer = _Pricer.__init__
 _begin_plain = PlainTables.__init__
 

@@ -33,6 +33,8 @@ VERBS = (
     "serve",
     "house",
     "odds",
+    "target",
+    "compare",
     "hand",
     "strategy",
     "readings",

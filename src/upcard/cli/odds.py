@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, chosen_settings
+from upcard.cli.arguments import (
+    Game,
+    Json,
+    Settings,
+    Sides,
+    asked_settings,
+    chosen_settings,
+    settings_in_cents,
+)
 from upcard.cli.output import console, print_json
 from upcard.cli.solving import (
     Bet,
@@ -20,12 +29,18 @@ from upcard.cli.solving import (
     plain,
     progress,
 )
+from upcard.cli.varying import Vary, parse_varied
+from upcard.cli.writing import Output, check_output, write_output
+from upcard.errors import UpcardError
 from upcard.money import BASE
+from upcard.text import counted
 
 if TYPE_CHECKING:
+    from upcard.papers.what_if import WhatIf
     from upcard.solve.lights import LongRun, Stay
     from upcard.solve.odds import Odds, StakeOdds
     from upcard.solve.result import WagerOdds
+    from upcard.solve.split import Mode
 
 
 class PricedPlay(StrEnum):
@@ -57,12 +72,22 @@ def odds(
             help="Lights: a player who leaves after so many rounds on average.",
         ),
     ] = None,
+    vary: Vary = None,
+    output: Output = None,
     json: Json = False,
 ) -> None:
     """Print the exact odds of every wager of a game, off the top of a fresh shoe.
 
     Example: upcard odds pure-spanish-21.5 --with match=1/2
     """
+    if vary:
+        alone = with_, infinite, stay, strategy is not PricedPlay.optimal
+        if any(alone):
+            raise UpcardError("--vary prices optimal play of a shoe that ends, and no more with it")
+        _what_if(game, asked_settings(settings, side), vary, bet, split_mode.value, output, json)
+        return
+    if output is not None:
+        raise UpcardError("-o writes what --vary finds: name a setting and its values to vary")
     from upcard.compile.tables import tables_for
     from upcard.solve.lights import check_stay
     from upcard.solve.odds import odds as price
@@ -85,6 +110,60 @@ def odds(
         print_json(plain(odds_data(found)))
     else:
         found.show(console())
+
+
+def _what_if(
+    game: str,
+    settings: list[str],
+    vary: list[str],
+    bet: int | None,
+    mode: Mode,
+    output: Path | None,
+    json: bool,
+) -> None:
+    from upcard.compile.tables import tables_for
+    from upcard.papers.what_if import what_if
+
+    check_output(output, ".csv")
+    varied = {
+        name: [settings_in_cents(game, {name: value})[name] for value in values]
+        for name, values in parse_varied(vary).items()
+    }
+    with progress() as told:
+        found = what_if(
+            lambda settings: tables_for(game, settings),
+            chosen_settings(game, settings),
+            varied,
+            bet=bet,
+            mode=mode,
+            progress=told,
+        )
+    if output is not None:
+        write_output(output, found.csv())
+    if json:
+        print_json(plain(_what_if_data(found)))
+    elif output is not None:
+        console().print(f"{output}: {counted(len(found.cells), 'combination')}")
+    else:
+        found.show(console())
+
+
+def _what_if_data(found: WhatIf) -> dict[str, Any]:
+    return {
+        **identity(found.tables),
+        "bet": found.bet,
+        "split_mode": found.mode,
+        "varied": dict(zip(found.names, found.values, strict=True)),
+        "cells": [
+            {
+                "settings": dict(zip(found.names, cell.values, strict=True)),
+                "fingerprint": cell.fingerprint,
+                "refused": cell.refused,
+                "wagers": {wager: _ev(ev) for wager, ev in cell.evs.items()},
+            }
+            for cell in found.cells
+        ],
+    }
 
 
 # -------------------------------------------------------------------------------------------- data

@@ -26,6 +26,7 @@ from upcard.cli.arguments import (
 )
 from upcard.cli.output import complain, console, print_json
 from upcard.cli.solving import COMPILING, Bet, With, parse_ratios, plain, progress
+from upcard.cli.varying import Vary, parse_varied
 from upcard.errors import UpcardError
 
 if TYPE_CHECKING:
@@ -116,13 +117,7 @@ def simulate(
         amount_option("--bankroll", "What a session begins with: gives the risk of ruin."),
     ] = None,
     follow: Annotated[Follow, typer.Option(help="Whose money a session is about.")] = Follow.player,
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=V1,V2",
-            help="A sweep over the values of an option; several are combined.",
-        ),
-    ] = None,
+    vary: Vary = None,
     threads: Annotated[
         int | None, typer.Option(metavar="T", help="Threads; one for every core if left out.")
     ] = None,
@@ -246,8 +241,9 @@ def _requests(
     for policy in chosen:
         check_policy(policy)
     found = []
+    varied = [[f"{name}={v}" for v in values] for name, values in parse_varied(vary).items()]
     for game in games:
-        for values in product(*map(_varied, vary)):
+        for values in product(*varied):
             options = chosen_settings(game, (*settings, *values))
             tables = tables_for(game, options)
             ratios = parse_ratios(with_ or (), tables)
@@ -256,22 +252,6 @@ def _requests(
                 for policy in chosen
             ]
     return found
-
-
-THOUSANDS = re.compile(r"\$\d{1,3},\d{3}\b|,0\d")
-"""What only an amount with a comma in it has; 5,100 may well be two values."""
-
-
-def _varied(text: str) -> list[str]:
-    """The settings of one --vary."""
-    name, sign, values = text.partition("=")
-    if not sign or not name or not all(values.split(",")):
-        raise UpcardError(f'--vary "{text}": write an option and its values, such as decks=1,2,6')
-    if THOUSANDS.search(values):
-        raise UpcardError(
-            f'--vary "{text}": a comma stands between two values here, so write $1,000 as 1000'
-        )
-    return [f"{name}={value}" for value in values.split(",")]
 
 
 def _load(resume: Path | None, games: Sequence[str] | None, context: typer.Context) -> Saved | None:

@@ -1,12 +1,45 @@
-"""Writing files for people, and never over one that is there."""
+"""Writing files for people: what they ask for by name, and new ones."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from upcard.errors import UpcardError
+from upcard.text import listed
+
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write it to a file; its ending says as what.",
+    ),
+]
+
+
+def check_output(path: Path | None, *endings: str) -> None:
+    """Refuse a file that could not be written, before any work is done."""
+    if path is None:
+        return
+    if path.suffix not in endings:
+        raise UpcardError(f"{path}: this is written as {listed(endings)}")
+    if path.is_dir():
+        raise UpcardError(f"{path}: this is a folder, not a file")
+    if not path.parent.is_dir():
+        raise UpcardError(f"{path}: there is no folder {path.parent}")
+
+
+def write_output(path: Path, text: str) -> None:
+    """Write the file that was asked for, over an older one of its name."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        reason = (error.strerror or "it cannot be written").lower()
+        raise UpcardError(f"{path}: {reason}") from None
 
 
 def write_new(path: Path, text: str) -> None:

@@ -82,10 +82,11 @@ class Rulebook:
 
     def settings_words(self, settings: Mapping[str, str]) -> str:
         """Settings as people read them, amounts of money in dollars."""
-        return ", ".join(
-            f"{name}={shown_setting(value, money=self.is_money(name))}"
-            for name, value in settings.items()
-        )
+        return ", ".join(f"{name}={self.shown(name, value)}" for name, value in settings.items())
+
+    def shown(self, name: str, value: str) -> str:
+        """The value of a setting as people read it."""
+        return shown_setting(value, money=self.is_money(name))
 
     def about(self, *keys: str) -> tuple[Sentence, ...]:
         """The sentences that speak of one of these keys, or of a value below one."""

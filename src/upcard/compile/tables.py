@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -35,9 +36,21 @@ from upcard.compile.rulebook import Rulebook, build_rulebook
 from upcard.compile.settlement import Settlement, build_settlement
 from upcard.money import BASE
 from upcard.rules.load import RuleSet, assemble, load_game
+from upcard.rules.payables import Payable, PayUnit, payables, paying
 from upcard.rules.schema import Floor
 from upcard.rules.settings import choices
 from upcard.rules.sides import SIDES, sides_text
+
+__all__ = [
+    "GameTables",
+    "PaidGame",
+    "PayUnit",
+    "Payable",
+    "compile_game",
+    "setting_names",
+    "settings_with",
+    "tables_for",
+]
 
 
 @dataclass(frozen=True)
@@ -203,6 +216,24 @@ def tables_for(
     ['21+3']
     """
     return compile_game(load_game(reference, settings_with(settings or {}, sides)))
+
+
+class PaidGame:
+    """A game whose figures can be changed one at a time: what would it be if it paid another?
+
+    >>> game = PaidGame("blackjack", {})
+    >>> game.payables[0].name, game.payables[0].path, str(game.payables[0].figure)
+    ('blackjack', 'natural.pays', '3/2')
+    """
+
+    def __init__(self, reference: str, settings: Mapping[str, str]) -> None:
+        self._rules = load_game(reference, settings)
+        self.tables = compile_game(self._rules)
+        self.payables = payables(self._rules)
+
+    def paying(self, payable: Payable, figure: Fraction) -> GameTables:
+        """The tables of the game, as a draft, with another figure."""
+        return compile_game(paying(self._rules, payable, figure))
 
 
 def settings_with(settings: Mapping[str, str], sides: Iterable[str]) -> dict[str, str]:

@@ -183,7 +183,7 @@ def price_readings(
     >>> [reading.id for reading in found.readings if not reading.matters]
     ['double_for_less', 'hand_of_21']
     """
-    pricer = _Pricer(tables_for_settings, dict(settings or {}), mode)
+    pricer = Pricer(tables_for_settings, dict(settings or {}), mode)
     tables = pricer.given()
     pricer.bet = wagers_of(tables, bet)[BASE]
     entries = tables.rulebook.readings
@@ -196,7 +196,14 @@ def price_readings(
     return Readings(tables, pricer.bet, mode, default, tuple(found))
 
 
-class _Pricer:
+def price_all(tables: GameTables, bet: int, mode: Mode = "CDP") -> Evs:
+    """What a unit of every wager of a game is worth."""
+    pricer = Pricer(lambda _: tables, {}, mode)
+    pricer.bet = bet
+    return pricer.evs(tables)
+
+
+class Pricer:
     """Compiles and solves, each distinct table once."""
 
     def __init__(self, load: TablesFor, settings: dict[str, str], mode: Mode) -> None:
@@ -300,7 +307,7 @@ class _Pricer:
 
     def evs(self, tables: GameTables) -> Evs:
         """What a unit of every wager is worth, with optimal play of the base."""
-        return {wager: self._ev(tables, wager) for wager in self.wagers(tables)}
+        return {wager: self.ev(tables, wager) for wager in self.wagers(tables)}
 
     def wagers(self, tables: GameTables) -> tuple[str, ...]:
         """The wagers that can be made, insurance only if the bet is enough for it."""
@@ -308,7 +315,8 @@ class _Pricer:
         wagers = (*tables.payoffs, *tables.observers)
         return tuple(wager for wager in wagers if wager != INSURANCE or insured)
 
-    def _ev(self, tables: GameTables, wager: str) -> float:
+    def ev(self, tables: GameTables, wager: str) -> float:
+        """What a unit of a wager is worth."""
         key = (self.bet, self.mode, wager, _stamp_of(tables, wager))
         if key not in self._evs:
             self._evs[key] = self._solve(tables, wager)

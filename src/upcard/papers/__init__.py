@@ -1,0 +1,1 @@
+"""Papers made of prices: what-if tables, targets, comparisons."""

@@ -1,0 +1,131 @@
+"""The figures of a game that pay: odds, rows of pay tables, prizes; and the game with another."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from upcard.errors import ProblemsError
+from upcard.money import BASE, INSURANCE
+from upcard.rules import paths
+from upcard.rules.card_wagers import CardWager
+from upcard.rules.load import RuleSet
+from upcard.rules.schema import GameRules
+from upcard.rules.validate import shape_problems
+from upcard.rules.wagers import ShowdownWager, TableWager, TieWager
+
+
+class PayUnit(StrEnum):
+    """How a figure is written."""
+
+    ODDS = "odds"
+    TO_1 = "to 1"
+    FOR_1 = "for 1"
+    CENTS = "cents"
+
+
+@dataclass(frozen=True)
+class Payable:
+    """A figure that a wager pays by: what it is called, where it stands, and what it is.
+
+    `row` is the place in a list of rows, -1 for a figure by itself. In `for 1` the stake is part of
+    the figure.
+    """
+
+    wager: str
+    name: str
+    also: tuple[str, ...]
+    path: str
+    row: int
+    unit: PayUnit
+    figure: Fraction
+
+
+def payables(rules: RuleSet) -> tuple[Payable, ...]:
+    """Every figure that some wager on offer pays by."""
+    return tuple(_found(rules.game))
+
+
+def _found(game: GameRules) -> Iterator[Payable]:
+    yield _odds(BASE, game.natural.name, ("natural",), "natural.pays", game.natural.pays)
+    yield _odds(BASE, "win", (), "outcomes.win_pays", game.outcomes.win_pays)
+    if game.lights is not None:
+        figure = Fraction(game.lights.prize)
+        yield Payable(BASE, "prize", (), "lights.prize", -1, PayUnit.CENTS, figure)
+    if game.insurance is not None and game.insurance.offered:
+        yield _odds(INSURANCE, "insurance", (), "insurance.pays", game.insurance.pays)
+    for wager_id, wager in game.wagers.items():
+        if isinstance(wager, TieWager | ShowdownWager) and wager.offered:
+            here = f"wagers.{wager_id}.pays"
+            yield _odds(wager_id, wager.name, (), here, wager.pays)
+        elif isinstance(wager, TableWager) and wager.offered and wager.paytable != "none":
+            yield from _table_rows(game, wager_id, wager)
+        elif isinstance(wager, CardWager) and wager.offered:
+            yield from _card_rows(wager_id, wager)
+
+
+def _odds(wager: str, name: str, also: tuple[str, ...], path: str, odds: str) -> Payable:
+    return Payable(wager, name, also, path, -1, PayUnit.ODDS, Fraction(odds.replace(":", "/")))
+
+
+def _table_rows(game: GameRules, wager_id: str, wager: TableWager) -> Iterator[Payable]:
+    table = game.paytables[wager.paytable]
+    decks = str(game.shoe.decks)
+    here = f"paytables.{wager.paytable}.rows"
+    if decks in table.rows_by_decks:
+        here = f"paytables.{wager.paytable}.rows_by_decks.{decks}"
+    unit = PayUnit.FOR_1 if table.quoted == "for-1" else PayUnit.TO_1
+    names = dict(table.names)
+    for number, (event, figure) in enumerate(table.with_decks(game.shoe.decks).rows):
+        also = (event,) if event in names else ()
+        yield Payable(wager_id, names.get(event, event), also, here, number, unit, Fraction(figure))
+
+
+def _card_rows(wager_id: str, wager: CardWager) -> Iterator[Payable]:
+    unit = PayUnit.FOR_1 if wager.quoted == "for-1" else PayUnit.TO_1
+    for number, row in enumerate(wager.rows):
+        if row.pays is not None and row.pays != "push" and not row.pays_with:
+            figure = Fraction(str(row.pays).replace(":", "/"))
+            yield Payable(wager_id, row.event, (), f"wagers.{wager_id}.rows", number, unit, figure)
+
+
+def paying(rules: RuleSet, payable: Payable, figure: Fraction) -> RuleSet:
+    """The game as a draft with another figure."""
+    from upcard.rules.check import rule_problems
+
+    data: Any = copy.deepcopy(dict(rules.data))
+    if payable.row < 0:
+        paths.put(data, payable.path, _written(payable.unit, figure))
+    else:
+        row = paths.get(data, payable.path)[payable.row]
+        if isinstance(row, dict):
+            row["pays"] = _written(payable.unit, figure)
+        else:
+            row[1] = _written(payable.unit, figure)
+    data["draft"] = True
+    # What an operator may choose from is no limit to what somebody thinks of.
+    options = data.get("options", {})
+    data["options"] = {
+        name: option for name, option in options.items() if option.get("sets") != payable.path
+    }
+    problems = shape_problems(data, rules.file)
+    if problems:
+        raise ProblemsError(problems)
+    found = replace(rules, data=data, defaults=data, game=msgspec.convert(data, GameRules))
+    problems = rule_problems(found, draft=True)
+    if problems:
+        raise ProblemsError(problems)
+    return found
+
+
+def _written(unit: PayUnit, figure: Fraction) -> int | str:
+    """A figure as game files have it."""
+    if unit is PayUnit.ODDS or figure.denominator != 1:
+        return f"{figure.numerator}:{figure.denominator}"
+    return int(figure)
