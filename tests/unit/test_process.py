@@ -36,6 +36,8 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "hand": ("twisted-21", "--cards", "Ts 6d", "--up", "9h"),
     "strategy": ("twisted-21",),
     "readings": ("games-of-chance-blackjack",),
+    "compare": ("twisted-21", "twisted-21"),
+    "target": ("blackjack", "--side=21+3", "--wager=21+3", "--edge=4%", "--solve=straight flush"),
     "simulate": ("twisted-21", *FEW),
 }
 """Every verb that prints an answer, asked for one."""
@@ -54,6 +56,8 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "hand": ("nosuch", "--cards", "Ts 6d", "--up", "9h"),
     "strategy": ("nosuch",),
     "readings": ("nosuch",),
+    "compare": ("nosuch", "blackjack"),
+    "target": ("nosuch", "--wager=base", "--edge=1%", "--solve=natural"),
     "simulate": ("nosuch",),
 }
 
