@@ -25,7 +25,7 @@ from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import DECK, Card
 from upcard.compile.context import Action
 from upcard.rules.side_files import SIDE_IDS, find_side
-from upcard.solve.observers import card_wager
+from upcard.solve.observers import card_wager, depends_on_play
 from upcard.table import commands as cm
 from upcard.table.clerk import Question
 from upcard.table.engine import NEW_TABLE, Engine
@@ -105,12 +105,18 @@ whoever stands or surrenders goes without it. Each has a third card, for which o
 
 @pytest.mark.parametrize("mix", PRICED, ids=lambda mix: mix[0])
 def test_simulated_side_wagers_come_to_their_exact_value(mix: tuple[str, ...]) -> None:
-    """SW-2, SW-8: many rounds; wagers that nobody staked are watched like the others."""
-    found = upcard.game("blackjack", sides=list(mix)).simulate(rounds=2_000_000, seed=SEED)
+    """SW-2, SW-8: many rounds; wagers that nobody staked are watched like the others.
+
+    One whose third card comes by the play alone has no value to be compared with.
+    """
+    game = upcard.game("blackjack", sides=list(mix))
+    found = game.simulate(rounds=2_000_000, seed=SEED)
+    compared = [side for side in mix if not depends_on_play(game.tables, wager_of(side))]
+    assert len(compared) >= len(mix) - 1
     for side in mix:
         z = found.wagers[wager_of(side)].z
-        assert z is not None
-        assert abs(z) < 4.5, side
+        assert (z is not None) is (side in compared)
+        assert z is None or abs(z) < 4.5, side
 
 
 # ------------------------------------------------------------------ live table and clauses

@@ -97,7 +97,7 @@ def what_if(
     >>> load = lambda settings: tables_for("blackjack", settings)
     >>> found = what_if(load, {"decks": "1"}, {"natural": ["3:2", "6:5"]})
     >>> [round(100 * -cell.evs["base"], 4) for cell in found.cells]
-    [-0.1774, 1.2162]
+    [-0.2052, 1.1896]
     """
     names = tuple(varied)
     check_varied(settings, varied)
