@@ -61,7 +61,7 @@ def _data(found: Comparison) -> dict[str, Any]:
     return {
         "one": identity(found.one),
         "other": identity(found.other),
-        "bet": found.bet,
+        "bets": found.bets,
         "split_mode": found.mode,
         "wagers": {
             wager: {

@@ -21,8 +21,8 @@ from upcard.cli.solving import (
     plain,
     progress,
 )
-from upcard.errors import UpcardError
-from upcard.text import counted, listed
+from upcard.cli.writing import Output, check_output, write_output
+from upcard.text import counted
 
 if TYPE_CHECKING:
     from upcard.solve.chart import Cell, Chart, Row
@@ -61,10 +61,7 @@ def strategy(
             help="Lights: what a player who leaves after so many rounds on average trades.",
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Write the chart to a .csv or .json."),
-    ] = None,
+    output: Output = None,
     json: Json = False,
 ) -> None:
     """Print the chart of basic play: what to do by total and up card.
@@ -80,8 +77,7 @@ def strategy(
     tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
     ratios = parse_ratios(with_ or (), tables)
     check_stay(tables, stay)
-    if output is not None:
-        _check_output(output)
+    check_output(output, *SUFFIXES)
     with progress() as told:
         chart = draw_chart(tables, bet=bet, ratios=ratios, rounds=stay, progress=told)
     if output is not None:
@@ -97,25 +93,12 @@ def strategy(
 # -------------------------------------------------------------------------------------------- files
 
 
-def _check_output(path: Path) -> None:
-    if path.suffix not in SUFFIXES:
-        raise UpcardError(f"{path}: a chart is written as {listed(SUFFIXES)}")
-    if path.is_dir():
-        raise UpcardError(f"{path}: this is a folder, not a file")
-    if not path.parent.is_dir():
-        raise UpcardError(f"{path}: there is no folder {path.parent}")
-
-
 def _write(chart: Chart, path: Path) -> None:
     text = _as_csv(chart)
     if path.suffix == ".json":
         encoded = msgspec.json.encode(plain(chart_data(chart)))
         text = msgspec.json.format(encoded, indent=1).decode() + "\n"
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        reason = (error.strerror or "it cannot be written").lower()
-        raise UpcardError(f"{path}: {reason}") from None
+    write_output(path, text)
 
 
 def _as_csv(chart: Chart) -> str:

@@ -16,7 +16,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write it to a file; its ending says as what.",
+        help="Write it to a file, such as a .csv: the ending says as what.",
     ),
 ]
 

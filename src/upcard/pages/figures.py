@@ -62,6 +62,12 @@ def symbol_words(tables: GameTables) -> str:
     return "; ".join(words) + "." if words else ""
 
 
+def wager_name(tables: GameTables, wager: str) -> str:
+    """What the layout calls a wager; insurance has no place of its own there."""
+    known = tables.money.wagers
+    return known[wager].name if wager in known else wager.capitalize()
+
+
 def split_words(tables: GameTables, mode: str) -> str:
     """How splits are priced, where there are any."""
     return (

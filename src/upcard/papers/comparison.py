@@ -30,7 +30,7 @@ class Comparison(Shown):
 
     one: GameTables
     other: GameTables
-    bet: int
+    bets: tuple[int, int]
     mode: Mode
     evs: tuple[Evs, Evs]
     differences: tuple[RuleDifference, ...]
@@ -70,14 +70,14 @@ def compare(
     >>> [difference.other[0].words for difference in found.differences]
     ['The dealer hits soft 17.']
     """
-    evs = []
-    for number, tables in enumerate((one, other)):
-        progress(tables.name, number / 2)
-        evs.append(price_all(tables, wagers_of(tables, bet)[BASE], mode))
+    bets = wagers_of(one, bet)[BASE], wagers_of(other, bet)[BASE]
+    progress(one.name, 0.0)
+    ours = price_all(one, bets[0], mode)
+    progress(other.name, 0.5)
+    evs = ours, price_all(other, bets[1], mode)
     progress("comparison", 1.0)
     differences, same = rule_differences(one.rulebook.sentences, other.rulebook.sentences)
-    used = wagers_of(one, bet)[BASE]
-    return Comparison(one, other, used, mode, (evs[0], evs[1]), differences, same)
+    return Comparison(one, other, bets, mode, evs, differences, same)
 
 
 def rule_differences(

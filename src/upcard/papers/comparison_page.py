@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from upcard.money import format_cents
-from upcard.pages.figures import grid, percent, shoe_words, split_words
+from upcard.pages.figures import grid, percent, shoe_words, split_words, wager_name
 from upcard.pages.page import Printer, indented
 from upcard.text import counted
 
@@ -63,7 +63,7 @@ def _show_edges(found: Comparison, names: tuple[str, str], out: Printer) -> None
     splits = split_words(found.one, found.mode) or split_words(found.other, found.mode)
     facts = (
         "Edges",
-        f"wager {format_cents(found.bet)}",
+        f"wager {' and '.join(dict.fromkeys(map(format_cents, found.bets)))}",
         "each game with its own best play",
         splits,
     )
@@ -79,9 +79,8 @@ def _edge(ev: float | None) -> Text:
 
 
 def _wager_name(found: Comparison, wager: str) -> str:
-    known = [tables.money.wagers for tables in (found.one, found.other)]
-    names = dict.fromkeys(wagers[wager].name for wagers in known if wager in wagers)
-    return " / ".join(names) or wager.capitalize()
+    both = zip((found.one, found.other), found.evs, strict=True)
+    return " / ".join(dict.fromkeys(wager_name(own, wager) for own, evs in both if wager in evs))
 
 
 def _show_sentences(mark: str, said: Sequence[Sentence], style: str, out: Printer) -> None:

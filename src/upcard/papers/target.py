@@ -9,7 +9,7 @@ from fractions import Fraction
 from upcard.compile.bets import wagers_of
 from upcard.compile.tables import GameTables, PaidGame, Payable, PayUnit
 from upcard.errors import UpcardError
-from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents
+from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents, format_odds
 from upcard.pages.page import Printer, Shown
 from upcard.solve.readings import Pricer
 from upcard.solve.result import Progress, silent
@@ -150,7 +150,8 @@ def _bracket(
         tries += 1
         first, last = (priced(_figure(payable, number)) for number in (low, high))
         # Edges change nearly evenly with the figure: one guess and its neighbour mostly do.
-        share = (first.edge - edge) / (first.edge - last.edge) if tries % 3 else 0.5
+        fell = first.edge - last.edge
+        share = (first.edge - edge) / fell if fell and tries % 3 else 0.5
         figure = first.figure + (last.figure - first.figure) * Fraction(share)
         middle = min(max(_number(payable, figure, low) - tries % 2, low + 1), high - 1)
         if priced(_figure(payable, middle)).edge >= edge:
@@ -230,7 +231,7 @@ def figure_words(unit: PayUnit, figure: Fraction) -> str:
     if unit is PayUnit.CENTS:
         return format_cents(round(figure))
     if unit is PayUnit.ODDS:
-        return f"{figure.numerator} to {figure.denominator}"
+        return format_odds(figure)
     whole = str(figure) if figure.denominator == 1 else f"{float(figure):.4f}"
     return f"{whole} {unit.value}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from upcard.money import format_cents
-from upcard.pages.figures import grid, heading, percent, split_words
+from upcard.pages.figures import grid, heading, percent, split_words, wager_name
 from upcard.pages.page import Printer, indented
 from upcard.solve.readings import NO_CHANGE
 
@@ -49,7 +49,7 @@ def _show_matrix(found: WhatIf, wager: str, out: Printer) -> None:
 
     (down, across), (rows, columns) = found.names, found.values
     out.print()
-    out.print(Text(_wager_name(found, wager), "bold"))
+    out.print(Text(wager_name(found.tables, wager), "bold"))
     table = grid(f"{down} \\ {across}", *(_shown(found, across, value) for value in columns))
     for row in rows:
         cells = (found.cell(row, column) for column in columns)
@@ -58,7 +58,7 @@ def _show_matrix(found: WhatIf, wager: str, out: Printer) -> None:
 
 
 def _show_list(found: WhatIf, out: Printer) -> None:
-    names = (_wager_name(found, wager) for wager in found.wagers)
+    names = (wager_name(found.tables, wager) for wager in found.wagers)
     table = grid(*found.names, *names, left=len(found.names))
     for cell in found.cells:
         shown = (
@@ -75,7 +75,7 @@ def _show_unchanged(found: WhatIf, out: Printer) -> None:
     same = [wager for wager in found.wagers if not _changes(found, wager)]
     if same:
         first = next(cell for cell in found.cells if cell.evs)
-        words = ", ".join(f"{_wager_name(found, w)} {percent(-first.evs[w])}" for w in same)
+        words = ", ".join(f"{wager_name(found.tables, w)} {percent(-first.evs[w])}" for w in same)
         out.print()
         out.print(Text(f"The same everywhere: {words}", "dim"))
 
@@ -100,11 +100,6 @@ def _edge(cell: Cell, wager: str) -> Text:
     if ev is None:
         return Text(NOT_THERE)
     return Text(percent(-ev), "bold green" if ev > 0 else "")
-
-
-def _wager_name(found: WhatIf, wager: str) -> str:
-    known = found.tables.money.wagers
-    return known[wager].name if wager in known else wager.capitalize()
 
 
 def _shown(found: WhatIf, name: str, value: str) -> str:

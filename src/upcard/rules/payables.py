@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from upcard.errors import ProblemsError
-from upcard.money import BASE, INSURANCE
+from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules import paths
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.load import RuleSet
@@ -71,7 +71,7 @@ def _found(game: GameRules) -> Iterator[Payable]:
 
 
 def _odds(wager: str, name: str, also: tuple[str, ...], path: str, odds: str) -> Payable:
-    return Payable(wager, name, also, path, -1, PayUnit.ODDS, Fraction(odds.replace(":", "/")))
+    return Payable(wager, name, also, path, -1, PayUnit.ODDS, parse_odds(odds))
 
 
 def _table_rows(game: GameRules, wager_id: str, wager: TableWager) -> Iterator[Payable]:
@@ -91,7 +91,7 @@ def _card_rows(wager_id: str, wager: CardWager) -> Iterator[Payable]:
     unit = PayUnit.FOR_1 if wager.quoted == "for-1" else PayUnit.TO_1
     for number, row in enumerate(wager.rows):
         if row.pays is not None and row.pays != "push" and not row.pays_with:
-            figure = Fraction(str(row.pays).replace(":", "/"))
+            figure = parse_odds(row.pays) if isinstance(row.pays, str) else Fraction(row.pays)
             yield Payable(wager_id, row.event, (), f"wagers.{wager_id}.rows", number, unit, figure)
 
 
