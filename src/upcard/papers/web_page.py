@@ -1,0 +1,177 @@
+"""A document as one page for a browser: no script, nothing from elsewhere, prints well."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from importlib import resources
+from itertools import count
+
+from upcard.papers import document as doc
+from upcard.papers.typesetting import cell_of
+
+_SVG_HEAD = re.compile(r"^.*?(?=<svg\b)", re.DOTALL)
+_IDS = re.compile(r'\b(id="|href="#|url\(#)')
+
+
+def web_page(paper: doc.Paper) -> str:
+    """The paper as a page that stands alone.
+
+    >>> page = web_page(doc.Paper("21", "<b>", (doc.Paragraph("5 < 6"),)))
+    >>> "<p>5 &lt; 6</p>" in page, "&lt;b&gt;" in page
+    (True, True)
+    """
+    title = escape(paper.title)
+    return "\n".join(
+        [
+            f'<!doctype html><html lang="{escape(paper.language)}"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title><style>:root{{--accent:{escape(paper.accent)}}}",
+            f"{_style()}</style></head><body><main>",
+            f'<header><h1>{title}</h1><p class="subtitle">{escape(paper.subtitle)}</p></header>',
+            *_contents(paper),
+            *_parts(paper.parts, 2, _Numbers()),
+            f"<footer>{escape(paper.footer)}</footer></main></body></html>",
+        ]
+    )
+
+
+class _Numbers:
+    """Runs through a page: what sections, tables and pictures are called."""
+
+    def __init__(self) -> None:
+        self.section: list[int] = []
+        self.tables = count(1)
+        self.pictures = count(1)
+        self.drawn = count(1)
+
+    def next_section(self, depth: int) -> str:
+        self.section = [*self.section[:depth], *[0] * (depth - len(self.section))]
+        self.section = [*self.section, 0][: depth + 1]
+        self.section[depth] += 1
+        return ".".join(map(str, self.section))
+
+
+@cache
+def _style() -> str:
+    return resources.files("upcard.papers").joinpath("styles", "paper.css").read_text("utf-8")
+
+
+def _contents(paper: doc.Paper) -> Iterator[str]:
+    if paper.cover:
+        sections = [part for part in paper.parts if isinstance(part, doc.PaperSection)]
+        yield '<nav aria-label="Contents"><ol>'
+        for part in sections:
+            yield f'<li><a href="#{_anchor(part.title)}">{escape(part.title)}</a></li>'
+        yield "</ol></nav>"
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def _parts(parts: tuple[doc.Part, ...], level: int, numbers: _Numbers) -> Iterator[str]:
+    for part in parts:
+        yield from _part(part, level, numbers)
+
+
+def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
+    match part:
+        case doc.Paragraph():
+            yield f'<p class="quiet">{_words(part)}</p>' if part.quiet else f"<p>{_words(part)}</p>"
+        case doc.PaperTable():
+            yield from _table(part, numbers)
+        case doc.Picture():
+            yield from _picture(part, numbers)
+        case doc.Facts():
+            rows = (f"<dt>{escape(name)}</dt><dd>{_lines(what)}</dd>" for name, what in part.rows)
+            yield f"<dl>{''.join(rows)}</dl>"
+        case doc.Bullets():
+            yield "<ul>" + "".join(map(_bullet, part.items)) + "</ul>"
+        case doc.Listing():
+            yield f"<pre>{escape(part.text)}</pre>"
+        case doc.Callout():
+            yield f'<aside class="callout"><strong>{escape(part.title)}</strong>'
+            yield f"<p>{_lines(part.text)}</p></aside>" if part.text else "</aside>"
+        case doc.SideBySide():
+            yield '<div class="beside">'
+            for inner in part.parts:
+                yield "<div>" + "\n".join(_part(inner, level, numbers)) + "</div>"
+            yield "</div>"
+        case doc.PageBreak():
+            yield '<div class="page-break"></div>'
+        case doc.PaperSection():
+            yield from _section(part, level, numbers)
+
+
+def _section(section: doc.PaperSection, level: int, numbers: _Numbers) -> Iterator[str]:
+    number = ""
+    if section.numbered and level <= 3:
+        number = f'<span class="number">{numbers.next_section(level - 2)}</span> '
+    yield f'<section id="{_anchor(section.title)}">'
+    yield f"<h{level}>{number}{escape(section.title)}</h{level}>"
+    yield from _parts(section.parts, level + 1, numbers)
+    yield "</section>"
+
+
+def _words(part: doc.Paragraph | doc.PaperCell) -> str:
+    return f"<strong>{_lines(part.text)}</strong>" if part.bold else _lines(part.text)
+
+
+def _lines(text: str) -> str:
+    return escape(text).replace("\n", "<br>")
+
+
+def _bullet(item: tuple[str, str]) -> str:
+    marker, text = item
+    if not marker:
+        return f"<li>{_lines(text)}</li>"
+    return f'<li class="marked"><span class="marker">{escape(marker)}</span> {_lines(text)}</li>'
+
+
+def _table(table: doc.PaperTable, numbers: _Numbers) -> Iterator[str]:
+    yield f'<div class="wide"><table class="{table.style.value}">'
+    if table.caption:
+        yield f"<caption>Table {next(numbers.tables)}: {escape(table.caption)}</caption>"
+    if any(column.title for column in table.columns):
+        heads = (
+            f'<th scope="col" class="{column.align.value}">{escape(column.title)}</th>'
+            for column in table.columns
+        )
+        yield f"<thead><tr>{''.join(heads)}</tr></thead>"
+    first_total = len(table.rows) - table.totals
+    yield "<tbody>"
+    for number, row in enumerate(table.rows):
+        shown = ' class="total"' if number == first_total else ""
+        yield f"<tr{shown}>{''.join(_cells(table, row))}</tr>"
+    yield "</tbody></table></div>"
+
+
+def _cells(table: doc.PaperTable, row: tuple[doc.PaperCell | str, ...]) -> Iterator[str]:
+    place = 0
+    for given in row:
+        cell = cell_of(given)
+        align = table.columns[place].align.value
+        shade = f' style="background:{escape(cell.shade)}"' if cell.shade else ""
+        span = f' colspan="{cell.span}"' if cell.span > 1 else ""
+        small = f"<small>{escape(cell.small)}</small>" if cell.small else ""
+        yield f'<td class="{align}"{span}{shade}>{_words(cell)}{small}</td>'
+        place += cell.span
+
+
+def _picture(picture: doc.Picture, numbers: _Numbers) -> Iterator[str]:
+    label = escape(picture.alt or picture.caption)
+    yield f'<figure><div role="img" aria-label="{label}" style="width:{picture.width:.0%}">'
+    yield _alone(picture.svg, next(numbers.drawn))
+    yield "</div>"
+    if picture.caption:
+        number = next(numbers.pictures)
+        yield f"<figcaption>Figure {number}: {escape(picture.caption)}</figcaption>"
+    yield "</figure>"
+
+
+def _alone(svg: str, number: int) -> str:
+    """The drawing without its file's head, and with names that no other drawing has."""
+    return _IDS.sub(rf"\g<1>p{number}-", _SVG_HEAD.sub("", svg, count=1))
