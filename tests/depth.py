@@ -40,11 +40,14 @@ def is_of_a_further_game(item: pytest.Item) -> bool:
         return False
     given = getattr(item, "callspec", None)
     further = set(GAME_IDS) - set(FIRST_GAMES)
-    return given is not None and any(
-        getattr(value, "game", value) in further
-        for value in given.params.values()
-        if isinstance(getattr(value, "game", value), str)
-    )
+    return given is not None and any(game_of(value) in further for value in given.params.values())
+
+
+def game_of(value: Any) -> str | None:
+    """The game that a case names: a case has it, begins with it, or is it."""
+    named = getattr(value, "game", value)
+    named = named[0] if isinstance(named, tuple) and named else named
+    return named if isinstance(named, str) else None
 
 
 def one_of_each(cases: Iterable[Any], kind: Callable[[Any], Hashable]) -> list[Any]:

@@ -78,7 +78,8 @@ def test_exact_is_what_the_table_pays(case: Case) -> None:
 
 
 def test_every_wager_of_every_game_is_compared() -> None:
-    assert {case.game for case in CASES} == set(GAME_IDS)
+    # Two boxes that exchange cards are compared in `test_two_boxes_at_the_table` and `test_trial`.
+    assert {case.game for case in CASES} == set(GAME_IDS) - {"blackjack-switch"}
     for case in CASES:
         tables = tables_of(case)
         offered = {*tables.payoffs, *tables.observers}

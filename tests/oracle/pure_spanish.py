@@ -34,7 +34,7 @@ DEFAULTS: dict[str, object] = {
     "split_natural": "21",
     "fee_basis": "",
     "fee_per": "",
-    "both_natural": "6:5",
+    "both_naturals": "6:5",
     "bank_cover": "",
     "natural_paid": "",
     "backline": "",
@@ -45,7 +45,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "both_over": ("loses", "push"),
     "must_stand": ("hit", "hit-and-double"),
     "split_natural": ("21", "21.5"),
-    "both_natural": ("6:5", "1:1"),
+    "both_naturals": ("6:5", "1:1"),
     "surrender": ("late", "early", "until-exposed"),  # SR-7
 }
 TWENTY_ONE_AND_A_HALF = Fraction(43, 2)
@@ -259,7 +259,7 @@ def settle_base(
     if bank == "natural":
         if player == "natural":
             # PS-D12: the player wins. Decided: 6 to 5 (reading: 1 to 1).
-            return whole * common.odds(common.text(rules, "both_natural"))
+            return whole * common.odds(common.text(rules, "both_naturals"))
         return common.lost_to_dealer_natural(
             rules, stake=stake, added=added, first_hand=first_hand
         )  # PS-D13

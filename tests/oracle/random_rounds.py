@@ -118,7 +118,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "both_over": ("loses", "push"),
         "must_stand": ("hit", "hit-and-double"),
         "split_natural": ("21", "21.5"),
-        "both_natural": ("6:5", "1:1"),
+        "both_naturals": ("6:5", "1:1"),
         "surrender_after_split": BOTH,
         "surrender": ("late", "early", "until-exposed"),
         "fee_basis": ("base", "base-and-bonus"),

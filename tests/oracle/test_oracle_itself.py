@@ -412,7 +412,7 @@ def test_ps_who_wins() -> None:
 def test_ps_naturals() -> None:
     assert base(PS, {}, "Ks Ad", "Ks 5d 6c") == 1200  # PS-V1
     assert base(PS, {}, "Ks Ad", "Jc Ac") == 1200  # PS-D12
-    assert base(PS, {"both_natural": "1:1"}, "Ks Ad", "Jc Ac") == 1000
+    assert base(PS, {"both_naturals": "1:1"}, "Ks Ad", "Jc Ac") == 1000
     assert base(PS, {}, "Ks 9d", "Jc Ac") == -1000  # PS-D13
     assert base(PS, {}, "As Kd", "Ks 9d", split=True) == 1000
     assert base(PS, {}, "As Kd", "Ks 5d 6c", split=True) == 1000  # PS-W5

@@ -572,7 +572,7 @@ class Basic:
         for context, states in reachable(tables).items():
             here = contexts[context]
             for state in states:
-                own = state if here.origin == "initial" else twin[state]
+                own = state if here.origin == "initial" else twin.get(state, state)
                 for up in found.scores:
                     legal = int(tables.legal.mask[state, context, up])
                     if legal & (legal - 1):

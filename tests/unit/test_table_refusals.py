@@ -29,6 +29,7 @@ DECISIONS: tuple[cm.Command, ...] = tuple(
         cm.Rescue,
         cm.Keep,
         cm.Trade,
+        cm.Switch,
     )
 )
 EVERYTHING: tuple[cm.Command, ...] = (

@@ -45,7 +45,7 @@ def condition_words(conditions: Iterable[HandCondition]) -> str:
     """Conditions as a list of hands.
 
     >>> condition_words([HandCondition(total=18, soft=True, up=("5", "6")), HandCondition(cards=2)])
-    'soft totals of 18 against a five or a six and hands of two cards'
+    'soft totals of 18 against a five or a six and hands of 2 cards'
     """
     return listed(map(_words, conditions), "and")
 

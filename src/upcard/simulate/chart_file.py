@@ -345,13 +345,12 @@ class _Building:
         """The actions of a line, the first legal one being taken."""
         ranking = self._said(line, action, known, state)
         may = int(np.bitwise_or.reduce(self.legal[:, state], axis=None))
+        # One that is said twice is meant twice: to surrender before the check, and else after it.
         return tuple(
-            dict.fromkeys(
-                one
-                for said in ranking
-                for one in self.names.alike(said)
-                if one is said or may & one.bit
-            )
+            one
+            for said in ranking
+            for one in self.names.alike(said)
+            if one is said or (may & one.bit and one not in ranking)
         )
 
     def _said(
