@@ -39,6 +39,8 @@ MORE = {
         {"decks": "1", "redouble": "true"},
         {"soft17": "stand", "surrender": "none", "bonus_after_split": "false"},
         {"split_aces": "one-card", "max_hands": "2", "chip": "100", "insurance": "false"},
+        {"redouble": "true", "decks": "2", "chip": "100"},
+        {"soft17": "stand", "decks": "4"},
     ),
     "super-fun-21": (
         {"decks": "2"},
@@ -84,17 +86,6 @@ MORE = {
         {"decks": "1", "max_hands": "2", "double": "9-11"},
         {"soft17": "hit", "late_natural_takes": "original", "decks": "1"},
         {"double_after_split": "false", "chip": "100", "rounding": "nearest"},
-    ),
-    "spanish-21": (
-        {"redouble": "true", "decks": "2"},
-        {"redouble": "true", "soft17": "stand", "bonus_after_split": "false", "decks": "1"},
-        {"surrender": "none", "split_aces": "one-card", "max_hands": "2", "chip": "100"},
-    ),
-    "super-fun-21": ({"decks": "2"}, {"bonus_after_split": "false", "chip": "100"}),
-    "pontoon": (
-        {"surrender": "late", "decks": "2"},
-        {"rescue": "true", "surrender": "late", "soft17": "stand", "decks": "1"},
-        {"bonus_after_split": "false", "chip": "50", "rounding": "up"},
     ),
     "blackjack-switch": (
         {"decks": "1", "soft17": "stand", "switched_natural": "natural"},
