@@ -140,6 +140,9 @@ def pytest_collection_finish() -> None:
     """Half a million objects are here to stay once all tests are found: no search looks at them."""
     gc.collect()
     gc.freeze()
+    # How often all is searched goes by what the last whole search found: from now on, by little.
+    # Else solutions of past tests, which are few objects of many megabytes, would stay for hours.
+    gc.collect()
 
 
 def waiting_beside(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

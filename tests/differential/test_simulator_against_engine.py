@@ -274,7 +274,8 @@ def test_every_action_is_taken_often(game: str) -> None:
 
 
 def test_prizes_and_uncovered_wagers_are_met() -> None:
-    assert played("ten-sticks-21", "stacked").counts["prizes"] >= FEW
+    won = sum(played(STICKS, cards).counts["prizes"] for cards in TABLES)
+    assert won >= FEW
     assert played(SPANISH, "stacked").counts["uncovered"] >= FEW
 
 

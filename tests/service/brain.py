@@ -115,10 +115,20 @@ class Brain:
         self.fresh = False
         if not mine and not banks:
             return {"command": "PlaceWagers", "position": self.seat, "wagers": self._wagers()}
+        if not banks and len(mine) < self.table["boxes"]:
+            return self._further_box(dict(mine[0]["placed"]))
         others = banks and not self.view["bets"]
         if self.name in self.ready or others:
             return None
         return {"command": "Deal"}
+
+    def _further_box(self, wagers: dict[str, int]) -> Command | None:
+        """The same base wager at a free position: the game is dealt to so many boxes."""
+        taken = {bet["position"] for bet in self.view["bets"]}
+        taken |= {player["seat"] for player in self.view["players"]}
+        free = [position for position in self.view["positions"] if position not in taken]
+        base = {"base": wagers["base"]}
+        return {"command": "PlaceWagers", "position": free[0], "wagers": base} if free else None
 
     def _wagers(self) -> dict[str, int]:
         found = {}
@@ -143,7 +153,7 @@ class Brain:
 
     def _answer(self, question: dict[str, Any]) -> Command:
         actions = [answer["action"] for answer in question["answers"]]
-        action = self.dice.choice(actions)
+        action = self.dice.choice(actions).removeprefix("free-")
         return {"command": action.capitalize(), "position": question["position"]}
 
     def safe(self) -> Command | None:

@@ -119,6 +119,7 @@ def table_info(tables: GameTables, info: TableLike | None = None) -> dict[str, A
         "lettering": lettering(tables, sign),
         "positions": plan.positions,
         "several_boxes": plan.several_boxes,
+        "boxes": plan.boxes,
         "wagers": _wagers(tables, sign),
         "together": {"words": sign.together, "clauses": sign.together_clauses},
         "unit": money.unit,

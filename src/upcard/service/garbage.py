@@ -20,4 +20,6 @@ def tend() -> None:
     """
     gc.collect()
     gc.freeze()
+    # All is searched when a quarter has come to what the last whole search found: now to little.
+    gc.collect()
     gc.set_threshold(NEW_OBJECTS)
