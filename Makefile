@@ -69,4 +69,4 @@ bench: $(STAMP)  ## Run the benchmarks; other packages' engines are compared if 
 	@for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:  ## Remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .coverage*
+	rm -rf $(VENV) build/site .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .coverage*

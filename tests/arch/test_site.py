@@ -8,6 +8,7 @@ import runpy
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -104,7 +105,7 @@ def written_commands() -> Iterator[tuple[str, str, bool]]:
         if page.startswith("docs/games/") or page == "docs/commands.md":
             continue  # generated
         for block in re.findall(r"^ *```(?:sh)?\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE):
-            for line in re.findall(r"^ *(?:\$ )?upcard (.*)$", block, re.MULTILINE):
+            for line in re.findall(r"^ *(?:\$ |\.venv/bin/)?upcard (.*)$", block, re.MULTILINE):
                 yield page, line, True
         prose = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE)
         for span in re.findall(r"`upcard ([a-z][^`]*)`", prose):
@@ -169,7 +170,35 @@ def test_the_pages_of_the_games_have_the_figures_of_the_solver(game: str) -> Non
     assert shown == GAMES["figures"](compiled(game)), f"{game}: run `make docs FIGURES=all`"
 
 
-# ----------------------------------------------------------------------------------- numbers
+# ------------------------------------------------------------------------ README and numbers
+
+
+def test_the_readme_opens_with_a_table_a_chart_and_three_commands() -> None:
+    first = TEXTS["README.md"].partition("\n## ")[0]
+    pictures = re.findall(r"!\[[^\]]{20,}\]\((docs/pictures/[a-z]+\.(?:png|svg))\)", first)
+    assert pictures == ["docs/pictures/table.png", "docs/pictures/chart.svg"]
+    assert all((ROOT / picture).is_file() for picture in pictures)
+    assert re.findall(r"^(?:make|\.venv/bin/upcard) ([a-z]+)", first, re.MULTILINE) == [
+        "run",
+        "odds",
+        "simulate",
+    ]
+    assert first.index("simulate") < 2000
+
+
+def test_the_side_wagers_are_counted_right() -> None:
+    tested = runpy.run_path(str(ROOT / "tests/anchors/test_published_side_wagers.py"))
+    figures = tested["FIGURES"]
+    wagers = {side.partition("=")[0] for _, _, side, *_ in figures}
+    by = Counter(publisher for _, publisher, *_ in figures)
+    words = (
+        f"{len(figures)} published edges of all {len(wagers)} packaged [side wagers]",
+        f"{by['Wizard of Odds']} of the Wizard of",
+        f"{by['E. Jacobson']} of Eliot Jacobson, {by['discountgambling.net']} of discountgambling",
+    )
+    assert [part for part in words if part not in TEXTS["docs/numbers.md"]] == []
+    packaged = {path.stem for path in (ROOT / "src/upcard/games/side").glob("*.toml")}
+    assert wagers == packaged - {"clauses"}
 
 
 def test_the_figures_beside_published_ones_are_those_of_the_tests() -> None:
