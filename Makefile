@@ -10,7 +10,7 @@ TESTS := tests
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test proofs packages coverage fuzz style lint format docs bench clean
+.PHONY: help run test proofs packages coverage fuzz style lint format docs site bench clean
 
 help:  ## Show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -52,15 +52,21 @@ format: $(STAMP)  ## Format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-docs: $(STAMP)  ## Write the generated pages and the example session
+docs: $(STAMP)  ## Write the generated pages and the example session; FIGURES=all works out the games' odds anew
 	$(BIN)/python -m upcard.rules.vocabulary > docs/vocabulary.md
 	$(BIN)/python scripts/api_reference.py > docs/api.md
+	$(BIN)/python scripts/command_reference.py > docs/commands.md
+	$(BIN)/python scripts/game_pages.py $(if $(FIGURES),--figures $(FIGURES))
 	$(BIN)/python scripts/example_session.py
 	$(BIN)/python tests/every_sentence.py
+
+site: $(STAMP)  ## Build the documents as a site, build/site; a broken link is an error
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "Open build/site/index.html, or serve it with its search: $(BIN)/python -m http.server --directory build/site"
 
 bench: $(STAMP)  ## Run the benchmarks; other packages' engines are compared if they can be installed
 	@$(BIN)/pip install --quiet --editable '.[bench]' || echo "Other engines could not be installed."
 	@for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 clean:  ## Remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .coverage*
+	rm -rf $(VENV) build/site .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz .import_linter_cache .coverage*

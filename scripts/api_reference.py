@@ -177,7 +177,7 @@ def page() -> str:
         parts[group_of(found)].append(entry(name, found))
     text = [TITLE, f"`upcard.GAME_IDS` has the ids of the games: {', '.join(upcard.GAME_IDS)}.", ""]
     for group, entries in parts.items():
-        text += [f"# {group}", "", *entries]
+        text += [f"## {group}", "", *entries]
     return "\n".join(text)
 
 
@@ -190,9 +190,9 @@ def group_of(found: Any) -> str:
 def entry(name: str, found: Any) -> str:
     """One class or function."""
     if not isinstance(found, type):
-        return f"## {name}\n\n`upcard.{name}{signature(found)}`\n\n{prose(found)}\n"
+        return f"### {name}\n\n`upcard.{name}{signature(found)}`\n\n{prose(found)}\n"
     home = "upcard" if name in upcard.__all__ else found.__module__
-    lines = [f"## {name}", "", heading(found, home), "", prose(found), ""]
+    lines = [f"### {name}", "", heading(found, home), "", prose(found), ""]
     listed = [*fields(found)]
     if listed:
         lines += [f"Fields: {', '.join(listed)}.", ""]

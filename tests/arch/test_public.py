@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ PAGE = (ROOT / "docs/api.md").read_text()
 
 def entry(name: str) -> str:
     """The part of the page about one name."""
-    _, found, rest = PAGE.partition(f"\n## {name}\n")
+    _, found, rest = PAGE.partition(f"\n### {name}\n")
     assert found, f"docs/api.md has nothing about {name}: run `make docs`"
-    return rest.partition("\n## ")[0]
+    return re.split(r"\n##+ ", rest)[0]
 
 
 def test_the_page_is_what_the_docstrings_say() -> None:

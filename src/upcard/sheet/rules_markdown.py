@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from upcard.compile.tables import GameTables
+from upcard.pages.markdown import markdown_words as _text
 from upcard.sheet.rules import allowed_words, sections
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def rules_markdown(tables: GameTables) -> str:
@@ -66,11 +64,6 @@ def _readings(tables: GameTables) -> Iterator[str]:
         for answer, words in reading.answers.items():
             mark = " (in force)" if answer == reading.value else ""
             yield f"  - `{answer}`{mark}: {_text(words)}"
-
-
-def _text(words: str) -> str:
-    """Words without what Markdown would read as a sign of its own."""
-    return _SPECIAL.sub(r"\\\1", " ".join(words.split()))
 
 
 def _cell(words: str) -> str:
