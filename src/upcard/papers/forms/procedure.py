@@ -57,9 +57,8 @@ def procedure_form(tables: GameTables) -> Paper:
     Every rule of the sheet is in one of them, and in one only.
     """
     left = _Left(tables)
-    object_ = left.take(tables.rulebook.about("natural.with", "natural.name", "count.over"))
-    object_ = [one for one in object_ if one.section in ("Deal", "Player")]
-    left.gone(object_)
+    best = (*tables.rulebook.about("natural.with", "natural.name"), *_over(tables))
+    object_ = left.taken(best, "Deal", "Player")
     equipment = left.taken(tables.rulebook.about(*_EQUIPMENT), "Cards", "Table")
     types = tuple(_types(tables, left))
     amounts = left.taken(of_section(tables, "Wagers", "Collection fees"))
@@ -94,25 +93,24 @@ def procedure_form(tables: GameTables) -> Paper:
     return form_paper(tables, "Game procedures", parts)
 
 
+def _over(tables: GameTables) -> list[Sentence]:
+    """What says when a hand is over, and nothing else."""
+    return [one for one in tables.rulebook.sentences if set(one.keys) == {"count.over"}]
+
+
 class _Left:
     """The sentences that stand nowhere yet."""
 
     def __init__(self, tables: GameTables) -> None:
         self._left = list(tables.rulebook.sentences)
 
-    def take(self, asked: Iterable[Sentence]) -> list[Sentence]:
-        """Those of some sentences that are left."""
-        return [one for one in asked if one in self._left]
-
-    def gone(self, found: Iterable[Sentence]) -> None:
-        """Put sentences where no other section takes them."""
-        taken = list(found)
-        self._left = [one for one in self._left if one not in taken]
-
     def taken(self, asked: Iterable[Sentence], *sections: str) -> list[Sentence]:
         """Take what is left of some sentences, all or those of some sections of the sheet."""
-        found = [one for one in self.take(asked) if not sections or one.section in sections]
-        self.gone(found)
+        wanted = list(asked)
+        found = [
+            one for one in self._left if one in wanted and (not sections or one.section in sections)
+        ]
+        self._left = [one for one in self._left if one not in found]
         return found
 
 
