@@ -9,6 +9,7 @@ from upcard.money import format_cents
 from upcard.pages.figures import FAVOURS, grid, heading, percent
 from upcard.pages.page import Printer, indented
 from upcard.papers import finding_words as words
+from upcard.text import sentence_case
 
 if TYPE_CHECKING:
     from upcard.papers.finding import Finding
@@ -23,7 +24,7 @@ def show_finding(found: Finding, out: Printer) -> None:
     first, second = words.headline(found)
     out.print(Text(f"{first}.", "bold"))
     if second:
-        out.print(Text(f"{second[0].upper()}{second[1:]}."))
+        out.print(Text(f"{sentence_case(second)}."))
     out.print()
     table = grid("wager", "", "edge", "", left=2)
     for case in found.cases:

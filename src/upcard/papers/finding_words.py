@@ -24,25 +24,24 @@ class RemedyRow(NamedTuple):
 
 def headline(found: Finding) -> tuple[str, str]:
     """What is to be said first, and what next."""
-    favouring = found.favouring
+    favouring = sorted(found.favouring, key=lambda case: case.edge)
     certain = [case for case in favouring if case.kind is not CaseKind.READING]
-    printed = [case for case in certain if case.kind is CaseKind.PRINTED]
     if not certain:
         words = "No wager favours the player"
         if not favouring:
-            return words, f"nothing of {found.tables.name} is given away, whatever the reading"
-        worst = min(favouring, key=lambda case: case.edge)
-        return words, f"but another reading gives {worst.name} away: {_by(worst)}"
-    first = min(printed or certain, key=lambda case: case.edge)
-    others = [case for case in certain if case.wager != first.wager or case is not first]
-    worst = min(others, key=lambda case: case.edge, default=first)
-    text = f"{first.name} favours the player: {_by(first)}"
-    return text, "" if worst is first else f"{case_words(found, worst)}: {worst.name}, {_by(worst)}"
+            return words, "as printed, with any pay table on offer, and however it is read"
+        return words, f"but {favouring[0].name} does by {_by(found, favouring[0])}"
+    printed = [case for case in certain if case.kind is CaseKind.PRINTED]
+    first = (printed or certain)[0]
+    others = [case for case in certain if case is not first]
+    how = f"{-first.edge:.2%}" if printed else _by(found, first)
+    more = f"{others[0].name} by {_by(found, others[0])}" if others else ""
+    return f"{first.name} favours the player by {how}", more
 
 
-def _by(case: Case) -> str:
+def _by(found: Finding, case: Case) -> str:
     what = " of all that is staked" if case.kind is CaseKind.PLAYED_FOR else ""
-    return f"{-case.edge:.2%}{what}"
+    return f"{-case.edge:.2%}{what}, {_short(found, case)}"
 
 
 def case_words(found: Finding, case: Case) -> str:
@@ -117,10 +116,8 @@ def lights_facts(found: Finding, case: LightsCase) -> Iterator[tuple[str, str]]:
     yield "lights", f"one in {1 / run.per_round:.1f} rounds, a prize in {run.rounds_to_prize:.1f}"
     yield "with the prize", f"the player has {percent(run.ev)} of {format_cents(found.bet)} a round"
     if run.alone_ev is not None:
-        words = (
-            f"without any prize the player has {percent(run.alone_ev)}: no prize is small enough"
-        )
-        yield "fair prize", words
+        alone = f"without any prize the player has {percent(run.alone_ev)}"
+        yield "fair prize", f"none: {alone}"
     else:
         yield "fair prize", f"{format_cents(round(run.break_even_prize))}; it is {_prize(case)}"
 
@@ -153,8 +150,8 @@ def commands(found: Finding) -> Iterator[str]:
     """The commands that show the worst of it again."""
     game = found.tables.id
     given = "".join(f" --set {name}={value}" for name, value in found.tables.settings.items())
-    worst = sorted(found.favouring, key=lambda case: case.edge)[:1]
-    for case in worst:
+    certain = [case for case in found.favouring if case.kind is not CaseKind.READING]
+    for case in sorted(certain or found.favouring, key=lambda case: case.edge)[:1]:
         more = "".join(f" --set {name}={value}" for name, value in case.settings.items())
         beside = f" --with {case.wager}={case.ratio:g}" if case.ratio else ""
         yield f"upcard odds {game}{given}{more}{beside}"
