@@ -96,7 +96,7 @@ def paid(tables: GameTables, wager: str, event: str, amount: int) -> int:
     return line.cents[payments.amounts.index(amount)]
 
 
-ROUNDS = (
+ROUNDS: tuple[tuple[str, dict[str, str], str, str, str, str, int], ...] = (
     ("blackjack", {}, "base", "blackjack", "As 9d Kh 8h", "", 1500),
     ("blackjack", {"chip": "100"}, "base", "blackjack", "As 9d Kh 8h", "", 500),
     ("blackjack", {"natural": "6:5", "chip": "100"}, "base", "blackjack", "As 9d Kh 8h", "", 2500),
