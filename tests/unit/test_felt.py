@@ -9,14 +9,9 @@ import pytest
 from upcard.compile.context import Action
 from upcard.compile.tables import GameTables, tables_for
 from upcard.rules.registry import GAME_IDS
-from upcard.service.felt import (
-    felt_of,
-    lettering,
-    marked_cards,
-    rules_info,
-    table_info,
-)
+from upcard.service.felt import felt_of, rules_info, table_info
 from upcard.table.action_keys import ACTION_KEYS
+from upcard.table.cloth import lettering, marked_cards
 from upcard.table.sign import sign_of
 
 LETTERING = {

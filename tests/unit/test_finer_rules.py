@@ -15,9 +15,9 @@ from upcard import GameTables, compile_game
 from upcard.cards import Card
 from upcard.round.card_tables import second_matters
 from upcard.round.no_hole import waiting_classes
-from upcard.service.felt import lettering
 from upcard.solve.base_game import BaseGame
 from upcard.solve.odds import insurance
+from upcard.table.cloth import lettering
 
 
 def changed(changes: dict[str, Any], **settings: str) -> GameTables:

@@ -13,7 +13,8 @@ from upcard.rules.check import check_game
 from upcard.rules.head import contrast
 from upcard.rules.registry import head_of
 from upcard.rules.warn import warnings
-from upcard.service.felt import OTHER_FELT, table_info
+from upcard.service.felt import table_info
+from upcard.table.cloth import OTHER_FELT
 
 FINGERPRINTS = {
     "blackjack@1": "b6c7f0fc1a0edd9c909b3dc7e786884dc730f76b6e7456287baa555a5f01630c",

@@ -35,6 +35,7 @@ VERBS = (
     "odds",
     "target",
     "compare",
+    "finding",
     "hand",
     "strategy",
     "readings",

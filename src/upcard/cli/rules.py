@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from upcard.cli.arguments import Game, Json, Settings, Sides, asked_settings, chosen_settings
 from upcard.cli.output import console, print_json
+from upcard.cli.writing import PAPERS, check_output, say_written, write_output, write_paper
+from upcard.errors import UpcardError
 from upcard.pages.page import indented
+from upcard.papers.forms import Form
 
 if TYPE_CHECKING:
     from upcard.compile.tables import GameTables
@@ -28,6 +31,23 @@ def rules(
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the sheet as Markdown, a page for documents.")
     ] = False,
+    form: Annotated[
+        Form,
+        typer.Option(
+            "--form",
+            help="Which paper to write: the full sheet, the player's card, the procedures for a "
+            "licence, the placard of limits and fees, the dealer's pay card, the table's layout.",
+        ),
+    ] = Form.full,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write a paper: .pdf, .html, .png or .svg; the full sheet as .md too.",
+        ),
+    ] = None,
 ) -> None:
     """Print a game's rules: every rule as a sentence, with its clause.
 
@@ -35,11 +55,16 @@ def rules(
     and what it does not mention as assumed.
 
     Example: upcard rules pure-spanish-21.5 --set double_double=false
+
+    Example: upcard rules twisted-21 --form pay-card -o pay-card.pdf
     """
     from upcard.compile.tables import tables_for
 
+    _check_paper(form, output, printed=trace or json or markdown)
     tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
-    if trace:
+    if output is not None:
+        say_written(_write(tables, form, output))
+    elif trace:
         _trace(tables, json=json)
     elif json:
         from upcard.sheet.rules import sheet_data
@@ -53,6 +78,31 @@ def rules(
         from upcard.sheet.rules_page import show_rules
 
         show_rules(tables, console())
+
+
+def _check_paper(form: Form, output: Path | None, *, printed: bool) -> None:
+    """Refuse what cannot be written, before any work is done."""
+    if output is None and form is not Form.full:
+        raise UpcardError(f"the form {form} is a paper: name its file, such as -o {form}.pdf")
+    if output is not None and printed:
+        raise UpcardError("a file is a paper: leave out --json, --markdown and --trace beside -o")
+    check_output(output, *PAPERS, *([".md"] if form is Form.full else []))
+
+
+def _write(tables: GameTables, form: Form, output: Path) -> tuple[Path, ...]:
+    from upcard.papers.forms import form_of
+
+    if output.suffix == ".md":
+        from upcard.sheet.rules_markdown import rules_markdown
+
+        write_output(output, rules_markdown(tables))
+        return (output,)
+    if form is Form.layout and output.suffix == ".svg":
+        from upcard.papers.forms.layout import layout_svg
+
+        write_output(output, layout_svg(tables))
+        return (output,)
+    return write_paper(output, form_of(tables, form))
 
 
 def _trace(tables: GameTables, *, json: bool) -> None:

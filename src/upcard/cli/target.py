@@ -50,12 +50,13 @@ def target(
             game, chosen, wager, solve, wanted, bet=bet, mode=split_mode.value, progress=told
         )
     if json:
-        print_json(plain(_data(found)))
+        print_json(plain(target_data(found)))
     else:
         found.show(console())
 
 
-def _data(found: Target) -> dict[str, Any]:
+def target_data(found: Target) -> dict[str, Any]:
+    """A target as plain data."""
     payable = found.payable
     return {
         **identity(found.tables),

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from upcard.errors import UpcardError
 from upcard.text import listed
+
+if TYPE_CHECKING:
+    from upcard.papers.document import Paper
+
+PAPERS = (".pdf", ".html", ".png", ".svg")
+"""What a paper can be written as."""
 
 Output = Annotated[
     Path | None,
@@ -33,10 +40,35 @@ def check_output(path: Path | None, *endings: str) -> None:
         raise UpcardError(f"{path}: there is no folder {path.parent}")
 
 
-def write_output(path: Path, text: str) -> None:
+def write_paper(path: Path, paper: Paper) -> tuple[Path, ...]:
+    """Write a paper as the ending says; of several pages every picture has its number."""
+    if path.suffix == ".html":
+        from upcard.papers.web_page import web_page
+
+        write_output(path, web_page(paper))
+        return (path,)
+    from upcard.papers.typesetting import typeset
+
+    pages = typeset(paper, path.suffix)
+    names = [path]
+    if len(pages) > 1:
+        names = [path.with_stem(f"{path.stem}-{number}") for number in range(1, len(pages) + 1)]
+    for name, page in zip(names, pages, strict=True):
+        write_output(name, page)
+    return tuple(names)
+
+
+def say_written(paths: Sequence[Path]) -> None:
+    """Tell which files there are now."""
+    first, *others = paths
+    through = f" to {others[-1]}" if others else ""
+    typer.echo(f"{first}{through}: written.")
+
+
+def write_output(path: Path, text: str | bytes) -> None:
     """Write the file that was asked for, over an older one of its name."""
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
     except OSError as error:
         reason = (error.strerror or "it cannot be written").lower()
         raise UpcardError(f"{path}: {reason}") from None

@@ -245,7 +245,14 @@ class PaidGame:
 
     def paying(self, payable: Payable, figure: Fraction) -> GameTables:
         """The tables of the game, as a draft, with another figure."""
-        return compile_game(paying(self._rules, payable, figure))
+        return self.paying_all({payable: figure})
+
+    def paying_all(self, figures: Mapping[Payable, Fraction]) -> GameTables:
+        """The tables of the game, as a draft, with other figures."""
+        rules = self._rules
+        for payable, figure in figures.items():
+            rules = paying(rules, payable, figure)
+        return compile_game(rules)
 
 
 def settings_with(settings: Mapping[str, str], sides: Iterable[str]) -> dict[str, str]:

@@ -24,6 +24,7 @@ class Sheet(Enum):
     """A size of paper, in its usual name."""
 
     A4 = "a4"
+    A5 = "a5"
     LETTER = "us-letter"
     CARD = "a6"
 
@@ -104,6 +105,8 @@ class Bullets:
 
     items: tuple[tuple[str, str], ...]
     """Each a marker (may be empty) and its text."""
+    margin: float = 0.0
+    """Share of the width that markers have; 0 is as much as they need."""
 
 
 @dataclass(frozen=True)
@@ -122,10 +125,32 @@ class Callout:
 
 
 @dataclass(frozen=True)
+class Banner:
+    """What is read first and from afar, large on the paper's colour, and a line below it."""
+
+    text: str
+    small: str = ""
+
+
+@dataclass(frozen=True)
 class SideBySide:
     """Parts beside one another; a narrow page stacks them."""
 
     parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """Parts below one another, where one part is asked for."""
+
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Blanks:
+    """Lines to write on by hand, each with what goes there."""
+
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -150,7 +175,10 @@ Part: TypeAlias = (
     | Bullets
     | Listing
     | Callout
+    | Banner
     | SideBySide
+    | Stacked
+    | Blanks
     | PageBreak
     | PaperSection
 )
@@ -170,4 +198,8 @@ class Paper:
     accent: str = "#0d5b45"
     cover: bool = False
     """A title page of its own, with the contents."""
+    scale: float = 1.0
+    """Size of the letters, 1 being what the sheet's size suggests."""
+    one_page: bool = False
+    """Whether all of it goes on one page: letters are then as large as fits, at most `scale`."""
     language: str = "en"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +12,8 @@ from upcard.compile.tables import GameTables, PaidGame, Payable, PayUnit
 from upcard.errors import UpcardError
 from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents, format_odds
 from upcard.pages.page import Printer, Shown
+from upcard.solve.base_game import BaseGame
+from upcard.solve.odds import Solver
 from upcard.solve.readings import Pricer
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
@@ -82,9 +85,13 @@ def find_target(
     *,
     bet: int | None = None,
     mode: Mode = "CDP",
+    played_for: float = 0.0,
     progress: Progress = silent,
 ) -> Target:
     """The payable figures on both sides of an edge.
+
+    With `played_for` the wager is so many base wagers, the hand is played for both, and the edge is
+    that of all that is staked.
 
     >>> found = find_target("blackjack-tie", {}, "tie-21", "Tie 21", 0.05)
     >>> found.words(found.above.figure), found.words(found.below.figure)
@@ -96,13 +103,19 @@ def find_target(
     pricer.bet = wagers_of(game.tables, bet)[BASE]
     known: dict[Fraction, Paid] = {}
 
+    def edge_of(tables: GameTables) -> float:
+        if not played_for:
+            return -pricer.ev(tables, payable.wager)
+        solver = Solver(BaseGame(tables), mode)
+        return float(solver.played_for(pricer.bet, {payable.wager: played_for}).edge)
+
     def priced(own: Fraction) -> Paid:
         if own not in known:
             progress(
                 f"{payable.name} {figure_words(payable.unit, own)}", min(0.95, len(known) / 16)
             )
             tables = game.tables if own == payable.figure else game.paying(payable, own)
-            known[own] = Paid(own, -pricer.ev(tables, payable.wager), tables.fingerprint)
+            known[own] = Paid(own, edge_of(tables), tables.fingerprint)
         return known[own]
 
     now = priced(payable.figure)
@@ -119,6 +132,63 @@ def find_target(
         below=below,
         exact=_between(above, below, edge),
     )
+
+
+@dataclass(frozen=True)
+class PaidTable:
+    """A whole pay table at one share of its figures, in whole units, with the edge it gives."""
+
+    share: Fraction
+    rows: tuple[tuple[str, str], ...]
+    edge: float
+    fingerprint: str
+
+
+def find_table(
+    reference: str,
+    settings: Mapping[str, str],
+    wager: str,
+    edge: float,
+    *,
+    bet: int | None = None,
+    mode: Mode = "CDP",
+    progress: Progress = silent,
+) -> PaidTable:
+    """The largest share of all figures of a pay table, in percent, that gives at least an edge.
+
+    >>> found = find_table("twisted-21", {"stud_bonus": "seven-card-low"}, "stud-bonus", 0.05)
+    >>> str(found.share), found.rows[0], round(found.edge, 4)
+    ('33/50', ('7 high', '10 for 1'), 0.1472)
+    """
+    game = PaidGame(reference, settings)
+    rows = [one for one in game.payables if one.wager == wager and one.row >= 0]
+    pricer = Pricer(lambda _: game.tables, {}, mode)
+    pricer.bet = wagers_of(game.tables, bet)[BASE]
+
+    def paid(percent: int) -> PaidTable:
+        progress(f"{wager} at {percent}%", (100 - percent) / 100)
+        share = Fraction(percent, 100)
+        figures = {one: Fraction(max(_LEAST, math.floor(one.figure * share))) for one in rows}
+        tables = game.paying_all(figures)
+        words = tuple((one.name, figure_words(one.unit, figures[one])) for one in rows)
+        return PaidTable(share, words, -pricer.ev(tables, wager), tables.fingerprint)
+
+    low, high = 1, 100
+    found = paid(low)
+    if found.edge < edge:
+        raise UpcardError(
+            f"no share of the pay table gives {wager} an edge of {edge:.4%}: even the least leaves "
+            f"{found.edge:.4%}"
+        )
+    while high - low > 1:
+        middle = (low + high) // 2
+        tried = paid(middle)
+        if tried.edge >= edge:
+            low, found = middle, tried
+        else:
+            high = middle
+    progress("pay table", 1.0)
+    return found
 
 
 def _bracket(

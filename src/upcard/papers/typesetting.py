@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
 from importlib import resources
@@ -15,6 +16,10 @@ from upcard.papers import document as doc
 
 PRINTED = (".pdf", ".png", ".svg")
 PIXELS_PER_INCH = 144.0
+SMALLEST = 0.5
+"""Letters of half their size can still be read; smaller ones are not printed."""
+_STEP = 0.96
+"""From one size of letters to the next."""
 
 _KINDS = {
     doc.Paragraph: "paragraph",
@@ -24,7 +29,10 @@ _KINDS = {
     doc.Bullets: "bullets",
     doc.Listing: "listing",
     doc.Callout: "callout",
+    doc.Banner: "banner",
     doc.SideBySide: "side-by-side",
+    doc.Stacked: "stacked",
+    doc.Blanks: "blanks",
     doc.PageBreak: "page-break",
     doc.PaperSection: "section",
 }
@@ -37,21 +45,46 @@ def typeset(paper: doc.Paper, ending: str) -> tuple[bytes, ...]:
     >>> [page[:5] for page in typeset(paper, ".pdf")]
     [b'%PDF-']
     """
-    typst = _typst()
     pictures: dict[str, bytes] = {}
     described = _described(paper, pictures)
-    files = {
-        "main.typ": _template(),
-        "paper.json": msgspec.json.encode(described),
-        **pictures,
-    }
-    compiler = typst.Compiler(
-        {"main": files.pop("main.typ"), **files},
+
+    def set_as(scale: float, ending: str) -> tuple[bytes, ...]:
+        return _compiled(described | {"scale": scale}, pictures, ending)
+
+    scale = _fitting(paper, set_as) if paper.one_page else paper.scale
+    return set_as(scale, ending)
+
+
+def _compiled(
+    described: dict[str, Any], pictures: dict[str, bytes], ending: str
+) -> tuple[bytes, ...]:
+    compiler = _typst().Compiler(
+        {"main": _template(), "paper.json": msgspec.json.encode(described), **pictures},
         ignore_system_fonts=True,
         font_paths=_fonts(),
     )
     made = compiler.compile(format=ending.removeprefix("."), ppi=PIXELS_PER_INCH)
     return tuple(made) if isinstance(made, list) else (made,)
+
+
+def _fitting(paper: doc.Paper, set_as: Callable[[float, str], tuple[bytes, ...]]) -> float:
+    """The largest size of letters with which all of a paper is on one page."""
+    sizes = [paper.scale]
+    while sizes[-1] * _STEP >= SMALLEST:
+        sizes.append(sizes[-1] * _STEP)
+    low, high = 0, len(sizes)
+    while low < high:
+        middle = (low + high) // 2
+        if len(set_as(sizes[middle], ".svg")) == 1:
+            high = middle
+        else:
+            low = middle + 1
+    if low == len(sizes):
+        raise UpcardError(
+            f"{paper.title}, {paper.subtitle}: this is too much for one page in letters that can "
+            "be read"
+        )
+    return sizes[low]
 
 
 def _typst() -> Any:
@@ -90,6 +123,7 @@ def _described(paper: doc.Paper, pictures: dict[str, bytes]) -> dict[str, Any]:
         "accent": paper.accent,
         "cover": paper.cover,
         "language": paper.language,
+        "one_page": paper.one_page,
         "parts": parts,
     }
 
@@ -105,7 +139,7 @@ def _part(part: doc.Part, pictures: dict[str, bytes]) -> dict[str, Any]:
             "alt": part.alt or part.caption,
             "width": part.width,
         }
-    if isinstance(part, doc.SideBySide):
+    if isinstance(part, doc.SideBySide | doc.Stacked):
         return described | {"parts": [_part(inner, pictures) for inner in part.parts]}
     if isinstance(part, doc.PaperSection):
         return described | {

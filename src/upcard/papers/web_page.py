@@ -89,21 +89,42 @@ def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
             rows = (f"<dt>{escape(name)}</dt><dd>{_lines(what)}</dd>" for name, what in part.rows)
             yield f"<dl>{''.join(rows)}</dl>"
         case doc.Bullets():
-            yield "<ul>" + "".join(map(_bullet, part.items)) + "</ul>"
-        case doc.Listing():
-            yield f"<pre>{escape(part.text)}</pre>"
-        case doc.Callout():
-            yield f'<aside class="callout"><strong>{escape(part.title)}</strong>'
-            yield f"<p>{_lines(part.text)}</p></aside>" if part.text else "</aside>"
+            kind = ' class="margins"' if part.margin else ""
+            yield f"<ul{kind}>" + "".join(map(_bullet, part.items)) + "</ul>"
+        case doc.Listing() | doc.Callout() | doc.Banner():
+            yield _stands_out(part)
         case doc.SideBySide():
-            yield '<div class="beside">'
-            for inner in part.parts:
-                yield "<div>" + "\n".join(_part(inner, level, numbers)) + "</div>"
-            yield "</div>"
+            yield from _beside(part, level, numbers)
+        case doc.Stacked():
+            yield from _parts(part.parts, level, numbers)
+        case doc.Blanks():
+            yield _blanks(part)
         case doc.PageBreak():
             yield '<div class="page-break"></div>'
         case doc.PaperSection():
             yield from _section(part, level, numbers)
+
+
+def _stands_out(part: doc.Listing | doc.Callout | doc.Banner) -> str:
+    if isinstance(part, doc.Listing):
+        return f"<pre>{escape(part.text)}</pre>"
+    if isinstance(part, doc.Banner):
+        small = f"<small>{escape(part.small)}</small>" if part.small else ""
+        return f'<p class="banner">{escape(part.text)}{small}</p>'
+    words = f"<p>{_lines(part.text)}</p>" if part.text else ""
+    return f'<aside class="callout"><strong>{escape(part.title)}</strong>\n{words}</aside>'
+
+
+def _beside(part: doc.SideBySide, level: int, numbers: _Numbers) -> Iterator[str]:
+    yield '<div class="beside">'
+    for inner in part.parts:
+        yield "<div>" + "\n".join(_part(inner, level, numbers)) + "</div>"
+    yield "</div>"
+
+
+def _blanks(part: doc.Blanks) -> str:
+    lines = (f'<div class="blank"><span>{escape(label)}</span></div>' for label in part.labels)
+    return f'<div class="blanks">{"".join(lines)}</div>'
 
 
 def _section(section: doc.PaperSection, level: int, numbers: _Numbers) -> Iterator[str]:

@@ -399,6 +399,10 @@ class Solver:
             self._stake(ordinary, ratios, fixed),
         )
 
+    def played_for(self, bet: int, ratios: Mapping[str, float]) -> StakeOdds:
+        """A stake with wagers on how the first hand ends, by the play that suits all of it."""
+        return self._stake(self.optimal(bet, ratios), ratios, {})
+
     def _stake(
         self, solution: Solution, ratios: Mapping[str, float], fixed: Mapping[str, float]
     ) -> StakeOdds:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from upcard.rules.head import LETTERING
-from upcard.service.felt import OTHER_FELT, felt_of
+from upcard.service.felt import felt_of
 from upcard.service.house_games import game_ids
+from upcard.table.cloth import OTHER_FELT
 
 SAME: Mapping[str, str] = {
     "lamp": "#ffb347",

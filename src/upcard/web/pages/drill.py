@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 from upcard.compile.context import Action
 from upcard.errors import UpcardError
-from upcard.service.felt import marked_cards
 from upcard.service.house_games import game_ids, need_game
 from upcard.service.rates import TooOftenError
 from upcard.table.action_keys import ACTION_KEYS
+from upcard.table.cloth import marked_cards
 from upcard.text import sentence_case
 from upcard.web import words
 from upcard.web.cards import draw_back, draw_card, draw_shown
