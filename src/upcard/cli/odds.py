@@ -30,7 +30,7 @@ from upcard.cli.solving import (
     progress,
 )
 from upcard.cli.varying import Vary, parse_varied
-from upcard.cli.writing import Output, check_output, write_output
+from upcard.cli.writing import Output, check_picture, said, write_output
 from upcard.errors import UpcardError
 from upcard.money import BASE
 from upcard.text import counted
@@ -122,13 +122,16 @@ def _what_if(
     json: bool,
 ) -> None:
     from upcard.compile.tables import tables_for
+    from upcard.papers.plots.edges import check_lines, edges_picture
     from upcard.papers.what_if import what_if
 
-    check_output(output, ".csv")
+    check_picture(output, ".csv")
     varied = {
         name: [settings_in_cents(game, {name: value})[name] for value in values]
         for name, values in parse_varied(vary).items()
     }
+    if output is not None and output.suffix != ".csv":
+        check_lines(varied)
     with progress() as told:
         found = what_if(
             lambda settings: tables_for(game, settings),
@@ -139,11 +142,12 @@ def _what_if(
             progress=told,
         )
     if output is not None:
-        write_output(output, found.csv())
+        as_csv = output.suffix == ".csv"
+        write_output(output, found.csv() if as_csv else edges_picture(found, output.suffix))
     if json:
         print_json(plain(_what_if_data(found)))
     elif output is not None:
-        console().print(f"{output}: {counted(len(found.cells), 'combination')}")
+        said(output, counted(len(found.cells), "combination"))
     else:
         found.show(console())
 

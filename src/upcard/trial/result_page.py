@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from upcard.simulate.figures import Figures, Mean, SessionFigures, Share
-    from upcard.trial.trials import Result, WagerResult
+    from upcard.trial.trials import Result, Trial, WagerResult
 
 FINE = 4
 """Decimals of a dollar, where an average is known to less than one."""
@@ -44,21 +44,8 @@ def show_result(result: Result, out: Printer) -> None:
     from rich.text import Text
 
     trial, outcome = result.trial, result.outcome
-    request, tables = trial.request, trial.tables
-    riding = ratio_words(request.ratios)
-    fresh = trial.job.table.fresh
-    out.print(
-        heading(
-            tables,
-            shoe_words(tables) + (", fresh every round" if fresh else ", to the cut card"),
-            f"wager {format_cents(trial.job.table.bet)}",
-            f"with {riding}" if riding else "",
-            POLICY_WORDS.get(request.policy, f"the chart {request.policy}"),
-            counted(request.seats, "seat"),
-            f"count {request.count}" if request.count else "",
-            f"bank {format_cents(request.bank)}" if request.bank else "",
-        )
-    )
+    request = trial.request
+    out.print(heading(trial.tables, *trial_facts(trial)))
     rate = outcome.rounds / outcome.seconds if outcome.seconds else 0.0
     played = f"{outcome.rounds:,} " + ("round" if outcome.rounds == 1 else "rounds")
     speed = f"{played} in {outcome.seconds:.1f} s, {rate:,.0f} a second"
@@ -75,6 +62,21 @@ def show_result(result: Result, out: Printer) -> None:
     session = figures.sessions()
     if session is not None:
         _show_session(session, out)
+
+
+def trial_facts(trial: Trial) -> tuple[str, ...]:
+    """What the figures of a trial hold for, in words; some may be empty."""
+    request, table = trial.request, trial.job.table
+    riding = ratio_words(request.ratios)
+    return (
+        shoe_words(trial.tables) + (", fresh every round" if table.fresh else ", to the cut card"),
+        f"wager {format_cents(table.bet)}",
+        f"with {riding}" if riding else "",
+        POLICY_WORDS.get(request.policy, f"the chart {request.policy}"),
+        counted(request.seats, "seat"),
+        f"count {request.count}" if request.count else "",
+        f"bank {format_cents(request.bank)}" if request.bank else "",
+    )
 
 
 def _show_wagers(result: Result, out: Printer) -> None:
@@ -326,14 +328,18 @@ def _show_session(found: SessionFigures, out: Printer) -> None:
     out.print(table)
 
 
+def trial_name(trial: Trial) -> str:
+    """What a sweep calls one of its trials."""
+    chosen = trial.tables.rulebook.settings_words(trial.request.settings)
+    return f"{trial.tables.id} {trial.request.policy}" + (f" {chosen}" if chosen else "")
+
+
 def show_sweep(results: Sequence[Result], out: Printer) -> None:
     """Several trials, a line for each of their wagers."""
     spread = ("sd", "± 95%") if out.width >= SWEEP_WIDTH else ()
     table = grid("trial", "wager", "EV", "± 95%", "exact", "z", *spread, left=2)
     for result in results:
-        trial = result.trial
-        chosen = trial.tables.rulebook.settings_words(trial.request.settings)
-        name = f"{trial.tables.id} {trial.request.policy}" + (f" {chosen}" if chosen else "")
+        name = trial_name(result.trial)
         for number, (wager, found) in enumerate(result.wagers.items()):
             if not found.figures.made:
                 continue
