@@ -12,13 +12,14 @@ import typer
 from upcard.cli.arguments import (
     Game,
     Json,
+    OnCluster,
     Settings,
     Sides,
     asked_settings,
     chosen_settings,
     settings_in_cents,
 )
-from upcard.cli.output import console, print_json
+from upcard.cli.output import complain, console, print_json
 from upcard.cli.solving import (
     Bet,
     SplitMode,
@@ -73,6 +74,7 @@ def odds(
         ),
     ] = None,
     vary: Vary = None,
+    cluster: OnCluster = None,
     output: Output = None,
     json: Json = False,
 ) -> None:
@@ -84,8 +86,13 @@ def odds(
         alone = with_, infinite, stay, strategy is not PricedPlay.optimal
         if any(alone):
             raise UpcardError("--vary prices optimal play of a shoe that ends, and no more with it")
-        _what_if(game, asked_settings(settings, side), vary, bet, split_mode.value, output, json)
+        asked = asked_settings(settings, side)
+        _what_if(game, asked, vary, bet, split_mode.value, cluster, output, json)
         return
+    if cluster is not None:
+        raise UpcardError(
+            "--cluster shares out what --vary asks for: name a setting and its values to vary"
+        )
     if output is not None:
         raise UpcardError("-o writes what --vary finds: name a setting and its values to vary")
     from upcard.compile.tables import tables_for
@@ -118,6 +125,7 @@ def _what_if(
     vary: list[str],
     bet: int | None,
     mode: Mode,
+    cluster: str | None,
     output: Path | None,
     json: bool,
 ) -> None:
@@ -132,6 +140,10 @@ def _what_if(
     }
     if output is not None and output.suffix != ".csv":
         check_lines(varied)
+    if cluster is not None:
+        from upcard.simulate.cluster import check_reachable
+
+        check_reachable(cluster)
     with progress() as told:
         found = what_if(
             lambda settings: tables_for(game, settings),
@@ -139,6 +151,8 @@ def _what_if(
             varied,
             bet=bet,
             mode=mode,
+            cluster=cluster,
+            say=complain,
             progress=told,
         )
     if output is not None:

@@ -17,6 +17,7 @@ import typer
 
 from upcard.cli.arguments import (
     Json,
+    OnCluster,
     Settings,
     Sides,
     amount_option,
@@ -130,13 +131,7 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(metavar="T", help="Threads; one for every core if left out.")
     ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Play on a dask cluster: tcp://HOST:PORT, or local:N to start N processes.",
-        ),
-    ] = None,
+    cluster: OnCluster = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the state of the run in a file as it goes."),
@@ -318,11 +313,9 @@ def _check_workers(
     if threads is not None and threads < 1:
         raise UpcardError(f"a simulation needs at least 1 thread, not {threads}")
     if cluster is not None:
-        from upcard.simulate.cluster import Cluster, local_workers
+        from upcard.simulate.cluster import check_reachable
 
-        if not local_workers(cluster):  # processes of this machine need not be started to try
-            with Cluster((), cluster):
-                pass
+        check_reachable(cluster)
     if checkpoint is not None and checkpoint != resume:
         from upcard.simulate.checkpoint import check_free
 
