@@ -43,6 +43,8 @@ _STYLE: dict[str, Any] = {
     "xtick.color": QUIET,
     "ytick.color": QUIET,
     "text.color": INK,
+    # Two amounts with their $ would be taken for a formula.
+    "text.parse_math": False,
     "legend.frameon": False,
     "lines.linewidth": 1.4,
     "svg.fonttype": "path",

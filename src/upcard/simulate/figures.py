@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Z_95 = 1.959963984540054
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+POOR = 10.0
+"""Means whose interval is so many times as wide as the narrowest say nothing beside it."""
 
 
 @dataclass(frozen=True)
@@ -414,6 +416,16 @@ class Figures:
     def _path(self, point: int) -> Counter[int]:
         """What sessions had at a point, in units of money."""
         return self.totals.counts[f"path_{point}"]
+
+
+def well_known(means: Sequence[Mean]) -> list[bool]:
+    """Which means say something beside the best known of them; all if none is known.
+
+    >>> well_known([Mean(0.1, 0.01), Mean(0.2, 0.2), Mean(0.3, math.inf)])
+    [True, False, False]
+    """
+    most = POOR * min((mean.half_width for mean in means), default=math.inf)
+    return [mean.half_width <= most for mean in means]
 
 
 def _moments(counted: Mapping[int, int]) -> tuple[Mean, Mean]:

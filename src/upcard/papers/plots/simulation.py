@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import TYPE_CHECKING
 
 from upcard.errors import UpcardError
@@ -23,7 +23,7 @@ from upcard.papers.plots.scales import (
     panels_picture,
 )
 from upcard.simulate.blocks import FURTHEST
-from upcard.simulate.figures import Mean, SessionFigures, Share
+from upcard.simulate.figures import Mean, SessionFigures, Share, well_known
 from upcard.text import counted, listed
 from upcard.trial.result_page import MOST_RESULTS, trial_facts
 from upcard.trial.trials import Result, Trial
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 BANDS = (((0.05, 0.95), 0.18), ((0.25, 0.75), 0.30))
 """Shares of sessions between which a band lies, and how dark it is."""
 MEDIAN = 0.5
-POOR = 10.0
-"""Means whose interval is so many times as wide as the narrowest are too rare to draw."""
 FEW_POINTS = 3
 """Means that are no course yet."""
 LAST_PART = 0.03
@@ -207,7 +205,7 @@ def paint_by(axes: Axes, rows: Rows, wager: str, label: str) -> None:
     made = [
         (at, means[wager]) for at, (_, _, means) in zip(places, rows, strict=True) if wager in means
     ]
-    shown = _well_known(made)
+    shown = [*compress(made, well_known([mean for _, mean in made]))]
     axes.errorbar(
         [at for at, _ in shown],
         [mean.value for _, mean in shown],
@@ -230,13 +228,6 @@ def paint_by(axes: Axes, rows: Rows, wager: str, label: str) -> None:
     axes.set_xlabel(label)
     axes.set_ylabel("EV, of the wager")
     in_percent(axes.yaxis)
-
-
-def _well_known(made: Sequence[tuple[float, Mean]]) -> Sequence[tuple[float, Mean]]:
-    """The means that say something beside the best known of them; all if none is known."""
-    widths = [mean.half_width for _, mean in made if math.isfinite(mean.half_width)]
-    most = POOR * min(widths, default=math.inf)
-    return [(at, mean) for at, mean in made if mean.half_width <= most]
 
 
 def _known(width: float) -> float:
