@@ -8,9 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from upcard.money import BASE
-from upcard.papers.drawing import LINES, DrawnPanel, drawn_panels
+from upcard.papers.drawing import INK, LINES, DrawnPanel, drawn_panels
 from upcard.papers.plots.scales import FINGERPRINT_LETTERS, Plot, in_percent
-from upcard.text import counted
 from upcard.trial.result_page import trial_name
 from upcard.trial.trials import Result
 
@@ -83,7 +82,9 @@ def paint_sweep(axes: Axes, results: Sequence[Result]) -> None:
             color=LINES[1],
             label="exact",
         )
-    axes.axvline(0.0, color="#1c1c1e", linewidth=0.8)
+    low, high = axes.get_xlim()
+    if low < 0 < high:
+        axes.axvline(0.0, color=INK, linewidth=0.8)
     axes.set_yticks(places, [_short(trial_name(result.trial)) for result in results])
     axes.invert_yaxis()
     axes.margins(y=0.5 / len(found))
@@ -111,7 +112,7 @@ def sweep_picture(results: Sequence[Result], ending: str) -> bytes:
         title=", ".join(dict.fromkeys(tables.title for tables in games.values())),
         caption="\n".join(
             [
-                f"{counted(rounds, 'round')} in {len(results)} trials, seed {seed}{ended}",
+                f"{rounds:,} rounds in {len(results)} trials, seed {seed}{ended}",
                 ", ".join(refs),
                 *drafts,
             ]
