@@ -425,6 +425,9 @@ def well_known(means: Sequence[Mean]) -> list[bool]:
     [True, False, False]
     """
     most = POOR * min((mean.half_width for mean in means), default=math.inf)
+    best = [mean.value for mean in means if mean.half_width <= most]
+    # In a long run even rare ones are known better than they differ.
+    most = max(most, (max(best) - min(best)) / 4) if math.isfinite(most) else most
     return [mean.half_width <= most for mean in means]
 
 
