@@ -107,6 +107,7 @@ WAITING = (
     "unit/test_felt_*.py",
     "unit/test_jit.py",
     "unit/test_play_terminal.py",
+    "unit/test_papers_cluster.py",
     "unit/test_play_writers.py",
     "unit/test_process.py",
     "unit/test_second_verifier.py",

@@ -58,7 +58,7 @@ def expected(job: Coins, goal: Goal) -> Totals:
         return run([fast], goal, workers)[0].totals
 
 
-def pids(workers: Cluster) -> set[int]:
+def pids(workers: Cluster[Totals]) -> set[int]:
     """The processes of all workers that answer."""
     answers: dict[str, int] = workers.client.run(os.getpid, on_error="ignore")
     return set(answers.values())
@@ -146,7 +146,7 @@ def test_a_sweep_on_local_processes_has_the_totals_of_threads() -> None:
     assert narrow[0].totals == expected(jobs[0], Goal(half_width=0.0003))
 
 
-def killing(workers: Cluster, after: int) -> Any:
+def killing(workers: Cluster[Totals], after: int) -> Any:
     """A watch that kills one worker half-way, and remembers which."""
     killed: list[int] = []
 
@@ -435,9 +435,10 @@ def test_nobody_asks_a_cluster_that_is_closed(
 
         return spy
 
+    nothing: tuple[Coins, ...] = ()
     with daemons(tmp_path) as cluster:
         for _ in range(20):
-            with Cluster((), cluster.address) as workers:
+            with Cluster(nothing, cluster.address) as workers:
                 client = workers.client
                 monkeypatch.setattr(client, "close", closed(client, client.close))
     assert asking == []

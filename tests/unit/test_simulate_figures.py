@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from upcard.simulate import job as jobs
+from upcard.simulate.course import FEWEST_BLOCKS
 from upcard.simulate.figures import (
-    FEWEST_BLOCKS,
     QUANTILES,
     Figures,
     quantile,

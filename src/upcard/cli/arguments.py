@@ -39,6 +39,14 @@ Sides = Annotated[
         "of your own; as often as needed.",
     ),
 ]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on a dask cluster: tcp://HOST:PORT, or local:N to start N processes.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 

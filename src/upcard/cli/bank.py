@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,6 +24,7 @@ from upcard.cli.solving import (
     plain,
     progress,
 )
+from upcard.cli.writing import Output, check_picture, said, write_output
 from upcard.errors import UpcardError
 from upcard.money import AMOUNT_WORDS, CENTS_PER_DOLLAR, INSURANCE, format_cents
 from upcard.pages.figures import FAVOURS, grid, heading, percent, shoe_words
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from upcard.compile.tables import GameTables
     from upcard.fees.schedules import FeeBook, FeeSchedule
+    from upcard.papers.plots.scales import Plot
     from upcard.trial.bank import BankGrid, BankReport, FeeLine, Gross
 
 ALL = "all"
@@ -66,6 +69,7 @@ def bank(
     ] = None,
     settings: Settings = None,
     side: Sides = None,
+    output: Output = None,
     json: Json = False,
 ) -> None:
     """The player-dealer's expected result and deviation a hand, before and after fees.
@@ -78,6 +82,7 @@ def bank(
     from upcard.compile.tables import compile_game
     from upcard.rules.load import load_game
 
+    check_picture(output, ".csv")
     rules = load_game(game, chosen_settings(game, asked_settings(settings, side)))
     if rules.game.bank.by == "house":
         others = [other for other in GAME_IDS if load_game(other).game.bank.by != "house"]
@@ -94,17 +99,50 @@ def bank(
     from upcard.trial.bank import bank_grid, check_bank
 
     check_bank(tables)
+    from upcard.papers.plots.bank_money import grid_plot, seats_facts, seats_plot
+
     chosen = _schedules(rules.fee_book, schedule)
     if seats:
         with progress() as watch:
             report = work_out(
                 tables, seats, players=players, schedules=chosen, limit=amount, progress=watch
             )
-        print_json(_report_data(report)) if json else _print_report(report, console())
+        if output is not None:
+            _write(output, seats_plot(report), report.tables, report.gross, seats_facts(report))
+        _tell(output, json, lambda: _report_data(report), lambda out: _print_report(report, out))
         return
     with progress() as watch:
         overview = bank_grid(tables, schedule=chosen[0] if chosen else None, progress=watch)
-    print_json(_grid_data(overview)) if json else _print_grid(overview, console())
+    if output is not None:
+        _write(output, grid_plot(overview), overview.tables, overview.cells[0].gross, ())
+    _tell(output, json, lambda: _grid_data(overview), lambda out: _print_grid(overview, out))
+
+
+def _write(
+    output: Path, plot: Plot, tables: GameTables, gross: Gross, facts: Sequence[str]
+) -> None:
+    from upcard.papers.plots.bank_money import bank_picture
+
+    words = (*_facts(tables), *facts, f"method: {gross.method}")
+    whole = (
+        plot.csv() if output.suffix == ".csv" else bank_picture(plot, tables, words, output.suffix)
+    )
+    write_output(output, whole)
+
+
+def _tell(
+    output: Path | None,
+    json: bool,
+    data: Callable[[], dict[str, Any]],
+    show: Callable[[Console], None],
+) -> None:
+    """Print the figures, or where they are."""
+    if json:
+        print_json(data())
+    elif output is not None:
+        said(output, "the bank's side")
+    else:
+        show(console())
 
 
 def _schedules(book: FeeBook | None, text: str | None) -> Sequence[FeeSchedule] | None:
@@ -214,12 +252,16 @@ def _error(cents: float) -> str:
     return f"${cents / CENTS_PER_DOLLAR:.3f}"
 
 
-def _print_heading(tables: GameTables, out: Console) -> None:
+def _facts(tables: GameTables) -> tuple[str, ...]:
     from upcard.trial.bank import NOBODY_INSURES
 
     insuring = [NOBODY_INSURES] if INSURANCE in tables.payoffs else []
     facts = ("the bank's side of one hand", "players on the best play", *insuring)
-    out.print(heading(tables, shoe_words(tables), ", ".join(facts)))
+    return (shoe_words(tables), *facts)
+
+
+def _print_heading(tables: GameTables, out: Console) -> None:
+    out.print(heading(tables, *_facts(tables)))
 
 
 def _print_report(report: BankReport, out: Console) -> None:

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
 from upcard.cli.output import console, print_json, whoever_reads
+from upcard.cli.writing import Output, check_picture, said, write_output
 from upcard.errors import UpcardError
 from upcard.fees.lint import Finding, Kind, subject
 from upcard.fees.lint import lint as lint_book
 from upcard.fees.quote import Quote
 from upcard.fees.quote import quote as quote_fees
-from upcard.fees.schedules import DEFAULT_BOOK, FeeBook, FeeSchedule, load_fee_book
+from upcard.fees.schedules import (
+    AMOUNTS,
+    DEFAULT_BOOK,
+    PAYERS,
+    SIDES,
+    FeeBook,
+    FeeSchedule,
+    load_fee_book,
+)
 from upcard.money import AMOUNT_WORDS, format_cents, parse_amount
-from upcard.text import cited
+from upcard.text import cited, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from rich.console import Console
     from rich.table import Table
 
 app = typer.Typer(
@@ -45,6 +56,7 @@ _CHARGES = {
     "per-spot": "players pay for every wager",
     "per-player": "players pay for their wager",
 }
+_STEPS_WIDTH = 72
 _KIND_WIDTH = max(len(kind) for kind in get_args(Kind))
 
 
@@ -52,12 +64,29 @@ def _examples(*commands: str) -> str:
     return "\n\n".join(["Examples:", *(f"upcard fees {command}" for command in commands)])
 
 
-@app.command(epilog=_examples("show", "show 41", "show --json", "show --book my-fees.toml"))
-def show(number: OptionalNumber = None, *, json: Json = False, book: Book = DEFAULT_BOOK) -> None:
+@app.command(
+    epilog=_examples(
+        "show", "show 41", "show 41 -o steps.svg", "show --json", "show --book my-fees.toml"
+    )
+)
+def show(
+    number: OptionalNumber = None,
+    *,
+    output: Output = None,
+    json: Json = False,
+    book: Book = DEFAULT_BOOK,
+) -> None:
     """Show the schedules, every row as printed."""
-    schedules = _chosen(load_fee_book(book), number)
+    check_picture(output, ".csv")
+    loaded = load_fee_book(book)
+    schedules = _chosen(loaded, number)
+    if output is not None:
+        _write(loaded, schedules, output)
     if json:
         print_json({"schedules": schedules})
+        return
+    if output is not None:
+        said(output, counted(len(schedules), "schedule"))
         return
     from rich.text import Text
 
@@ -67,6 +96,39 @@ def show(number: OptionalNumber = None, *, json: Json = False, book: Book = DEFA
             out.print()
         out.print(Text.assemble((_heading(schedule), "bold"), terms(schedule)))
         out.print(_table(schedule))
+    if len(schedules) == 1:
+        _print_steps(schedules[0], out)
+
+
+def _print_steps(schedule: FeeSchedule, out: Console) -> None:
+    """The same rows as steps, where a terminal has room for them."""
+    from upcard.pages.small_plots import has_room, steps
+
+    if not has_room(out, _STEPS_WIDTH):
+        return
+    from rich.text import Text
+
+    for side in reversed(SIDES):
+        rows = [(row.from_, row.to, row.fee) for row in schedule.rows(side)]
+        if rows:
+            out.print()
+            out.print(Text(f"  {PAYERS[side]}'s fee by {AMOUNTS[side]}", "dim"))
+            for line in steps(rows, _STEPS_WIDTH - 2, format_cents):
+                out.print(Text(f"  {line}", "green"))
+
+
+def _write(book: FeeBook, schedules: Sequence[FeeSchedule], output: Path) -> None:
+    from upcard.papers.plots.fee_steps import fees_picture, fees_plot
+
+    if output.suffix == ".csv":
+        write_output(output, fees_plot(schedules).csv())
+        return
+    if len(schedules) > 1:
+        raise UpcardError(
+            f"a picture is of one schedule, and there are {len(schedules)}: name its number, or "
+            "write a .csv"
+        )
+    write_output(output, fees_picture(book, schedules[0], terms(schedules[0]), output.suffix))
 
 
 @app.command(epilog=_examples("lint", "lint 41", "lint --strict --book my-fees.toml"))
@@ -206,9 +268,11 @@ def _table(schedule: FeeSchedule) -> Table:
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 0, 0, 2), header_style="dim")
-    sides = [("total table action", "player-dealer", schedule.player_dealer)]
-    if schedule.charges != "nothing":
-        sides.insert(0, ("player's wager", "player", schedule.players))
+    sides = [
+        (AMOUNTS[side], PAYERS[side], schedule.rows(side))
+        for side in SIDES
+        if side != "players" or schedule.charges != "nothing"
+    ]
     for amount, payer, _ in sides:
         table.add_column(amount, min_width=len("total table action"))
         table.add_column(payer, min_width=len("player-dealer"), justify="right")

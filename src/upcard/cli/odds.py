@@ -12,13 +12,14 @@ import typer
 from upcard.cli.arguments import (
     Game,
     Json,
+    OnCluster,
     Settings,
     Sides,
     asked_settings,
     chosen_settings,
     settings_in_cents,
 )
-from upcard.cli.output import console, print_json
+from upcard.cli.output import complain, console, print_json
 from upcard.cli.solving import (
     Bet,
     SplitMode,
@@ -30,7 +31,7 @@ from upcard.cli.solving import (
     progress,
 )
 from upcard.cli.varying import Vary, parse_varied
-from upcard.cli.writing import Output, check_output, write_output
+from upcard.cli.writing import Output, check_picture, said, write_output
 from upcard.errors import UpcardError
 from upcard.money import BASE
 from upcard.text import counted
@@ -73,6 +74,7 @@ def odds(
         ),
     ] = None,
     vary: Vary = None,
+    cluster: OnCluster = None,
     output: Output = None,
     json: Json = False,
 ) -> None:
@@ -84,8 +86,13 @@ def odds(
         alone = with_, infinite, stay, strategy is not PricedPlay.optimal
         if any(alone):
             raise UpcardError("--vary prices optimal play of a shoe that ends, and no more with it")
-        _what_if(game, asked_settings(settings, side), vary, bet, split_mode.value, output, json)
+        asked = asked_settings(settings, side)
+        _what_if(game, asked, vary, bet, split_mode.value, cluster, output, json)
         return
+    if cluster is not None:
+        raise UpcardError(
+            "--cluster shares out what --vary asks for: name a setting and its values to vary"
+        )
     if output is not None:
         raise UpcardError("-o writes what --vary finds: name a setting and its values to vary")
     from upcard.compile.tables import tables_for
@@ -118,17 +125,25 @@ def _what_if(
     vary: list[str],
     bet: int | None,
     mode: Mode,
+    cluster: str | None,
     output: Path | None,
     json: bool,
 ) -> None:
     from upcard.compile.tables import tables_for
+    from upcard.papers.plots.edges import check_lines, edges_picture
     from upcard.papers.what_if import what_if
 
-    check_output(output, ".csv")
+    check_picture(output, ".csv")
     varied = {
         name: [settings_in_cents(game, {name: value})[name] for value in values]
         for name, values in parse_varied(vary).items()
     }
+    if output is not None and output.suffix != ".csv":
+        check_lines(varied)
+    if cluster is not None:
+        from upcard.simulate.cluster import check_reachable
+
+        check_reachable(cluster)
     with progress() as told:
         found = what_if(
             lambda settings: tables_for(game, settings),
@@ -136,14 +151,17 @@ def _what_if(
             varied,
             bet=bet,
             mode=mode,
+            cluster=cluster,
+            say=complain,
             progress=told,
         )
     if output is not None:
-        write_output(output, found.csv())
+        as_csv = output.suffix == ".csv"
+        write_output(output, found.csv() if as_csv else edges_picture(found, output.suffix))
     if json:
         print_json(plain(_what_if_data(found)))
     elif output is not None:
-        console().print(f"{output}: {counted(len(found.cells), 'combination')}")
+        said(output, counted(len(found.cells), "combination"))
     else:
         found.show(console())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ import typer
 
 from upcard.cli.arguments import (
     Json,
+    OnCluster,
     Settings,
     Sides,
     amount_option,
@@ -25,21 +25,31 @@ from upcard.cli.arguments import (
     chosen_settings,
 )
 from upcard.cli.output import complain, console, print_json
-from upcard.cli.solving import COMPILING, Bet, With, parse_ratios, plain, progress
+from upcard.cli.simulate_bar import run_bar
+from upcard.cli.simulate_plots import PlotNames, check_plots, write_plots
+from upcard.cli.solving import Bet, With, parse_ratios, plain, progress
 from upcard.cli.varying import Vary, parse_varied
+from upcard.cli.writing import Output, check_picture
 from upcard.errors import UpcardError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-    from rich.progress import TaskID
-
     from upcard.simulate.checkpoint import Saved
     from upcard.simulate.job import Job
-    from upcard.simulate.run import Goal, Progress, RunOutcome, Workers
+    from upcard.simulate.run import Goal, RunOutcome, Workers
     from upcard.trial.trials import Request, Result, Trial
 
-LONGEST_HOURS = 100
-FREE = {"games", "rounds", "until", "threads", "cluster", "checkpoint", "resume", "json"}
+FREE = {
+    "games",
+    "rounds",
+    "until",
+    "threads",
+    "cluster",
+    "checkpoint",
+    "resume",
+    "output",
+    "plot",
+    "json",
+}
 """What a resumed run may be told; all else stands in its checkpoint."""
 INTERRUPTED = 130
 """The exit status of a command that was ended by Ctrl-C."""
@@ -121,13 +131,7 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(metavar="T", help="Threads; one for every core if left out.")
     ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Play on a dask cluster: tcp://HOST:PORT, or local:N to start N processes.",
-        ),
-    ] = None,
+    cluster: OnCluster = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Keep the state of the run in a file as it goes."),
@@ -138,6 +142,8 @@ def simulate(
             metavar="FILE", help="Go on with a run that a checkpoint was made of; no GAME then."
         ),
     ] = None,
+    output: Output = None,
+    plot: PlotNames = None,
     json: Json = False,
 ) -> None:
     """Play random rounds at machine speed and compare every wager with its exact value.
@@ -154,6 +160,9 @@ def simulate(
         raise UpcardError("name --threads or --cluster, not both: a cluster has its own workers")
     if count is not None and shoe is ShoeKind.fresh:
         raise UpcardError("a fresh shoe leaves nothing to count: say --shoe cut")
+    check_picture(output, ".csv")
+    if plot and output is None:
+        raise UpcardError("--plot says what is drawn: name a file for it, such as -o run.svg")
     if follow is Follow.bank and session is None:
         raise UpcardError("--follow bank is about sessions: say how many rounds (--session)")
     goal = Goal(
@@ -183,9 +192,12 @@ def simulate(
     _check_workers(threads, cluster, checkpoint or resume, resume)
     with progress() as told:
         trials = sweep(requests, told)
+    plots = check_plots(trials, plot or (), output)
     outcomes, stopped = _run(trials, goal, threads, cluster, checkpoint or resume, saved)
     results = _results(trials, outcomes, stopped=stopped)
     _tell(results, goal, sweep=len(trials) > 1, json=json)
+    # Whatever becomes of the file, the result of a long run is told.
+    write_plots(results, plots, output, sweep=len(trials) > 1, quiet=json)
     if stopped:
         complain("stopped: this is the result so far" + _how_to_go_on(checkpoint or resume))
         raise typer.Exit(INTERRUPTED)
@@ -301,11 +313,9 @@ def _check_workers(
     if threads is not None and threads < 1:
         raise UpcardError(f"a simulation needs at least 1 thread, not {threads}")
     if cluster is not None:
-        from upcard.simulate.cluster import Cluster, local_workers
+        from upcard.simulate.cluster import check_reachable
 
-        if not local_workers(cluster):  # processes of this machine need not be started to try
-            with Cluster((), cluster):
-                pass
+        check_reachable(cluster)
     if checkpoint is not None and checkpoint != resume:
         from upcard.simulate.checkpoint import check_free
 
@@ -336,7 +346,7 @@ def _run(
         asked = request_data([trial.request for trial in trials])
         asked["goal"] = {"rounds": goal.rounds, "half_width": goal.half_width}
         kept = Checkpoint(checkpoint, asked)
-    with _stopping() as stop, _bar(trials) as watch, _workers(jobs, threads, cluster) as workers:
+    with _stopping() as stop, run_bar(trials) as watch, _workers(jobs, threads, cluster) as workers:
         if cluster is None:
             _warm_up(jobs)
         outcomes = run(
@@ -386,77 +396,6 @@ def _stopping() -> Iterator[threading.Event]:
         yield stop
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _bar(trials: Sequence[Trial]) -> Iterator[Any]:
-    """A progress bar on standard error, if that is a terminal: rate, time left, estimate."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    with Bar(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=12),
-        TextColumn("{task.fields[figures]}"),
-        console=Console(stderr=True),
-        transient=True,
-    ) as bar:
-        name = trials[0].tables.id if len(trials) == 1 else f"{len(trials)} trials"
-        yield _RunWatcher(bar, bar.add_task(name, total=None, figures=COMPILING))
-
-
-class _RunWatcher:
-    """Shows how far a run is."""
-
-    def __init__(self, bar: Bar, task: TaskID) -> None:
-        self.bar = bar
-        self.task = task
-
-    def __call__(self, found: Progress) -> None:
-        if not found.rounds:
-            return
-        parts = [_short(found.rounds), f"{_short(found.rate)}/s"]
-        if found.left is not None:
-            parts.append(f"{_clock(found.left)} left")
-        job = found.jobs[0]
-        if len(found.jobs) == 1 and job.estimate is not None and job.half_width is not None:
-            parts.append(f"EV {job.estimate:+.3%} ±{job.half_width:.3%}")
-        elif len(found.jobs) > 1:
-            done = sum(one.complete for one in found.jobs)
-            parts.append(f"{done} of {len(found.jobs)} done")
-        self.bar.update(
-            self.task, completed=found.rounds, total=found.asked, figures="  ".join(parts)
-        )
-
-
-def _short(number: float) -> str:
-    """
-    >>> _short(999), _short(1_234_567), _short(2.5e9)
-    ('999', '1.2 M', '2.5 G')
-    """
-    for limit, sign in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= limit:
-            return f"{number / limit:.1f}{sign}"
-    return f"{number:.0f}"
-
-
-def _clock(seconds: float) -> str:
-    """
-    >>> _clock(5), _clock(75), _clock(7322), _clock(1e7), _clock(1e90)
-    ('5 s', '1:15', '2:02:02', '115 days', 'years')
-    """
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours >= LONGEST_HOURS:
-        return f"{hours // 24:,} days" if hours < LONGEST_HOURS * 1000 else "years"
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _how_to_go_on(checkpoint: Path | None) -> str:

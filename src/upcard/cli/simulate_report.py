@@ -72,6 +72,8 @@ def result_data(result: Result, goal: Any) -> dict[str, Any]:
             {"true_count": at, "rounds": rounds, "wagers": _means_data(means)}
             for at, rounds, means in by_count
         ]
+    if course := figures.course():
+        data["convergence"] = [{"rounds": n, **_ev_data(mean)} for n, mean in course]
     session = figures.sessions()
     if session is not None:
         data["session"] = _session_data(session)
@@ -110,10 +112,11 @@ def _money_data(mean: Mean, sd: Mean) -> dict[str, Any]:
 
 
 def _means_data(means: Mapping[str, Mean]) -> dict[str, Any]:
-    return {
-        wager: {"ev": mean.value, "stderr": mean.stderr, "interval": [mean.low, mean.high]}
-        for wager, mean in means.items()
-    }
+    return {wager: _ev_data(mean) for wager, mean in means.items()}
+
+
+def _ev_data(mean: Mean) -> dict[str, Any]:
+    return {"ev": mean.value, "stderr": mean.stderr, "interval": [mean.low, mean.high]}
 
 
 def _session_data(found: SessionFigures) -> dict[str, Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from upcard.cli.output import console
 from upcard.errors import UpcardError
 from upcard.text import listed
 
@@ -23,7 +25,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="Write it to a file, such as a .csv: the ending says as what.",
+        help="Write it to a file, such as a .csv or an .svg: the ending says as what.",
     ),
 ]
 
@@ -38,6 +40,8 @@ def check_output(path: Path | None, *endings: str) -> None:
         raise UpcardError(f"{path}: this is a folder, not a file")
     if not path.parent.is_dir():
         raise UpcardError(f"{path}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UpcardError(f"{path}: permission denied")
 
 
 def write_paper(path: Path, paper: Paper) -> tuple[Path, ...]:
@@ -65,13 +69,30 @@ def say_written(paths: Sequence[Path]) -> None:
     typer.echo(f"{first}{through}: written.")
 
 
-def write_output(path: Path, text: str | bytes) -> None:
+def check_picture(path: Path | None, *others: str) -> None:
+    """Refuse a picture that could not be drawn or written; other endings may be fine, too."""
+    if path is None:
+        return
+    from upcard.papers.drawing import PICTURES, check_drawing
+
+    check_output(path, *PICTURES, *others)
+    check_drawing(path.suffix)
+
+
+def write_output(path: Path, content: str | bytes) -> None:
     """Write the file that was asked for, over an older one of its name."""
     try:
-        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         reason = (error.strerror or "it cannot be written").lower()
         raise UpcardError(f"{path}: {reason}") from None
+
+
+def said(path: Path, words: str) -> None:
+    """Say what a file that was asked for holds."""
+    from rich.text import Text
+
+    console().print(Text(f"{path}: {words}"), soft_wrap=True)
 
 
 def write_new(path: Path, text: str) -> None:

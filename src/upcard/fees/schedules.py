@@ -26,6 +26,12 @@ SIDES: tuple[Side, ...] = get_args(Side)
 PAYERS: Mapping[Side, str] = {"players": "player", "player-dealer": "player-dealer"}
 """Who pays the fees of a side, as a word in a sentence."""
 
+AMOUNTS: Mapping[Side, str] = {
+    "players": "player's wager",
+    "player-dealer": "total table action",
+}
+"""What the fees of a side go by."""
+
 DEFAULT_BOOK = "pure-spanish-21.5"
 
 T = TypeVar("T")

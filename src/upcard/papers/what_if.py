@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from upcard.compile.bets import wagers_of
@@ -13,7 +13,8 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE
 from upcard.pages.page import Printer, Shown
-from upcard.solve.readings import Evs, Pricer
+from upcard.simulate.silence import Say
+from upcard.solve.readings import Evs, PriceKey, Pricer
 from upcard.solve.result import Progress, silent
 from upcard.solve.split import Mode
 from upcard.text import counted
@@ -89,9 +90,14 @@ def what_if(
     *,
     bet: int | None = None,
     mode: Mode = "CDP",
+    cluster: str | None = None,
+    say: Say = lambda _: None,
     progress: Progress = silent,
 ) -> WhatIf:
     """Price a game under every combination of the `varied` settings, the others as given.
+
+    With the address of a `cluster` its workers price; the answers are the same. `say` is told who
+    of them has gone silent.
 
     >>> from upcard import tables_for
     >>> load = lambda settings: tables_for("blackjack", settings)
@@ -104,25 +110,69 @@ def what_if(
     pricer = Pricer(tables_for_settings, dict(settings), mode)
     given = pricer.given()
     pricer.bet = wagers_of(given, bet)[BASE]
-    cells = []
-    combinations = [*product(*varied.values())]
-    for number, values in enumerate(combinations):
-        progress(
-            " ".join(map("=".join, zip(names, values, strict=True))), number / len(combinations)
-        )
-        cells.append(_cell(pricer, {**settings, **dict(zip(names, values, strict=True))}, values))
+    asked = {
+        values: {**settings, **dict(zip(names, values, strict=True))}
+        for values in product(*varied.values())
+    }
+    if cluster is None:
+        cells = _cells(pricer, asked, names, progress)
+    else:
+        cells = _cells_on(cluster, pricer, asked, say, progress)
     progress("what if", 1.0)
     if not any(cell.evs for cell in cells):
         raise UpcardError(cells[0].refused)
     return WhatIf(given, pricer.bet, mode, names, tuple(map(tuple, varied.values())), tuple(cells))
 
 
-def _cell(pricer: Pricer, settings: Mapping[str, str], values: tuple[str, ...]) -> Cell:
-    try:
-        tables = pricer.load(settings)
-    except UpcardError as error:
-        return Cell(values, "", {}, str(error))
-    return Cell(values, tables.fingerprint, pricer.evs(tables))
+Asked = Mapping[tuple[str, ...], Mapping[str, str]]
+"""Settings of every combination, by its values."""
+
+
+def _cells(pricer: Pricer, asked: Asked, names: Sequence[str], progress: Progress) -> list[Cell]:
+    cells = []
+    for number, (values, settings) in enumerate(asked.items()):
+        progress(" ".join(map("=".join, zip(names, values, strict=True))), number / len(asked))
+        try:
+            tables = pricer.load(settings)
+        except UpcardError as error:
+            cells.append(Cell(values, "", {}, str(error)))
+            continue
+        cells.append(Cell(values, tables.fingerprint, pricer.evs(tables)))
+    return cells
+
+
+def _cells_on(
+    cluster: str, pricer: Pricer, asked: Asked, say: Say, progress: Progress
+) -> list[Cell]:
+    """The same, every distinct wager priced by a cluster in the first combination that has it."""
+    from upcard.papers.price_jobs import PriceJob, priced
+
+    jobs: list[PriceJob] = []
+    found: dict[PriceKey, float] = {}
+    # Only tables that are sent are kept: a few megabytes each.
+    cells: list[tuple[Cell, dict[str, PriceKey]]] = []
+    for number, (values, settings) in enumerate(asked.items()):
+        progress("compiling the games", number / len(asked))
+        try:
+            tables = pricer.load(settings)
+        except UpcardError as error:
+            cells.append((Cell(values, "", {}, str(error)), {}))
+            continue
+        keys = {wager: pricer.price_key(tables, wager) for wager in pricer.wagers(tables)}
+        cells.append((Cell(values, tables.fingerprint, {}), keys))
+        new = {wager: key for wager, key in keys.items() if key not in found}
+        if new:
+            found.update(dict.fromkeys(new.values(), 0.0))
+            jobs.append(PriceJob(tables, new, pricer.bet, pricer.mode))
+    if jobs:
+        words = f"pricing on {cluster}"
+        brought = priced(jobs, cluster, say=say, told=lambda n: progress(words, n / len(jobs)))
+        for job, evs in zip(jobs, brought, strict=True):
+            found.update({job.wagers[wager]: ev for wager, ev in evs.items()})
+    return [
+        replace(cell, evs={wager: found[key] for wager, key in keys.items()})
+        for cell, keys in cells
+    ]
 
 
 def check_varied(settings: Mapping[str, str], varied: Mapping[str, Sequence[str]]) -> None:

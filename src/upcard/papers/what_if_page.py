@@ -20,17 +20,10 @@ NOT_THERE = ""
 
 def show_what_if(found: WhatIf, out: Printer) -> None:
     """The edge of every wager under every combination: a matrix for two settings, else a list."""
-    tables = found.tables
-    varied = " and ".join(filter(None, (", ".join(found.names[:-1]), found.names[-1])))
-    wager = f"wager {format_cents(found.bet)}"
-    out.print(
-        heading(
-            tables, f"edges by {varied}", wager, "optimal play", split_words(tables, found.mode)
-        )
-    )
+    out.print(heading(found.tables, *what_if_facts(found)))
     if len(found.names) == 2:
         for wager in found.wagers:
-            if _changes(found, wager):
+            if changes(found, wager):
                 _show_matrix(found, wager, out)
         _show_unchanged(found, out)
     else:
@@ -38,7 +31,15 @@ def show_what_if(found: WhatIf, out: Printer) -> None:
     _show_refused(found, out)
 
 
-def _changes(found: WhatIf, wager: str) -> bool:
+def what_if_facts(found: WhatIf) -> tuple[str, ...]:
+    """What was varied, and what the edges hold for."""
+    varied = " and ".join(filter(None, (", ".join(found.names[:-1]), found.names[-1])))
+    wager = f"wager {format_cents(found.bet)}"
+    return f"edges by {varied}", wager, "optimal play", split_words(found.tables, found.mode)
+
+
+def changes(found: WhatIf, wager: str) -> bool:
+    """Whether a wager's edge is not the same under all combinations."""
     evs = [cell.evs.get(wager) for cell in found.cells if cell.evs]
     known = [ev for ev in evs if ev is not None]
     return None in evs or max(known) - min(known) > NO_CHANGE
@@ -50,10 +51,10 @@ def _show_matrix(found: WhatIf, wager: str, out: Printer) -> None:
     (down, across), (rows, columns) = found.names, found.values
     out.print()
     out.print(Text(wager_name(found.tables, wager), "bold"))
-    table = grid(f"{down} \\ {across}", *(_shown(found, across, value) for value in columns))
+    table = grid(f"{down} \\ {across}", *(shown_value(found, across, value) for value in columns))
     for row in rows:
         cells = (found.cell(row, column) for column in columns)
-        table.add_row(_shown(found, down, row), *(_edge(cell, wager) for cell in cells))
+        table.add_row(shown_value(found, down, row), *(_edge(cell, wager) for cell in cells))
     out.print(table)
 
 
@@ -62,7 +63,8 @@ def _show_list(found: WhatIf, out: Printer) -> None:
     table = grid(*found.names, *names, left=len(found.names))
     for cell in found.cells:
         shown = (
-            _shown(found, name, value) for name, value in zip(found.names, cell.values, strict=True)
+            shown_value(found, name, value)
+            for name, value in zip(found.names, cell.values, strict=True)
         )
         table.add_row(*shown, *(_edge(cell, wager) for wager in found.wagers))
     out.print()
@@ -72,12 +74,19 @@ def _show_list(found: WhatIf, out: Printer) -> None:
 def _show_unchanged(found: WhatIf, out: Printer) -> None:
     from rich.text import Text
 
-    same = [wager for wager in found.wagers if not _changes(found, wager)]
-    if same:
-        first = next(cell for cell in found.cells if cell.evs)
-        words = ", ".join(f"{wager_name(found.tables, w)} {percent(-first.evs[w])}" for w in same)
+    if words := unchanged_words(found):
         out.print()
-        out.print(Text(f"The same everywhere: {words}", "dim"))
+        out.print(Text(words, "dim"))
+
+
+def unchanged_words(found: WhatIf) -> str:
+    """The edges of wagers that are the same under all combinations."""
+    same = [wager for wager in found.wagers if not changes(found, wager)]
+    if not same:
+        return ""
+    first = next(cell for cell in found.cells if cell.evs)
+    words = (f"{wager_name(found.tables, wager)} {percent(-first.evs[wager])}" for wager in same)
+    return f"The same everywhere: {', '.join(words)}"
 
 
 def _show_refused(found: WhatIf, out: Printer) -> None:
@@ -102,5 +111,6 @@ def _edge(cell: Cell, wager: str) -> Text:
     return Text(percent(-ev), "bold green" if ev > 0 else "")
 
 
-def _shown(found: WhatIf, name: str, value: str) -> str:
+def shown_value(found: WhatIf, name: str, value: str) -> str:
+    """A value of a setting as people read it."""
     return found.tables.rulebook.shown(name, value)

@@ -79,11 +79,18 @@ class Build(msgspec.Struct, frozen=True):
         return hashlib.sha256(data).hexdigest()
 
 
+def own_build(begins: tuple[str, ...] = PLAYED_FROM) -> Build:
+    """The build of this process, by the modules that its work begins with.
+
+    It is looked at once: a file that changes later is not what runs.
+    """
+    return _build_from(begins)
+
+
 @cache
-def own_build() -> Build:
-    """The build of this process, looked at once: a file that changes later is not what runs."""
+def _build_from(begins: tuple[str, ...]) -> Build:
     code = {}
-    for name in _reached():
+    for name in _reached(begins):
         source = _source(name)
         assert source is not None
         # A checkout may have the line ends of its system.
@@ -93,10 +100,10 @@ def own_build() -> Build:
     return Build(code, {"python": platform.python_version(), **libraries})
 
 
-def _reached() -> list[str]:
+def _reached(begins: tuple[str, ...]) -> list[str]:
     """Every module of upcard that a task imports, and what those import."""
     found: set[str] = set()
-    waiting = list(PLAYED_FROM)
+    waiting = list(begins)
     while waiting:
         name = waiting.pop()
         if name in found:
@@ -108,7 +115,7 @@ def _reached() -> list[str]:
         parent = name.rpartition(".")[0]
         waiting += [parent] if parent else []
         waiting += [one for one in imports_of(source[1]) if one.split(".")[0] == PACKAGE]
-    if not found.issuperset(PLAYED_FROM):
+    if not found.issuperset(begins):
         raise UpcardError(
             "upcard is installed without its source, so results on a cluster or in a checkpoint "
             "cannot say what made them: install it as a wheel or from a checkout"

@@ -19,17 +19,15 @@ from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from importlib.metadata import version as installed
-from typing import Any, NamedTuple, Self
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from upcard.errors import UpcardError
-from upcard.simulate.build import Build, own_build
-from upcard.simulate.run import LostError, PlayableJob
+from upcard.simulate.build import PLAYED_FROM, Build, own_build
+from upcard.simulate.run import LostError
 from upcard.simulate.silence import SILENT_SECONDS, Listener, Say
-from upcard.simulate.totals import Totals
 
 VERSION = installed("upcard")
-BUILD = own_build()
-"""What this process plays with, as it was when it began: workers import this module first."""
+own_build()  # As it was when this process began: workers import this module first.
 PATIENCE_SECONDS = 60.0
 """How long a cluster may be without any worker, and its scheduler without an answer."""
 CONNECT_SECONDS = 4.0
@@ -52,26 +50,44 @@ _LOCAL = re.compile(r"local:(\d{1,9})")
 _LOGS = ("distributed", "distributed.client", "distributed.gc", "tornado.application")
 
 
-class PlayedTask(NamedTuple):
-    """Totals, and who made them with which code out of which job."""
+T = TypeVar("T")
+Made = TypeVar("Made", covariant=True)
+
+
+class SpreadJob(Protocol[Made]):
+    """Work of which any part can be done by anybody, anywhere: a job of rounds, or of prices."""
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """Everything that the results depend on, as JSON has it."""
+
+    def play(self, first: int, blocks: int, last: int) -> Made:
+        """Do the parts from `first` on, the last of which may have a size of its own."""
+
+
+class PlayedTask(NamedTuple, Generic[T]):
+    """What came of a task, and who made it with which code out of which job."""
 
     worker: str
     seal: str
-    totals: Totals
+    made: T
 
 
-def play_blocks(build: Build, job: PlayableJob, first: int, blocks: int, last: int) -> PlayedTask:
+def play_blocks(
+    build: Build, code: tuple[str, ...], job: SpreadJob[T], first: int, blocks: int, last: int
+) -> PlayedTask[T]:
     """What a worker does. With other code it would play other rounds, and does not begin."""
     worker: str = _distributed().get_worker().address
-    problem = difference(worker, build, BUILD)
+    own = own_build(code)
+    problem = difference(worker, build, own)
     if problem:
         raise LostError(problem)
-    return PlayedTask(worker, BUILD.seal(job.identity), job.play(first, blocks, last))
+    return PlayedTask(worker, own.seal(job.identity), job.play(first, blocks, last))
 
 
-def build_here() -> Build:
+def build_here(code: tuple[str, ...]) -> Build:
     """What a worker says to the question for its code."""
-    return BUILD
+    return own_build(code)
 
 
 def difference(worker: str, own: Build, other: Build) -> str:
@@ -100,19 +116,21 @@ def dask_setup(_worker: object) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Cluster:
+class Cluster(Generic[T]):
     """Plays tasks on a cluster.
 
     `address` is that of a scheduler, tcp://host:port or tls://host:port, or local:N for N processes
-    of this machine, which end with the run. `say` is told in sentences who has gone silent and who
-    is back, from any thread.
+    of this machine, which end with the run. `code` are the modules with which a task begins: all
+    that they import must be the same everywhere. `say` is told in sentences who has gone silent and
+    who is back, from any thread.
     """
 
     def __init__(
         self,
-        jobs: Sequence[PlayableJob],
+        jobs: Sequence[SpreadJob[T]],
         address: str,
         *,
+        code: tuple[str, ...] = PLAYED_FROM,
         patience: float = PATIENCE_SECONDS,
         say: Say = lambda _: None,
     ) -> None:
@@ -120,6 +138,8 @@ class Cluster:
         self._dask = _distributed()
         self._jobs = tuple(jobs)
         self._address = address
+        self._code = code
+        self._own = own_build(code)
         self._patience = patience
         self._run = uuid.uuid4().hex
         self._client: Any = None
@@ -159,9 +179,9 @@ class Cluster:
         """The client of dask."""
         return self._client
 
-    def submit(self, job: int, first: int, blocks: int, last: int) -> Future[Totals]:
+    def submit(self, job: int, first: int, blocks: int, last: int) -> Future[T]:
         key = (f"upcard-play-{self._run}", job, first, blocks, last)
-        arguments = (self._build, self._handles[job], first, blocks, last)
+        arguments = (self._build, self._code, self._handles[job], first, blocks, last)
         future = self._client.submit(play_blocks, *arguments, key=key, retries=TRIES)
         return self._soon(self._result(future, self._seals[job]))
 
@@ -224,8 +244,8 @@ class Cluster:
 
     def _hand_over(self) -> None:
         config = import_module("dask").config
-        self._build = self._client.submit(same, BUILD, key=f"upcard-build-{self._run}")
-        self._seals = [BUILD.seal(job.identity) for job in self._jobs]
+        self._build = self._client.submit(same, self._own, key=f"upcard-build-{self._run}")
+        self._seals = [self._own.seal(job.identity) for job in self._jobs]
         # A job of some megabytes is sent once; dask would warn of it.
         with config.set({"distributed.admin.large-graph-warning-threshold": "4GB"}):
             self._handles = [
@@ -261,7 +281,7 @@ class Cluster:
         """Have a coroutine run in the client's own thread."""
         return asyncio.run_coroutine_threadsafe(work, self._client.loop.asyncio_loop)
 
-    async def _result(self, future: Any, seal: str) -> Totals:
+    async def _result(self, future: Any, seal: str) -> T:
         lost = (self._dask.client.CancelledError, self._dask.comm.CommClosedError)
         killed: type[Exception] = self._dask.KilledWorker
         try:
@@ -270,7 +290,8 @@ class Cluster:
                     await self._client.retry([future])
                 # Workers died while the task was theirs, which says little about the task.
                 with suppress(killed):
-                    return accepted(await future, seal)
+                    played: PlayedTask[T] = await future
+                    return accepted(played, seal)
         except lost as error:
             raise LostError(
                 f"the connection to the scheduler of {self._address} is lost"
@@ -368,7 +389,8 @@ class Cluster:
         versions = await self._client.scheduler.broadcast(msg=message, workers=[name])
         if other := self._other_version(f"the worker {name}", versions[name]):
             return other
-        build = (await self._client.run(build_here, workers=[name], on_error="return"))[name]
+        asked = self._client.run(build_here, self._code, workers=[name], on_error="return")
+        build = (await asked)[name]
         if isinstance(build, OSError):
             raise build
         if isinstance(build, BaseException):
@@ -376,7 +398,7 @@ class Cluster:
                 f"the worker {name} cannot say which code it has ({_reason(build)}): install the "
                 "same upcard on every worker, and start the worker anew"
             )
-        return difference(name, BUILD, build)
+        return difference(name, self._own, build)
 
     def _other_version(self, who: str, found: Mapping[str, Any]) -> str:
         version: str | None = found["packages"].get(PACKAGE)
@@ -389,14 +411,14 @@ class Cluster:
         )
 
 
-def accepted(played: PlayedTask, seal: str) -> Totals:
+def accepted(played: PlayedTask[T], seal: str) -> T:
     """What a worker brought, if it was made with this run's code out of this run's job."""
     if played.seal != seal:
         raise LostError(
             f"a result of the worker {played.worker} was made with other code or of another job: "
             "start the worker anew"
         )
-    return played.totals
+    return played.made
 
 
 def local_workers(address: str) -> int:
@@ -417,6 +439,14 @@ def local_workers(address: str) -> int:
             "tls://host:8786, or local:4 for processes of this machine"
         )
     return 0
+
+
+def check_reachable(address: str) -> None:
+    """Refuse a cluster that is not there, before a long preparation."""
+    if not local_workers(address):  # processes of this machine need not be started to try
+        nothing: tuple[SpreadJob[None], ...] = ()
+        with Cluster(nothing, address):
+            pass
 
 
 def _distributed() -> Any:

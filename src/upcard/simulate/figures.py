@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from upcard.money import INSURANCE
 from upcard.round.stakes import FEES, PRIZES
 from upcard.simulate.blocks import DEPTHS, FURTHEST, SQUARES, STAKED, SUM, N
+from upcard.simulate.course import FEWEST_BLOCKS, BlockSums, single_error, so_far
 from upcard.simulate.job import POINTS
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
     from upcard.simulate.totals import Totals
 
 Z_95 = 1.959963984540054
-FEWEST_BLOCKS = 30
-"""Fewer blocks say too little about the error: then it comes from the single rounds."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+POOR = 10.0
+"""Means whose interval is so many times as wide as the narrowest say nothing beside it."""
 
 
 @dataclass(frozen=True)
@@ -171,25 +172,39 @@ class Figures:
         staked = int(self.totals.sums["staked"][place])
         if not made:
             return WagerFigures(name, 0, 0.0, math.inf, 0.0, math.inf, share(0, 0), "nothing made")
-        ev = int(self.totals.sums["total"][place]) / staked
         cross = self.totals.sums["cross"]
         squares = int(cross[column][column])
         if with_prizes:
             squares += 2 * int(cross[max(column, prizes)][min(column, prizes)])
             squares += int(cross[prizes][prizes])
-        each = staked / made
-        mean = int(self.totals.sums["total"][place]) / made
-        sd = math.sqrt(max(0.0, squares / made - mean * mean)) / each
-        stderr, by = self.block_error(place), "blocks"
-        if self.blocks < FEWEST_BLOCKS:
-            stderr, by = self._error(sd, made), "rounds"
+        sums = ("total_squares", "total_staked", "staked_squares")
+        found = BlockSums(
+            self.blocks,
+            self.totals.rounds,
+            made,
+            int(self.totals.sums["total"][place]),
+            staked,
+            squares,
+            *(int(self.totals.sums[one][place]) for one in sums),
+        )
         hits = share(int(self.totals.sums["wins"][column]), made, table.seats)
-        sd_error = self._sd_error(column, with_prizes, sd, made)
-        return WagerFigures(name, made, ev, stderr, sd, sd_error, hits, by)
+        sd_error = self._sd_error(column, with_prizes, found.sd, made)
+        stderr = found.stderr(table.seats)
+        return WagerFigures(name, made, found.ev, stderr, found.sd, sd_error, hits, found.by)
+
+    def course(self) -> list[tuple[int, Mean]]:
+        """The base wager's mean after more and more rounds, up to what it came to."""
+        sums, seats = self.totals.sums, self.table.seats
+        # A run that goes on with an old checkpoint lacks the beginning.
+        if "course" not in sums or sum(sums["course"][:, 0]) != self.blocks:
+            return []
+        return [
+            (found.rounds, Mean(found.ev, found.stderr(seats))) for found in so_far(sums["course"])
+        ]
 
     def _error(self, sd: float, count: int) -> float:
         """The standard error of a mean over seats' rounds; a single one says nothing about it."""
-        return sd * math.sqrt(self.table.seats / (count - 1)) if count > 1 else math.inf
+        return single_error(sd, count, self.table.seats)
 
     def per_base(self, column: int) -> Mean:
         """What a column brings a seat in a round, in base wagers."""
@@ -202,21 +217,6 @@ class Figures:
         if blocks >= FEWEST_BLOCKS:
             error = self.per_round_error(column) * self.slots
         return Mean(total / base, error / base)
-
-    def block_error(self, place: int) -> float:
-        """The standard error of a ratio of sums over blocks: of results to stakes."""
-        sums = self.totals.sums
-        blocks = self.blocks
-        if blocks < 2:
-            return math.inf
-        staked = int(sums["staked"][place])
-        # Whole numbers as long as possible: these are small differences of large numbers.
-        total = int(sums["total"][place])
-        square = int(sums["total_squares"][place]) * staked * staked
-        square -= 2 * total * staked * int(sums["total_staked"][place])
-        square += total * total * int(sums["staked_squares"][place])
-        variance = square / staked**2 * blocks / (blocks - 1)
-        return math.sqrt(max(0.0, variance)) / staked
 
     def _sd_error(self, column: int, with_prizes: bool, sd: float, made: int) -> float:
         """The standard error of a wager's deviation, or the most that it can be.
@@ -416,6 +416,19 @@ class Figures:
     def _path(self, point: int) -> Counter[int]:
         """What sessions had at a point, in units of money."""
         return self.totals.counts[f"path_{point}"]
+
+
+def well_known(means: Sequence[Mean]) -> list[bool]:
+    """Which means say something beside the best known of them; all if none is known.
+
+    >>> well_known([Mean(0.1, 0.01), Mean(0.2, 0.2), Mean(0.3, math.inf)])
+    [True, False, False]
+    """
+    most = POOR * min((mean.half_width for mean in means), default=math.inf)
+    best = [mean.value for mean in means if mean.half_width <= most]
+    # In a long run even rare ones are known better than they differ.
+    most = max(most, (max(best) - min(best)) / 4) if math.isfinite(most) else most
+    return [mean.half_width <= most for mean in means]
 
 
 def _moments(counted: Mapping[int, int]) -> tuple[Mean, Mean]:

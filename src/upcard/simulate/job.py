@@ -42,6 +42,7 @@ from upcard.simulate.blocks import (
     Wagers,
     play_blocks,
 )
+from upcard.simulate.course import course_of
 from upcard.simulate.totals import Counts, Totals, exact
 
 BLOCK = 10_000
@@ -213,7 +214,7 @@ class Job:
 
     def _play(self, given: PlayBlocks) -> Totals:
         play_blocks(*given)
-        return self._totals(given.sums, given.task.blocks, given.task.last, given.sessions)
+        return self._totals(given.sums, given.task, given.sessions)
 
     def _with_own_parts(self, first: int, blocks: int, last: int) -> PlayBlocks:
         """What a kernel is given that has just the parts of this table."""
@@ -344,7 +345,8 @@ class Job:
             ended=np.zeros(count, dtype=np.int64),
         )
 
-    def _totals(self, sums: Sums, blocks: int, last: int, sessions: Sessions) -> Totals:
+    def _totals(self, sums: Sums, task: BlockTask, sessions: Sessions) -> Totals:
+        blocks, last = task.blocks, task.last
         rounds = (blocks - 1) * self.block_rounds + last
         total = exact(sums.total)
         cross = exact(sums.cross)
@@ -358,11 +360,16 @@ class Job:
         staked = (made * amount[None]).sum(axis=1)
         together = staked[:, self.table.staked_wagers].sum(axis=1, keepdims=True)
         staked = np.concatenate([staked, together], axis=1)
+        squares = cross[:, 0, 0]
         prizes = self.table.column(PRIZES)
         if prizes >= 0:
             # The base wager with its prizes, which are what it is played for.
             total = np.concatenate([total, total[:, [0]] + total[:, [prizes]]], axis=1)
             staked = np.concatenate([staked, staked[:, [0]]], axis=1)
+            squares = squares + 2 * cross[:, prizes, 0] + cross[:, prizes, prizes]
+        base = -1 if prizes >= 0 else 0
+        wagers = made.sum(axis=1)[:, 0]
+        course = course_of(task.first, length, wagers, total[:, base], staked[:, base], squares)
         lowest, shift, _ = self.bins
         results = sums.results.sum(axis=0)
         if self._results_by_depth:
@@ -390,6 +397,7 @@ class Job:
             "wins": exact(sums.wins),
             "table": exact(sums.table),
             "void": exact(sums.void),
+            "course": course,
         }
         if self.table.banker is not None:
             bank = exact(sums.bank_total)

@@ -30,6 +30,7 @@ from upcard.text import as_text
 
 TablesFor = Callable[[Mapping[str, str]], GameTables]
 Evs = Mapping[str, float]
+PriceKey = tuple[int, Mode, str, str]
 
 NO_CHANGE = 1e-12
 """Differences below are rounding."""
@@ -199,9 +200,19 @@ def price_readings(
 
 def price_all(tables: GameTables, bet: int, mode: Mode = "CDP") -> Evs:
     """What a unit of every wager of a game is worth."""
+    return _pricer_of(tables, bet, mode).evs(tables)
+
+
+def price_wagers(tables: GameTables, wagers: Iterable[str], bet: int, mode: Mode) -> Evs:
+    """What a unit of some wagers of a game is worth."""
+    pricer = _pricer_of(tables, bet, mode)
+    return {wager: pricer.ev(tables, wager) for wager in wagers}
+
+
+def _pricer_of(tables: GameTables, bet: int, mode: Mode) -> Pricer:
     pricer = Pricer(lambda _: tables, {}, mode)
     pricer.bet = bet
-    return pricer.evs(tables)
+    return pricer
 
 
 class Pricer:
@@ -215,7 +226,7 @@ class Pricer:
         self._tables: dict[tuple[tuple[str, str], ...], GameTables | None] = {}
         self._in_force: Mapping[str, str] = {}
         self._stamps: dict[str, str] = {}
-        self._evs: dict[tuple[int, Mode, str, str], float] = {}
+        self._evs: dict[PriceKey, float] = {}
         self._solved: tuple[Solver, Solution] | None = None
 
     def given(self) -> GameTables:
@@ -318,10 +329,14 @@ class Pricer:
 
     def ev(self, tables: GameTables, wager: str) -> float:
         """What a unit of a wager is worth."""
-        key = (self.bet, self.mode, wager, _stamp_of(tables, wager))
+        key = self.price_key(tables, wager)
         if key not in self._evs:
             self._evs[key] = self._solve(tables, wager)
         return self._evs[key]
+
+    def price_key(self, tables: GameTables, wager: str) -> PriceKey:
+        """Equal for wagers that have the same price."""
+        return (self.bet, self.mode, wager, _stamp_of(tables, wager))
 
     def _solve(self, tables: GameTables, wager: str) -> float:
         if wager in tables.observers:

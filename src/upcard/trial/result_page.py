@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from upcard.money import CENTS_PER_DOLLAR, format_cents
+from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents
 from upcard.pages.figures import grid, heading, percent, ratio_words, shoe_words
 from upcard.pages.page import Printer, indented
-from upcard.simulate.figures import Z_95
+from upcard.pages.small_plots import bar, fan, has_room
+from upcard.simulate.figures import Z_95, Mean, well_known
 from upcard.solve.observers import depends_on_play
 from upcard.text import counted
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from upcard.simulate.figures import Figures, Mean, SessionFigures, Share
-    from upcard.trial.trials import Result, WagerResult
+    from upcard.simulate.figures import Figures, SessionFigures, Share
+    from upcard.trial.trials import Result, Trial, WagerResult
 
 FINE = 4
 """Decimals of a dollar, where an average is known to less than one."""
@@ -28,6 +30,9 @@ ABREAST = 3
 """Results of a round beside each other."""
 WAGER_FIGURES = 76
 """Columns that the figures of a wager take besides its name."""
+BARS_FROM, WAGER_COLUMNS = 52, 19
+"""Columns from which on rows have a bar, too: so many, and so many for every wager."""
+FAN_WIDTH = 72
 SWEEP_WIDTH = 100
 """Columns from which on a sweep has the deviations, too."""
 TOO_FAR = "A |z| of 4 or more is hardly chance: please report it."
@@ -44,21 +49,8 @@ def show_result(result: Result, out: Printer) -> None:
     from rich.text import Text
 
     trial, outcome = result.trial, result.outcome
-    request, tables = trial.request, trial.tables
-    riding = ratio_words(request.ratios)
-    fresh = trial.job.table.fresh
-    out.print(
-        heading(
-            tables,
-            shoe_words(tables) + (", fresh every round" if fresh else ", to the cut card"),
-            f"wager {format_cents(trial.job.table.bet)}",
-            f"with {riding}" if riding else "",
-            POLICY_WORDS.get(request.policy, f"the chart {request.policy}"),
-            counted(request.seats, "seat"),
-            f"count {request.count}" if request.count else "",
-            f"bank {format_cents(request.bank)}" if request.bank else "",
-        )
-    )
+    request = trial.request
+    out.print(heading(trial.tables, *trial_facts(trial)))
     rate = outcome.rounds / outcome.seconds if outcome.seconds else 0.0
     played = f"{outcome.rounds:,} " + ("round" if outcome.rounds == 1 else "rounds")
     speed = f"{played} in {outcome.seconds:.1f} s, {rate:,.0f} a second"
@@ -75,6 +67,21 @@ def show_result(result: Result, out: Printer) -> None:
     session = figures.sessions()
     if session is not None:
         _show_session(session, out)
+
+
+def trial_facts(trial: Trial) -> tuple[str, ...]:
+    """What the figures of a trial hold for, in words; some may be empty."""
+    request, table = trial.request, trial.job.table
+    riding = ratio_words(request.ratios)
+    return (
+        shoe_words(trial.tables) + (", fresh every round" if table.fresh else ", to the cut card"),
+        f"wager {format_cents(table.bet)}",
+        f"with {riding}" if riding else "",
+        POLICY_WORDS.get(request.policy, f"the chart {request.policy}"),
+        counted(request.seats, "seat"),
+        f"count {request.count}" if request.count else "",
+        f"bank {format_cents(request.bank)}" if request.bank else "",
+    )
 
 
 def _show_wagers(result: Result, out: Printer) -> None:
@@ -279,11 +286,24 @@ def _show_by(
     out.print(Text(title, "bold"))
     wagers = list(dict.fromkeys(wager for _, _, means in rows for wager in means))
     # Every seat has a row of its own in these sums.
-    table = grid(head, "seats' rounds" if seats > 1 else "rounds", *wagers, left=1)
-    for name, rounds, means in rows:
+    heads = [head, "seats' rounds" if seats > 1 else "rounds", *wagers]
+    needed = BARS_FROM + WAGER_COLUMNS * len(wagers)
+    bars = _bars(rows) if has_room(out, needed) else []
+    table = grid(*heads, *([f"{BASE}, below and above 0"] if bars else ()), left=1)
+    for number, (name, rounds, means) in enumerate(rows):
         cells = [_with_width(means[wager]) if wager in means else "" for wager in wagers]
-        table.add_row(name, f"{rounds:,}", *cells)
+        table.add_row(name, f"{rounds:,}", *cells, *bars[number : number + 1])
     out.print(table)
+
+
+def _bars(rows: Sequence[tuple[str, int, Mapping[str, Mean]]]) -> list[str]:
+    """The base wager's EV in every row as a bar; none where it is hardly known."""
+    means = [means.get(BASE, Mean(0.0, math.inf)) for _, _, means in rows]
+    known = well_known(means)
+    furthest = max(abs(mean.value) for mean in compress(means, known))
+    return [
+        bar(mean.value, furthest) if shown else "" for mean, shown in zip(means, known, strict=True)
+    ]
 
 
 def _with_width(mean: Mean) -> str:
@@ -324,6 +344,26 @@ def _show_session(found: SessionFigures, out: Printer) -> None:
     table.add_row("95% from", *(format_cents(one.low) for one in ends), style="dim")
     table.add_row("95% to", *(format_cents(one.high) for one in ends), style="dim")
     out.print(table)
+    if has_room(out, FAN_WIDTH):
+        _show_fan(found, out)
+
+
+def _show_fan(found: SessionFigures, out: Printer) -> None:
+    """The same percentiles over the rounds, from nothing on."""
+    from rich.text import Text
+
+    rounds = [0, *(number for number, _ in found.path)]
+    lines = [[0, *(values[share].value for _, values in found.path)] for share in found.quantiles]
+    out.print()
+    for line in fan(rounds, lines, FAN_WIDTH, lambda cents: format_cents(round(cents))):
+        out.print(indented(Text(line, "green"), 2))
+    out.print(Text(f"  5th to 95th, 25th to 75th and 50th, over {found.rounds:,} rounds", "dim"))
+
+
+def trial_name(trial: Trial) -> str:
+    """What a sweep calls one of its trials."""
+    chosen = trial.tables.rulebook.settings_words(trial.request.settings)
+    return f"{trial.tables.id} {trial.request.policy}" + (f" {chosen}" if chosen else "")
 
 
 def show_sweep(results: Sequence[Result], out: Printer) -> None:
@@ -331,9 +371,7 @@ def show_sweep(results: Sequence[Result], out: Printer) -> None:
     spread = ("sd", "± 95%") if out.width >= SWEEP_WIDTH else ()
     table = grid("trial", "wager", "EV", "± 95%", "exact", "z", *spread, left=2)
     for result in results:
-        trial = result.trial
-        chosen = trial.tables.rulebook.settings_words(trial.request.settings)
-        name = f"{trial.tables.id} {trial.request.policy}" + (f" {chosen}" if chosen else "")
+        name = trial_name(result.trial)
         for number, (wager, found) in enumerate(result.wagers.items()):
             if not found.figures.made:
                 continue
