@@ -35,6 +35,8 @@ class TableStyle(Enum):
     """A line above, below the head and at the end: figures to read."""
     BOXED = "boxed"
     """Every cell in its box: charts."""
+    CHART = "chart"
+    """Boxes under heads in the accent's colour, the caption above them: for the hand at a table."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class PaperTable:
     totals: int = 0
     size: float = 9.0
     """Of the letters, in points."""
+    width: float = 1.0
+    """Of a chart: its share of the width there is."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,20 @@ class Callout:
 
 
 @dataclass(frozen=True)
+class Swatches:
+    """What the letters of a chart mean: each a ground, its letters, and words."""
+
+    items: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class InColumns:
+    """Columns of equal width, in each of which some parts stand below one another."""
+
+    columns: tuple[tuple[Part, ...], ...]
+
+
+@dataclass(frozen=True)
 class SideBySide:
     """Parts beside one another; a narrow page stacks them."""
 
@@ -150,6 +168,8 @@ Part: TypeAlias = (
     | Bullets
     | Listing
     | Callout
+    | Swatches
+    | InColumns
     | SideBySide
     | PageBreak
     | PaperSection
@@ -171,3 +191,5 @@ class Paper:
     cover: bool = False
     """A title page of its own, with the contents."""
     language: str = "en"
+    banner: bool = False
+    """The title in white on a ground of the accent's colour."""

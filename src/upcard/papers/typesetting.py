@@ -24,6 +24,8 @@ _KINDS = {
     doc.Bullets: "bullets",
     doc.Listing: "listing",
     doc.Callout: "callout",
+    doc.Swatches: "swatches",
+    doc.InColumns: "in-columns",
     doc.SideBySide: "side-by-side",
     doc.PageBreak: "page-break",
     doc.PaperSection: "section",
@@ -90,6 +92,7 @@ def _described(paper: doc.Paper, pictures: dict[str, bytes]) -> dict[str, Any]:
         "accent": paper.accent,
         "cover": paper.cover,
         "language": paper.language,
+        "banner": paper.banner,
         "parts": parts,
     }
 
@@ -107,6 +110,9 @@ def _part(part: doc.Part, pictures: dict[str, bytes]) -> dict[str, Any]:
         }
     if isinstance(part, doc.SideBySide):
         return described | {"parts": [_part(inner, pictures) for inner in part.parts]}
+    if isinstance(part, doc.InColumns):
+        columns = [[_part(inner, pictures) for inner in column] for column in part.columns]
+        return described | {"columns": columns}
     if isinstance(part, doc.PaperSection):
         return described | {
             "title": part.title,
@@ -119,6 +125,7 @@ def _part(part: doc.Part, pictures: dict[str, bytes]) -> dict[str, Any]:
             "style": part.style.value,
             "totals": part.totals,
             "size": part.size,
+            "width": part.width,
             "columns": [
                 {"title": column.title, "align": column.align.value, "share": column.share}
                 for column in part.columns
