@@ -94,8 +94,7 @@ def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
         case doc.Listing():
             yield f"<pre>{escape(part.text)}</pre>"
         case doc.Callout():
-            yield f'<aside class="callout"><strong>{escape(part.title)}</strong>'
-            yield f"<p>{_lines(part.text)}</p></aside>" if part.text else "</aside>"
+            yield _callout(part)
         case doc.Swatches():
             yield f'<ul class="swatches">{"".join(map(_swatch, part.items))}</ul>'
         case doc.InColumns():
@@ -129,6 +128,11 @@ def _section(section: doc.PaperSection, level: int, numbers: _Numbers) -> Iterat
 
 def _paragraph(part: doc.Paragraph) -> str:
     return f'<p class="quiet">{_words(part)}</p>' if part.quiet else f"<p>{_words(part)}</p>"
+
+
+def _callout(part: doc.Callout) -> str:
+    text = f"<p>{_lines(part.text)}</p>" if part.text else ""
+    return f'<aside class="callout"><strong>{escape(part.title)}</strong>\n{text}</aside>'
 
 
 def _words(part: doc.Paragraph | doc.PaperCell) -> str:
