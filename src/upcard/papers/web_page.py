@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from html import escape
 from importlib import resources
@@ -97,19 +97,19 @@ def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
             yield _callout(part)
         case doc.Swatches():
             yield f'<ul class="swatches">{"".join(map(_swatch, part.items))}</ul>'
-        case doc.InColumns():
-            yield from _divided("columns", part.columns, level, numbers)
-        case doc.SideBySide():
-            yield from _divided("beside", [(inner,) for inner in part.parts], level, numbers)
+        case doc.InColumns() | doc.SideBySide():
+            yield from _divided(part, level, numbers)
         case doc.PageBreak():
             yield '<div class="page-break"></div>'
         case doc.PaperSection():
             yield from _section(part, level, numbers)
 
 
-def _divided(
-    style: str, columns: Iterable[tuple[doc.Part, ...]], level: int, numbers: _Numbers
-) -> Iterator[str]:
+def _divided(part: doc.InColumns | doc.SideBySide, level: int, numbers: _Numbers) -> Iterator[str]:
+    if isinstance(part, doc.SideBySide):
+        style, columns = "beside", tuple((inner,) for inner in part.parts)
+    else:
+        style, columns = "columns", part.columns
     yield f'<div class="{style}">'
     for column in columns:
         yield "<div>" + "\n".join(_parts(column, level, numbers)) + "</div>"
