@@ -44,23 +44,25 @@ class ChartSize(Enum):
 
 
 class _Room(NamedTuple):
-    """What a sheet has room for, in points: its columns, and letters from large to small."""
+    """What a sheet has room for, in points: its columns, and letters from large to small.
+
+    The first sheet has a banner; `body` are the letters of words.
+    """
 
     height: float
-    """Below the banner; legend and notes take `legend` of it on the last sheet."""
     banner: float
-    legend: float
     width: float
     letters: tuple[float, float]
+    body: float
     columns: int = 1
 
 
-_CARD = _Room(height=380, banner=50, legend=66, width=258, letters=(8.0, 5.4))
-_CARD_SIDEWAYS = _Room(height=258, banner=50, legend=50, width=380, letters=(7.0, 4.8))
-_PAGE = _Room(height=711, banner=78, legend=84, width=470, letters=(12.0, 8.4))
-_PAGE_IN_COLUMNS = _Room(711, 78, 84, width=225, letters=(9.0, 6.6), columns=2)
-_PAGE_SIDEWAYS = _Room(height=465, banner=78, legend=70, width=717, letters=(10.0, 7.0))
-_LINE, _LINE_WITH_COST, _TITLE = 1.58, 2.45, 2.3
+_CARD = _Room(height=380, banner=50, width=258, letters=(8.0, 5.2), body=7)
+_CARD_SIDEWAYS = _Room(height=258, banner=50, width=380, letters=(7.0, 4.8), body=7)
+_PAGE = _Room(height=711, banner=78, width=470, letters=(12.0, 8.4), body=10)
+_PAGE_IN_COLUMNS = _Room(711, 78, width=225, letters=(9.0, 6.6), body=10, columns=2)
+_PAGE_SIDEWAYS = _Room(height=465, banner=78, width=717, letters=(10.0, 7.0), body=10)
+_LINE, _LINE_WITH_COST, _TITLE = 1.58, 2.4, 2.15
 """Heights in letters: of a row, of one with costs, and of a table's title."""
 _LETTER, _AROUND, _CELL = 0.64, 1.3, 2.0
 """Widths in letters: of a sign in the name of a hand, of what is around it, and of a cell."""
@@ -84,7 +86,30 @@ class _Layout(NamedTuple):
     """The width of the column of hands, in columns of up cards."""
 
 
-def _layout(room: _Room, grids: Sequence[ChartGrid], *, costs: bool) -> _Layout:
+class _Legend(NamedTuple):
+    """What stands below the tables."""
+
+    swatches: tuple[tuple[str, str, str], ...]
+    notes: str
+
+    def height(self, room: _Room) -> float:
+        """About how high it is, in points."""
+        width = room.width * room.columns / room.body
+        lines, filled = 1, 0.0
+        for _, _, words in self.swatches:
+            own = _SWATCH + _SIGN * len(words)
+            lines, filled = (lines, filled + own) if filled + own <= width else (lines + 1, own)
+        noted = -(-_NOTED * len(self.notes) // width)
+        return room.body * (_SWATCH_LINE * lines + _NOTE_LINE * noted + _APART)
+
+
+_SWATCH, _SIGN, _NOTED = 3.7, 0.42, 0.4
+"""Widths in letters of words: of a swatch, and of a sign of its words and of the notes."""
+_SWATCH_LINE, _NOTE_LINE, _APART = 1.75, 1.3, 1.2
+"""Heights in letters of words."""
+
+
+def _layout(room: _Room, grids: Sequence[ChartGrid], legend: _Legend, *, costs: bool) -> _Layout:
     """The fewest sheets, and the largest letters that need no more."""
     line = _LINE_WITH_COST if costs else _LINE
     heights = [_TITLE + _LINE + line * len(grid.lines) for grid in grids]
@@ -96,14 +121,18 @@ def _layout(room: _Room, grids: Sequence[ChartGrid], *, costs: bool) -> _Layout:
     found = []
     for step in range(1 + int((largest - least) / _STEP)):
         letters = largest - _STEP * step
-        sheets, count = _sheets(room, [letters * height for height in heights])
+        below = legend.height(room)
+        sheets, count = _sheets(room, [letters * height for height in heights], below)
         label = widest * letters * signs / (room.width - letters * signs)
         found.append(_Layout(room, letters, sheets, count, label))
     return min(found, key=lambda layout: (layout.needs, -layout.letters))
 
 
-def _sheets(room: _Room, heights: Sequence[float]) -> tuple[list[Columns], int]:
-    """Tables one after the other, each whole: sheet by sheet, the last one in even columns."""
+def _sheets(room: _Room, heights: Sequence[float], below: float) -> tuple[list[Columns], int]:
+    """Tables one after the other, each whole: sheet by sheet, the last one in even columns.
+
+    A legend of so much height stands `below` them.
+    """
     sheets: list[Columns] = []
     waiting = [*range(len(heights))]
     while True:
@@ -111,7 +140,7 @@ def _sheets(room: _Room, heights: Sequence[float]) -> tuple[list[Columns], int]:
         columns = _even(waiting, heights, room.columns)
         tallest = max(sum(heights[n] for n in column) for column in columns)
         if tallest <= high or len(waiting) == 1:
-            return [*sheets, columns], len(sheets) + 1 + (tallest + room.legend > high)
+            return [*sheets, columns], len(sheets) + 1 + (tallest + below > high)
         full = _filled(waiting, heights, room.columns, high)
         sheets.append(full)
         waiting = waiting[sum(map(len, full)) :]
@@ -153,12 +182,13 @@ def chart_paper(
     """The chart as a document; what else it knows, deviations and changes, comes behind it."""
     grids = [*chart_grids(chart, costs=costs)]
     landscape = max(len(grid.columns) for grid in grids) > WIDE
+    legend = _Legend(tuple(_swatches(chart, grids)), " ".join(_notes(chart, costs=costs)))
     if size is ChartSize.CARD:
-        found = _layout(_CARD_SIDEWAYS if landscape else _CARD, grids, costs=costs)
+        found = _layout(_CARD_SIDEWAYS if landscape else _CARD, grids, legend, costs=costs)
     else:
-        found = _layout(_PAGE_SIDEWAYS if landscape else _PAGE, grids, costs=costs)
+        found = _layout(_PAGE_SIDEWAYS if landscape else _PAGE, grids, legend, costs=costs)
         if not landscape and found.needs > 1:
-            found = _layout(_PAGE_IN_COLUMNS, grids, costs=costs)
+            found = _layout(_PAGE_IN_COLUMNS, grids, legend, costs=costs)
     charts = _charts(grids, found, costs=costs)
     tables = chart.tables
     return doc.Paper(
@@ -167,8 +197,8 @@ def chart_paper(
         parts=(
             *([doc.Callout(tables.head.draft, "")] if tables.head.draft else []),
             *charts,
-            doc.Swatches(tuple(_swatches(chart, grids))),
-            doc.Paragraph(" ".join(_notes(chart, costs=costs)), quiet=True),
+            doc.Swatches(legend.swatches),
+            doc.Paragraph(legend.notes, quiet=True),
             *_behind(chart, size),
         ),
         footer=f"{tables.ref}, fingerprint {tables.fingerprint[:12]}",
@@ -197,15 +227,14 @@ def _charts(grids: Sequence[ChartGrid], layout: _Layout, *, costs: bool) -> Iter
     """Tables whose columns are all of one width, sheet by sheet."""
     widest = max(len(grid.columns) for grid in grids)
     tables = [_table(grid, layout.letters, layout.label, widest, costs=costs) for grid in grids]
+    if layout.room.columns == 1:
+        yield from tables
+        return
     for number, sheet in enumerate(layout.sheets):
         if number:
             yield doc.PageBreak()
         columns = tuple(tuple(tables[n] for n in column) for column in sheet)
-        if layout.room.columns > 1:
-            columns += ((),) * (layout.room.columns - len(columns))
-            yield doc.InColumns(columns)
-        else:
-            yield from columns[0]
+        yield doc.InColumns(columns + ((),) * (layout.room.columns - len(columns)))
 
 
 def _table(
@@ -248,7 +277,7 @@ def _swatches(chart: Chart, grids: Sequence[ChartGrid]) -> Iterator[tuple[str, s
 
 
 def _notes(chart: Chart, *, costs: bool) -> Iterator[str]:
-    yield from chart_notes(chart, costs=costs)
+    yield from chart_notes(chart, costs=costs, small=chart.by_count)
     for key in SAID:
         yield from (sentence.words for sentence in chart.tables.rulebook.about(key))
     yield f"{value_words(chart)} of a wager a round."
@@ -274,7 +303,7 @@ def _behind(chart: Chart, size: ChartSize) -> Iterator[doc.Part]:
 
 
 def _letters(size: ChartSize) -> float:
-    return 5.5 if size is ChartSize.CARD else 8.5
+    return 5.5 if size is ChartSize.CARD else 8.0
 
 
 def _figures(

@@ -106,10 +106,9 @@ def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
 
 
 def _divided(part: doc.InColumns | doc.SideBySide, level: int, numbers: _Numbers) -> Iterator[str]:
+    style, columns = "columns", () if isinstance(part, doc.SideBySide) else part.columns
     if isinstance(part, doc.SideBySide):
         style, columns = "beside", tuple((inner,) for inner in part.parts)
-    else:
-        style, columns = "columns", part.columns
     yield f'<div class="{style}">'
     for column in columns:
         yield "<div>" + "\n".join(_parts(column, level, numbers)) + "</div>"

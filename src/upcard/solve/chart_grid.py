@@ -206,8 +206,11 @@ def used_codes(chart: Chart) -> list[Code]:
     return [code for action, code in CODES.items() if action in used]
 
 
-def chart_notes(chart: Chart, *, costs: bool = False) -> Iterator[str]:
-    """What must be known to read a chart, besides its letters, each a sentence or two."""
+def chart_notes(chart: Chart, *, costs: bool = False, small: bool = True) -> Iterator[str]:
+    """What must be known to read a chart, besides its letters, each a sentence or two.
+
+    What `small` letters are may be said elsewhere.
+    """
     if names := symbol_words(chart.tables):
         yield names
     if chart.tables.dealer.shown.face_up:
@@ -222,10 +225,10 @@ def chart_notes(chart: Chart, *, costs: bool = False) -> Iterator[str]:
         yield f"{NOTHING} stands where there is nothing to decide."
     if any(section.id.endswith("trade-later") for section in chart.sections):
         yield "Totals count a bonus card as it lies there."
-    if chart.by_count:
+    if small and chart.by_count:
         if hands := _apart(chart):
             yield f"A small letter is for {listed(hands, 'and')}, which are played otherwise."
-    else:
+    elif small:
         yield "A small letter is for hands of more cards, where they are played otherwise."
     early = any(
         cell.before_check and cell.action is Action.SURRENDER
