@@ -57,12 +57,12 @@ class _Room(NamedTuple):
     columns: int = 1
 
 
-_CARD = _Room(height=380, banner=50, width=258, letters=(8.0, 5.2), body=7)
-_CARD_SIDEWAYS = _Room(height=258, banner=50, width=380, letters=(7.0, 4.8), body=7)
-_PAGE = _Room(height=711, banner=78, width=470, letters=(12.0, 8.4), body=10)
-_PAGE_IN_COLUMNS = _Room(711, 78, width=225, letters=(9.0, 6.6), body=10, columns=2)
-_PAGE_SIDEWAYS = _Room(height=465, banner=78, width=717, letters=(10.0, 7.0), body=10)
-_LINE, _LINE_WITH_COST, _TITLE = 1.58, 2.4, 2.15
+_CARD = _Room(height=380, banner=44, width=258, letters=(8.0, 5.0), body=7)
+_CARD_SIDEWAYS = _Room(height=258, banner=44, width=380, letters=(7.0, 4.8), body=7)
+_PAGE = _Room(height=711, banner=74, width=470, letters=(12.0, 8.4), body=10)
+_PAGE_IN_COLUMNS = _Room(711, 74, width=225, letters=(9.0, 6.6), body=10, columns=2)
+_PAGE_SIDEWAYS = _Room(height=465, banner=76, width=717, letters=(10.0, 7.0), body=10)
+_LINE, _LINE_WITH_COST, _TITLE = 1.58, 2.4, 2.35
 """Heights in letters: of a row, of one with costs, and of a table's title."""
 _LETTER, _AROUND, _CELL = 0.64, 1.3, 2.0
 """Widths in letters: of a sign in the name of a hand, of what is around it, and of a cell."""
@@ -303,7 +303,7 @@ def _behind(chart: Chart, size: ChartSize) -> Iterator[doc.Part]:
 
 
 def _letters(size: ChartSize) -> float:
-    return 5.5 if size is ChartSize.CARD else 8.0
+    return 5.5 if size is ChartSize.CARD else 7.0
 
 
 def _figures(
