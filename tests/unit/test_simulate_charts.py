@@ -28,7 +28,7 @@ from upcard.simulate.figures import Figures
 from upcard.simulate.job import Job
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
-from upcard.solve.chart import Drawing
+from upcard.solve.chart_drawing import Drawing
 from upcard.solve.odds import Solver
 
 BLACKJACK = "blackjack"

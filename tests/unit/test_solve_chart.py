@@ -14,7 +14,8 @@ from upcard.compile.context import Action
 from upcard.errors import UpcardError
 from upcard.round.policy import shoe_gives
 from upcard.solve.base_game import BaseGame
-from upcard.solve.chart import Chart, Drawing, draw_chart
+from upcard.solve.chart import Chart, draw_chart
+from upcard.solve.chart_drawing import Drawing
 from upcard.solve.odds import Solver
 from upcard.solve.play import NEVER
 

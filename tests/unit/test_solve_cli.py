@@ -22,7 +22,7 @@ from upcard.cli import solving
 from upcard.compile.context import Action
 from upcard.money import TOO_MUCH
 from upcard.pages import figures
-from upcard.solve import chart_page
+from upcard.solve import chart_grid
 from upcard.solve.odds import odds
 from upcard.solve.readings import price_readings
 
@@ -464,10 +464,10 @@ def test_every_sign_of_a_chart_is_in_its_legend(game: str) -> None:
     explained = f" H  hit{legend}".partition("First two cards")[0]
     rows = (line.split() for line in chart.splitlines() if line.startswith("  "))
     cells = {cell for name, *row in rows if name != "2" for cell in row}
-    codes = {code.letters: code.words for code in chart_page.CODES.values()}
+    codes = {code.letters: code.words for code in chart_grid.CODES.values()}
     for sign in cells & codes.keys():
         assert re.search(rf" {sign}  {codes[sign]}\s", explained), sign
-    assert (chart_page.NOTHING in cells) == (f"{chart_page.NOTHING} stands where" in explained)
+    assert (chart_grid.NOTHING in cells) == (f"{chart_grid.NOTHING} stands where" in explained)
 
 
 def test_the_ev_that_a_sentence_speaks_of_stands_beside_it() -> None:

@@ -1,10 +1,11 @@
-"""`upcard strategy`: the chart of basic play, and where the cards of a hand say otherwise."""
+"""`upcard strategy`: the chart of basic play, or of one's own: to look at, as data, on paper."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,14 +22,18 @@ from upcard.cli.solving import (
     plain,
     progress,
 )
-from upcard.cli.writing import Output, check_output, write_output
-from upcard.text import counted
+from upcard.cli.writing import Output, check_output, write_output, write_paper
+from upcard.errors import UpcardError
+from upcard.shape import read_text
+from upcard.text import counted, listed
 
 if TYPE_CHECKING:
     from upcard.solve.chart import Cell, Chart, Row
+    from upcard.solve.deviations import Deviations
     from upcard.solve.exchange_points import ExchangeRule
 
-SUFFIXES = (".csv", ".json")
+DATA = (".csv", ".json")
+PAPER = (".pdf", ".png", ".svg", ".html")
 FIELDS = (
     "section",
     "doubles",
@@ -47,6 +52,13 @@ FIELDS = (
 )
 
 
+class PrintSize(StrEnum):
+    """How large a chart is printed."""
+
+    card = "card"
+    page = "page"
+
+
 def strategy(
     game: Game,
     settings: Settings = None,
@@ -61,53 +73,117 @@ def strategy(
             help="Lights: what a player who leaves after so many rounds on average trades.",
         ),
     ] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--change",
+            metavar="CHANGE",
+            help='Do something else and see what it costs: "hard 16 vs T: stand"; as often as '
+            "needed.",
+        ),
+    ] = None,
+    changes: Annotated[
+        Path | None,
+        typer.Option("--changes", metavar="FILE", help="A file of such changes, one in a line."),
+    ] = None,
+    costs: Annotated[
+        bool,
+        typer.Option("--costs", help="What the nearest alternative costs, in every cell."),
+    ] = False,
+    deviations: Annotated[
+        bool,
+        typer.Option(
+            "--deviations",
+            help="All hands that are better played by their cards, and how their gains add up.",
+        ),
+    ] = False,
+    size: Annotated[
+        PrintSize | None,
+        typer.Option("--size", help="On paper: a card for the pocket (A6), or a page (A4)."),
+    ] = None,
     output: Output = None,
     json: Json = False,
 ) -> None:
     """Print the chart of basic play: what to do by total and up card.
 
     Below it stand the first two cards that are better played by their cards than by their total.
+    With -o it is written as data (.csv, .json) or to be printed (.pdf, .png, .svg, .html).
 
-    Example: upcard strategy blackjack --set decks=1 -o chart.csv
+    Example: upcard strategy blackjack --set decks=1 -o chart.pdf --size card
     """
     from upcard.compile.tables import tables_for
     from upcard.solve.chart import draw_chart
+    from upcard.solve.chart_page import show_chart
     from upcard.solve.lights import check_stay
 
     tables = tables_for(game, chosen_settings(game, asked_settings(settings, side)))
     ratios = parse_ratios(with_ or (), tables)
     check_stay(tables, stay)
-    check_output(output, *SUFFIXES)
+    check_output(output, *DATA, *PAPER)
+    if size is not None and (output is None or output.suffix not in PAPER):
+        raise UpcardError(f"--size is for charts on paper: write one with -o, as {listed(PAPER)}")
+    asked = [*(change or ()), *(_lines(changes) if changes is not None else ())]
     with progress() as told:
-        chart = draw_chart(tables, bet=bet, ratios=ratios, rounds=stay, progress=told)
-    if output is not None:
-        _write(chart, output)
+        chart = draw_chart(
+            tables,
+            bet=bet,
+            ratios=ratios,
+            rounds=stay,
+            changes=asked,
+            deviations=deviations,
+            progress=told,
+        )
+    written = _write(chart, output, size or PrintSize.page, costs=costs) if output else ()
     if json:
-        print_json(plain(chart_data(chart)))
-    elif output is not None:
-        console().print(f"{output}: {counted(len(list(_records(chart))), 'decision')}")
+        print_json(plain(chart_data(chart, costs=costs)))
+    elif written:
+        console().print("\n".join(written), soft_wrap=True)
     else:
-        chart.show(console())
+        show_chart(chart, console(), costs=costs)
+
+
+def _lines(path: Path) -> list[str]:
+    """The changes in a file; a line may end in a remark."""
+    lines = (line.partition("#")[0].strip() for line in read_text(path).splitlines())
+    found = [line for line in lines if line]
+    if not found:
+        raise UpcardError(f"{path}: there is no change in this file")
+    return found
 
 
 # -------------------------------------------------------------------------------------------- files
 
 
-def _write(chart: Chart, path: Path) -> None:
-    text = _as_csv(chart)
+def _write(chart: Chart, path: Path, size: PrintSize, *, costs: bool) -> list[str]:
+    """Write a chart to the files that it takes, and say which."""
+    if path.suffix in PAPER:
+        return _print(chart, path, size, costs=costs)
+    text = _as_csv(chart, costs=costs)
     if path.suffix == ".json":
-        encoded = msgspec.json.encode(plain(chart_data(chart)))
+        encoded = msgspec.json.encode(plain(chart_data(chart, costs=costs)))
         text = msgspec.json.format(encoded, indent=1).decode() + "\n"
     write_output(path, text)
+    return [f"{path}: {counted(len(list(_records(chart))), 'decision')}"]
 
 
-def _as_csv(chart: Chart) -> str:
+def _print(chart: Chart, path: Path, size: PrintSize, *, costs: bool) -> list[str]:
+    from upcard.papers.chart_paper import ChartSize, chart_paper
+
+    paper = chart_paper(chart, size=ChartSize(size.value), costs=costs)
+    files = write_paper(path, paper)
+    if len(files) > 1:
+        return [f"{name}: page {number} of {len(files)}" for number, name in enumerate(files, 1)]
+    return [f"{path}: {'a web page' if path.suffix == '.html' else paper.sheet.value.upper()}"]
+
+
+def _as_csv(chart: Chart, *, costs: bool) -> str:
     """One line for every decision.
 
     What cannot be said in the columns of every line, the game and its settings, is in JSON files.
     """
     text = io.StringIO()
-    lines = csv.DictWriter(text, FIELDS, lineterminator="\n")
+    fields = (*FIELDS, "cost") if costs else FIELDS
+    lines = csv.DictWriter(text, fields, lineterminator="\n", extrasaction="ignore")
     lines.writeheader()
     lines.writerows(_records(chart))
     return text.getvalue()
@@ -127,6 +203,7 @@ def _records(chart: Chart) -> Iterator[dict[str, Any]]:
                     "ranking": " ".join(action.text for action in cell.ranking),
                     "before_check": str(cell.before_check).lower(),
                     "soft": str(row.soft).lower(),
+                    "cost": "" if cell.cost is None else repr(cell.cost),
                 }
 
 
@@ -145,7 +222,7 @@ def row_data(row: Row) -> dict[str, Any]:
     }
 
 
-def chart_data(chart: Chart) -> dict[str, Any]:
+def chart_data(chart: Chart, *, costs: bool = False) -> dict[str, Any]:
     """A chart as plain data."""
     data = {
         **identity(chart.tables),
@@ -163,7 +240,9 @@ def chart_data(chart: Chart) -> dict[str, Any]:
                 "rows": [
                     {
                         **row_data(row),
-                        "actions": {up: _cell_data(cell) for up, cell in row.cells.items()},
+                        "actions": {
+                            up: _cell_data(cell, costs=costs) for up, cell in row.cells.items()
+                        },
                     }
                     for row in section.rows
                 ],
@@ -182,6 +261,11 @@ def chart_data(chart: Chart) -> dict[str, Any]:
             for found in chart.differences
         ],
     }
+    if chart.changes:
+        data["unchanged_ev"] = chart.unchanged_ev
+        data["changes"] = [found._asdict() for found in chart.changes]
+    if chart.deviations is not None:
+        data["deviations"] = _deviations_data(chart.deviations)
     if chart.exchange is not None:
         data["exchange"] = _exchange_data(chart.exchange)
     if chart.resplits:
@@ -205,10 +289,31 @@ def _exchange_data(rule: ExchangeRule) -> dict[str, Any]:
     }
 
 
-def _cell_data(cell: Cell) -> dict[str, Any]:
+def _deviations_data(found: Deviations) -> dict[str, Any]:
+    """Hands that are better played by their cards, and what makes up all that this is worth."""
+    return {
+        "total": found.total,
+        "hands_gain": found.listed,
+        "splits_gain": found.splits,
+        "rest": found.rest,
+        "hands": [
+            {
+                **one._asdict(),
+                "chart": one.chart.text,
+                "better": one.better.text,
+                "gain_a_round": one.a_round,
+            }
+            for one in found.hands
+        ],
+    }
+
+
+def _cell_data(cell: Cell, *, costs: bool) -> dict[str, Any]:
     return {
         "action": cell.action.text,
         "fallback": cell.fallback.text if cell.fallback is not None else None,
         "ranking": [action.text for action in cell.ranking],
         "before_check": cell.before_check,
+        **({"was": cell.was.text} if cell.was is not None else {}),
+        **({"cost": cell.cost} if costs else {}),
     }

@@ -167,8 +167,15 @@ class Game(Shown):
         wagers: Sizes | None = None,
         split_mode: Mode = "CDP",
         stay: float | None = None,
+        changes: Iterable[str] = (),
+        deviations: bool = False,
     ) -> Chart:
-        """The chart of basic play, and where the cards of a hand say otherwise."""
+        """The chart of basic play, and where the cards of a hand say otherwise.
+
+        `changes` such as `"hard 16 vs T: stand"` make it a chart of your own, each of them priced;
+        with `deviations` it has all hands that are better played by their cards. docs/charts.md
+        has it on paper.
+        """
         from upcard.solve.chart import draw_chart
         from upcard.solve.lights import check_stay
 
@@ -179,6 +186,8 @@ class Game(Shown):
             ratios=self.sizes(wagers),
             mode=one_of("split_mode", split_mode, get_args(Mode)),
             rounds=stay,
+            changes=(changes,) if isinstance(changes, str) else tuple(changes),
+            deviations=deviations,
         )
 
     def readings(self, *, bet: Cents | None = None) -> Readings:

@@ -36,6 +36,8 @@ class TableStyle(Enum):
     """A line above, below the head and at the end: figures to read."""
     BOXED = "boxed"
     """Every cell in its box: charts."""
+    CHART = "chart"
+    """Boxes under heads in the accent's colour, the caption above them: for the hand at a table."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,8 @@ class PaperTable:
     totals: int = 0
     size: float = 9.0
     """Of the letters, in points."""
+    width: float = 1.0
+    """Of a chart: its share of the width there is."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,20 @@ class Banner:
 
 
 @dataclass(frozen=True)
+class Swatches:
+    """What the letters of a chart mean: each a ground, its letters, and words."""
+
+    items: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class InColumns:
+    """Columns of equal width, in each of which some parts stand below one another."""
+
+    columns: tuple[tuple[Part, ...], ...]
+
+
+@dataclass(frozen=True)
 class SideBySide:
     """Parts beside one another; a narrow page stacks them."""
 
@@ -176,6 +194,8 @@ Part: TypeAlias = (
     | Listing
     | Callout
     | Banner
+    | Swatches
+    | InColumns
     | SideBySide
     | Stacked
     | Blanks
@@ -203,3 +223,5 @@ class Paper:
     one_page: bool = False
     """Whether all of it goes on one page: letters are then as large as fits, at most `scale`."""
     language: str = "en"
+    banner: bool = False
+    """The title in white on a ground of the accent's colour."""

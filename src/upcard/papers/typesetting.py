@@ -30,6 +30,8 @@ _KINDS = {
     doc.Listing: "listing",
     doc.Callout: "callout",
     doc.Banner: "banner",
+    doc.Swatches: "swatches",
+    doc.InColumns: "in-columns",
     doc.SideBySide: "side-by-side",
     doc.Stacked: "stacked",
     doc.Blanks: "blanks",
@@ -124,6 +126,7 @@ def _described(paper: doc.Paper, pictures: dict[str, bytes]) -> dict[str, Any]:
         "cover": paper.cover,
         "language": paper.language,
         "one_page": paper.one_page,
+        "banner": paper.banner,
         "parts": parts,
     }
 
@@ -141,6 +144,9 @@ def _part(part: doc.Part, pictures: dict[str, bytes]) -> dict[str, Any]:
         }
     if isinstance(part, doc.SideBySide | doc.Stacked):
         return described | {"parts": [_part(inner, pictures) for inner in part.parts]}
+    if isinstance(part, doc.InColumns):
+        columns = [[_part(inner, pictures) for inner in column] for column in part.columns]
+        return described | {"columns": columns}
     if isinstance(part, doc.PaperSection):
         return described | {
             "title": part.title,
@@ -153,6 +159,7 @@ def _part(part: doc.Part, pictures: dict[str, bytes]) -> dict[str, Any]:
             "style": part.style.value,
             "totals": part.totals,
             "size": part.size,
+            "width": part.width,
             "columns": [
                 {"title": column.title, "align": column.align.value, "share": column.share}
                 for column in part.columns

@@ -30,7 +30,8 @@ def web_page(paper: doc.Paper) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{title}</title><style>:root{{--accent:{escape(paper.accent)}}}",
             f"{_style()}</style></head><body><main>",
-            f'<header><h1>{title}</h1><p class="subtitle">{escape(paper.subtitle)}</p></header>',
+            f"<header{' class=banner' if paper.banner else ''}><h1>{title}</h1>",
+            f'<p class="subtitle">{escape(paper.subtitle)}</p></header>',
             *_contents(paper),
             *_parts(paper.parts, 2, _Numbers()),
             f"<footer>{escape(paper.footer)}</footer></main></body></html>",
@@ -80,7 +81,7 @@ def _parts(parts: tuple[doc.Part, ...], level: int, numbers: _Numbers) -> Iterat
 def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
     match part:
         case doc.Paragraph():
-            yield f'<p class="quiet">{_words(part)}</p>' if part.quiet else f"<p>{_words(part)}</p>"
+            yield _paragraph(part)
         case doc.PaperTable():
             yield from _table(part, numbers)
         case doc.Picture():
@@ -93,8 +94,10 @@ def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
             yield f"<ul{kind}>" + "".join(map(_bullet, part.items)) + "</ul>"
         case doc.Listing() | doc.Callout() | doc.Banner():
             yield _stands_out(part)
-        case doc.SideBySide():
-            yield from _beside(part, level, numbers)
+        case doc.Swatches():
+            yield f'<ul class="swatches">{"".join(map(_swatch, part.items))}</ul>'
+        case doc.InColumns() | doc.SideBySide():
+            yield from _divided(part, level, numbers)
         case doc.Stacked():
             yield from _parts(part.parts, level, numbers)
         case doc.Blanks():
@@ -115,16 +118,19 @@ def _stands_out(part: doc.Listing | doc.Callout | doc.Banner) -> str:
     return f'<aside class="callout"><strong>{escape(part.title)}</strong>\n{words}</aside>'
 
 
-def _beside(part: doc.SideBySide, level: int, numbers: _Numbers) -> Iterator[str]:
-    yield '<div class="beside">'
-    for inner in part.parts:
-        yield "<div>" + "\n".join(_part(inner, level, numbers)) + "</div>"
-    yield "</div>"
-
-
 def _blanks(part: doc.Blanks) -> str:
     lines = (f'<div class="blank"><span>{escape(label)}</span></div>' for label in part.labels)
     return f'<div class="blanks">{"".join(lines)}</div>'
+
+
+def _divided(part: doc.InColumns | doc.SideBySide, level: int, numbers: _Numbers) -> Iterator[str]:
+    style, columns = "columns", () if isinstance(part, doc.SideBySide) else part.columns
+    if isinstance(part, doc.SideBySide):
+        style, columns = "beside", tuple((inner,) for inner in part.parts)
+    yield f'<div class="{style}">'
+    for column in columns:
+        yield "<div>" + "\n".join(_parts(column, level, numbers)) + "</div>"
+    yield "</div>"
 
 
 def _section(section: doc.PaperSection, level: int, numbers: _Numbers) -> Iterator[str]:
@@ -135,6 +141,10 @@ def _section(section: doc.PaperSection, level: int, numbers: _Numbers) -> Iterat
     yield f"<h{level}>{number}{escape(section.title)}</h{level}>"
     yield from _parts(section.parts, level + 1, numbers)
     yield "</section>"
+
+
+def _paragraph(part: doc.Paragraph) -> str:
+    return f'<p class="quiet">{_words(part)}</p>' if part.quiet else f"<p>{_words(part)}</p>"
 
 
 def _words(part: doc.Paragraph | doc.PaperCell) -> str:
@@ -152,9 +162,17 @@ def _bullet(item: tuple[str, str]) -> str:
     return f'<li class="marked"><span class="marker">{escape(marker)}</span> {_lines(text)}</li>'
 
 
+def _swatch(item: tuple[str, str, str]) -> str:
+    ground, letters, words = map(escape, item)
+    return f'<li><b style="background:{ground}">{letters}</b>{words}</li>'
+
+
 def _table(table: doc.PaperTable, numbers: _Numbers) -> Iterator[str]:
-    yield f'<div class="wide"><table class="{table.style.value}">'
-    if table.caption:
+    width = f' style="width:{table.width:.0%}"' if table.width < 1 else ""
+    yield f'<div class="wide"><table class="{table.style.value}"{width}>'
+    if table.caption and table.style is doc.TableStyle.CHART:
+        yield f"<caption>{escape(table.caption)}</caption>"
+    elif table.caption:
         yield f"<caption>Table {next(numbers.tables)}: {escape(table.caption)}</caption>"
     if any(column.title for column in table.columns):
         heads = (

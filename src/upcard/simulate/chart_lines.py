@@ -31,6 +31,7 @@ OPTIONAL = (
     "fallback",
     "ranking",
     "before_check",
+    "cost",
 )
 
 
@@ -133,6 +134,8 @@ class JsonCell(msgspec.Struct):
     fallback: str | None = None
     ranking: tuple[str, ...] = ()
     before_check: bool = False
+    was: Any = None
+    cost: Any = None
 
 
 class JsonRow(msgspec.Struct):
@@ -174,6 +177,12 @@ class JsonChart(msgspec.Struct):
     exceptions: Any = None
     stay: Any = None
     by_lit: Any = None
+    exchange: Any = None
+    resplits: Any = None
+    deviations: Any = None
+    changes: Any = None
+    unchanged_ev: Any = None
+    draft: Any = None
 
 
 def _from_json(path: Path, text: str, tables: GameTables) -> Iterator[ChartLine]:

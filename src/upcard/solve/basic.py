@@ -7,6 +7,7 @@ for every state and up card, the one that is best on average over the hands that
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -29,12 +30,14 @@ class BasicPlay:
 
     `leaning[up][state]` is what trading or surrendering before the check gains on average.
     `markers[up]` are the scores of hands that the house staked, where it stakes any: they have
-    nothing to lose, and are played otherwise.
+    nothing to lose, and are played otherwise. `plain` is how the further hands of a split are
+    played where something rides on the first alone.
     """
 
     scores: dict[int, Floats]
     leaning: dict[int, Floats]
     markers: dict[int, Floats] = field(default_factory=dict)
+    plain: BasicPlay | None = None
 
     def best(
         self, up: int, state: int, legal: int, doubles: int = 0, *, marker: bool = False
@@ -60,13 +63,13 @@ def solve_basic(
     Hands of a split on which nothing rides are played for the base wager alone.
     """
     roles = game.pay(optimal.aim)
-    play = BasicPlay({}, {})
-    plain = play
+    plain = None
     if optimal.aim.extra:
         alone = game.solve(replace(optimal.aim, extra={}), mode=optimal.mode)
         _, plain = solve_basic(game, alone)
+    play = BasicPlay({}, {}, plain=plain)
     ups = game.each_up(
-        lambda up: _solve_up(game, optimal.aim, roles, optimal.ups[up], play, plain),
+        lambda up: _solve_up(game, optimal.aim, roles, optimal.ups[up], play),
         "basic strategy",
         progress,
     )
@@ -79,14 +82,13 @@ def _solve_up(
     roles: Roles,
     best: UpCard,
     play: BasicPlay,
-    plain: BasicPlay,
 ) -> UpCard:
     found, seen = best, None
     ranked: tuple[bytes, ...] | None = None
     for _ in range(_ROUNDS):
         scores = _scores(game, found)
         leaning = _leaning(game, found)
-        others = scores if plain is play else plain.scores[best.up]
+        others = scores if play.plain is None else play.plain.scores[best.up]
         markers = _marker_scores(game, aim, roles, found, play.markers.get(best.up))
         play.scores[best.up], play.leaning[best.up] = scores, leaning
         if markers is not None:
@@ -143,17 +145,24 @@ def _marker_scores(
     return _scores(game, replace(found, worth=played.worth))
 
 
-def price_play(game: BaseGame, optimal: Solution, play: BasicPlay) -> Solution:
+def price_play(
+    game: BaseGame, optimal: Solution, play: BasicPlay, known: Mapping[int, UpCard] | None = None
+) -> Solution:
     """What a given play of states is worth, for the aim of an optimal solution.
 
-    A pair that is split is split again where the play splits it and the rules allow it.
+    A pair that is split is split again where the play splits it and the rules allow it. Up cards
+    that are `known` are not priced again.
     """
     roles = game.pay(optimal.aim)
+    told = known or {}
 
     def price(up: int) -> UpCard:
+        if up in told:
+            return told[up]
         scores, leaning, markers = play.scores[up], play.leaning[up], play.markers.get(up)
+        others = scores if play.plain is None else play.plain.scores[up]
         best = optimal.ups[up]
-        return _follow(game, optimal.aim, roles, best, scores, leaning, scores, markers)
+        return _follow(game, optimal.aim, roles, best, scores, leaning, others, markers)
 
     return Solution(optimal.aim, "CDZ-", "given", game.each_up(price, "play", silent))
 
@@ -279,12 +288,12 @@ def _by_cards(game: BaseGame) -> Floats:
 
 
 def _leaning(game: BaseGame, found: UpCard) -> Floats:
-    states = game.graph.state
+    """Averages of what is gained before the check, over the first hands of each state."""
+    states, size = game.graph.state, len(game.tables.hands)
     weight = RARE * _by_cards(game)
     for _, _, node, likely in game.deal_chances(found.up):
         weight[node] += likely
     weight = np.where(game.first_nodes, weight, 0.0)
-    gained = np.bincount(
-        states, weights=weight * found.early_gain, minlength=len(game.tables.hands)
-    )
-    return np.asarray(gained, dtype=np.float64)
+    counted = np.bincount(states, weights=weight, minlength=size)
+    gained = np.bincount(states, weights=weight * found.early_gain, minlength=size)
+    return np.asarray(gained / np.where(counted > 0, counted, 1.0))

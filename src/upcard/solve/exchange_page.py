@@ -48,29 +48,36 @@ def show_exchange(advice: ExchangeAdvice, out: Printer) -> None:
     out.print(indented(Text(" ".join(notes)), 2))
 
 
+POINTS_TITLE = "When to exchange the second cards: points of two cards"
+POINTS_WORDS = (
+    "Add the points of both boxes as they lie, and as they would lie after the exchange; "
+    "exchange if that is more. Points are hundredths of a wager that a box is worth by itself."
+)
+
+
+def points_value(rule: ExchangeRule) -> str:
+    """What exchanging by points is worth, in words."""
+    cost = percent(rule.ev - rule.points_ev, signed=False)
+    return (
+        f"Exchanging by points has an EV of {percent(rule.points_ev)} of a wager, {cost} less than "
+        f"the best exchange, which has {percent(rule.ev)} with play by this chart and exchanges in "
+        f"{percent(rule.chance, signed=False)} of the rounds."
+    )
+
+
 def show_rule(rule: ExchangeRule, ups: tuple[str, ...], out: Printer) -> None:
     """Points of all hands, and what exchanging by them is worth."""
     from rich.text import Text
 
     out.print()
-    out.print(Text("When to exchange the second cards: points of two cards", "bold"))
-    words = (
-        "Add the points of both boxes as they lie, and as they would lie after the exchange; "
-        "exchange if that is more. Points are hundredths of a wager that a box is worth by itself."
-    )
-    out.print(indented(Text(words), 2))
+    out.print(Text(POINTS_TITLE, "bold"))
+    out.print(indented(Text(POINTS_WORDS), 2))
     table = grid("cards", *ups, left=1)
     for hand in rule.hands:
         name = f"{hand.cards}, exchanged" if hand.exchanged else hand.cards
         table.add_row(name, *(f"{hand.points[up]:+d}" for up in ups))
     out.print(table)
-    cost = percent(rule.ev - rule.points_ev, signed=False)
-    words = (
-        f"Exchanging by points has an EV of {percent(rule.points_ev)} of a wager, {cost} less than "
-        f"the best exchange, which has {percent(rule.ev)} with play by this chart and exchanges in "
-        f"{percent(rule.chance, signed=False)} of the rounds."
-    )
-    out.print(indented(Text(words), 2))
+    out.print(indented(Text(points_value(rule)), 2))
     words = (
         'For one deal: upcard hand ... --cards "Ts 6d / 5h Tc" --up 6c; with --json all of them.'
     )

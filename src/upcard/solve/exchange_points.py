@@ -18,7 +18,7 @@ from upcard.compile.context import Phase
 from upcard.compile.hands import NONE
 from upcard.solve.base_game import BaseGame
 from upcard.solve.solution import Bools, Floats, Solution
-from upcard.solve.two_boxes import JointPlay, TwoBoxes
+from upcard.solve.two_boxes import Boxes, JointPlay, TwoBoxes
 
 
 class HandPoints(NamedTuple):
@@ -44,8 +44,8 @@ class ExchangeRule:
     points_ev: float
 
 
-def exchange_rule(game: TwoBoxes) -> ExchangeRule:
-    """Points for all hands, and what they are worth."""
+def exchange_rule(game: TwoBoxes, boxes: Boxes | None = None) -> ExchangeRule:
+    """Points for all hands, and what they are worth with basic play, or with `boxes` so played."""
     names = [symbol.name for symbol in game.tables.alphabet.symbols]
     best = game.alone.solve(game.aim, mode=game.mode)
     kept, exchanged = hand_points(game, best)
@@ -54,8 +54,8 @@ def exchange_rule(game: TwoBoxes) -> ExchangeRule:
     stay = kept[:, number[a, b]] + kept[:, number[c, d]]
     switch = exchanged[:, number[a, d]] + exchanged[:, number[c, b]]
     by_points = switch > stay
-    play = game.with_basic
-    values = game.values(game.basic_boxes)
+    values = game.values(game.basic_boxes if boxes is None else boxes)
+    play = game.together(values)
     pointed = game.together(values, by_points)
     return ExchangeRule(
         hands=tuple(_listed(game, names, kept, exchanged)),

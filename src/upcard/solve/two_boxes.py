@@ -13,7 +13,7 @@ better of two sums, for every deal of both boxes and the up card.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -191,7 +191,7 @@ class TwoBoxes:
         """The best play of a box for every two cards of the other."""
         if "_both" in vars(self):
             return self._both[0]
-        return self._each(lambda game: (game.solve(self.aim, mode=self.mode),), "boxes")[0]
+        return self._each(lambda game, _: (game.solve(self.aim, mode=self.mode),), "boxes")[0]
 
     @cached_property
     def basic_boxes(self) -> Boxes:
@@ -203,7 +203,7 @@ class TwoBoxes:
         """The best play and basic play, which share their hands and shoes."""
         play = self.basic
 
-        def solve(game: BaseGame) -> tuple[Solution, ...]:
+        def solve(game: BaseGame, _: tuple[int, int]) -> tuple[Solution, ...]:
             best = game.solve(self.aim, mode=self.mode)
             return best, price_play(game, best, play)
 
@@ -212,8 +212,21 @@ class TwoBoxes:
     def given(self, play: BasicPlay) -> Boxes:
         """A given play of states for every two cards of the other box."""
 
-        def follow(game: BaseGame) -> tuple[Solution, ...]:
+        def follow(game: BaseGame, _: tuple[int, int]) -> tuple[Solution, ...]:
             return (price_play(game, game.solve(self.aim, mode=self.mode), play),)
+
+        return self._each(follow, "play")[0]
+
+    def changed(self, boxes: Boxes, play: BasicPlay, ups: Collection[int]) -> Boxes:
+        """Boxes that are played by another play against some up cards, else as they were."""
+        known = {box.gone: box.solution.ups for box in boxes if box is not None}
+
+        def follow(game: BaseGame, gone: tuple[int, int]) -> tuple[Solution, ...]:
+            own = {up: found for up, found in known[gone].items() if up not in ups}
+            fresh = [up for up in known[gone] if up in ups]
+            best = {up: game.solve_up(up, self.aim, self.mode) for up in fresh}
+            optimal = Solution(self.aim, self.mode, "optimal", best)
+            return (price_play(game, optimal, play, own),)
 
         return self._each(follow, "play")[0]
 
@@ -224,7 +237,7 @@ class TwoBoxes:
         return BaseGame(self.tables, counts=self.counts.tolist(), removed=gone)
 
     def _each(
-        self, work: Callable[[BaseGame], tuple[Solution, ...]], part: str
+        self, work: Callable[[BaseGame, tuple[int, int]], tuple[Solution, ...]], part: str
     ) -> tuple[Boxes, ...]:
         """Some solutions for every two cards of the other box, on all cores."""
 
@@ -232,7 +245,7 @@ class TwoBoxes:
             taken = np.bincount(gone, minlength=len(self.counts))
             if not self.endless and (self.counts - taken).min() < 0:
                 return None
-            return tuple(OneBox(gone, _slim(found)) for found in work(self.game_of(gone)))
+            return tuple(OneBox(gone, _slim(found)) for found in work(self.game_of(gone), gone))
 
         found: list[tuple[OneBox, ...] | None] = []
         self.progress(part, 0.0)
