@@ -22,9 +22,12 @@ from upcard.cli.solving import (
     progress,
 )
 from upcard.cli.writing import Output, check_output, write_output
+from upcard.errors import UpcardError
 from upcard.text import counted
 
 if TYPE_CHECKING:
+    from upcard.compile.tables import GameTables
+    from upcard.papers.simplified import Simplified
     from upcard.solve.chart import Cell, Chart, Row
     from upcard.solve.exchange_points import ExchangeRule
 
@@ -61,6 +64,12 @@ def strategy(
             help="Lights: what a player who leaves after so many rounds on average trades.",
         ),
     ] = None,
+    simplify: Annotated[
+        bool,
+        typer.Option(
+            "--simplify", help="What simpler play costs, in the place of the chart itself."
+        ),
+    ] = False,
     output: Output = None,
     json: Json = False,
 ) -> None:
@@ -78,6 +87,14 @@ def strategy(
     ratios = parse_ratios(with_ or (), tables)
     check_stay(tables, stay)
     check_output(output, *SUFFIXES)
+    if simplify:
+        if ratios or stay is not None or output is not None:
+            raise UpcardError(
+                "--simplify prices the base wager in endless play, and writes no chart: leave out "
+                "--with, --stay and -o"
+            )
+        _tell_simplified(tables, bet, json=json)
+        return
     with progress() as told:
         chart = draw_chart(tables, bet=bet, ratios=ratios, rounds=stay, progress=told)
     if output is not None:
@@ -88,6 +105,28 @@ def strategy(
         console().print(f"{output}: {counted(len(list(_records(chart))), 'decision')}")
     else:
         chart.show(console())
+
+
+def _tell_simplified(tables: GameTables, bet: int | None, *, json: bool) -> None:
+    from upcard.papers.simplified import simplify
+
+    with progress() as told:
+        found = simplify(tables, bet=bet, progress=told)
+    print_json(plain(simplified_data(found))) if json else found.show(console())
+
+
+def simplified_data(found: Simplified) -> dict[str, Any]:
+    """What simpler play costs, as plain data."""
+    return {
+        **identity(found.tables),
+        "bet": found.bet,
+        "split_mode": found.mode,
+        "ev": found.ev,
+        "plays": [
+            {"id": play.id, "words": play.words, "ev": play.ev, "cost": play.cost}
+            for play in found.plays
+        ],
+    }
 
 
 # -------------------------------------------------------------------------------------------- files

@@ -33,10 +33,10 @@ def check_output(path: Path | None, *endings: str) -> None:
         raise UpcardError(f"{path}: there is no folder {path.parent}")
 
 
-def write_output(path: Path, text: str) -> None:
+def write_output(path: Path, content: str | bytes) -> None:
     """Write the file that was asked for, over an older one of its name."""
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as error:
         reason = (error.strerror or "it cannot be written").lower()
         raise UpcardError(f"{path}: {reason}") from None
