@@ -38,6 +38,7 @@ VERBS = (
     "hand",
     "strategy",
     "readings",
+    "report",
     "simulate",
     "prepare",
 )
