@@ -110,7 +110,8 @@ def _section(section: doc.PaperSection, level: int, numbers: _Numbers) -> Iterat
     number = ""
     if section.numbered and level <= 3:
         number = f'<span class="number">{numbers.next_section(level - 2)}</span> '
-    yield f'<section id="{_anchor(section.title)}">'
+    whole = ' class="whole"' if section.whole else ""
+    yield f'<section id="{_anchor(section.title)}"{whole}>'
     yield f"<h{level}>{number}{escape(section.title)}</h{level}>"
     yield from _parts(section.parts, level + 1, numbers)
     yield "</section>"

@@ -16,6 +16,11 @@ def share(value: float) -> str:
     return percent(value, signed=False)
 
 
+def short_share(value: float) -> str:
+    """A chance where there is little room."""
+    return f"{100 * value:.2f}%"
+
+
 def number(value: float) -> str:
     """A deviation, a skewness, an average of wagers."""
     return f"{value:.4f}"

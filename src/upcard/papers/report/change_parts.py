@@ -85,7 +85,7 @@ def readings(found: Figures) -> doc.PaperSection | None:
         )
     ]
     parts += [
-        doc.PaperSection(one.id, tuple(_reading(found, one)), numbered=False)
+        doc.PaperSection(one.id, tuple(_reading(found, one)), numbered=False, whole=True)
         for one in priced
         if one not in idle
     ]
@@ -134,15 +134,15 @@ def _marked(text: str, is_taken: bool) -> str:
 
 
 def _answer_rows(found: Figures, answer: AnswerPrices) -> Iterator[tuple[doc.PaperCell | str, ...]]:
-    name, small = _marked(answer.answer, answer.is_default), answer.text
+    name = f"{_marked(answer.answer, answer.is_default)}: {answer.text}"
     for wager, price in answer.wagers.items():
         yield (
-            doc.PaperCell(name, small=small) if name else "",
+            name,
             wager_name(found.tables, wager),
             "not offered" if price.edge is None else percent(price.edge),
             "" if price.change is None else percent(price.change),
         )
-        name = small = ""
+        name = ""
 
 
 def _bank_value(name: str, figure: BankFigure) -> str:
@@ -177,18 +177,18 @@ def exposure(found: Figures) -> doc.PaperSection:
     parts: list[doc.Part] = [
         doc.Paragraph(
             "The effect of removal is what the player gains when one card of a kind is taken out "
-            "of the full shoe, each shoe with the play that is then best. How well a count foretells "
-            "a wager is the correlation of its weights with these effects over all cards of the "
-            "shoe; beside it stands what a true count of one more is worth to the player."
+            "of the full shoe, each shoe with the play that is then best. How well a count "
+            "foretells a wager is the correlation of its weights with these effects over all cards "
+            "of the shoe; beside it stands what a true count of one more is worth to the player."
         )
     ]
     for wager, why in gone.left_out.items():
         parts.append(doc.Paragraph(f"{wager_name(found.tables, wager)}: {why}."))
     priced = [*gone.wagers.values()]
     if priced:
-        parts += _pictures(priced)
         for start in range(0, len(priced), WAGERS_A_TABLE):
             parts += _removal_tables(gone, priced[start : start + WAGERS_A_TABLE])
+        parts += _pictures(priced)
     return doc.PaperSection(title, tuple(parts))
 
 

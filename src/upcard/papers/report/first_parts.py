@@ -12,8 +12,12 @@ from upcard.pages.figures import FAVOURS, percent, shoe_words, split_words
 from upcard.papers import document as doc
 from upcard.papers.report.cells import number, share, table
 from upcard.papers.report.gathering import Figures
-from upcard.sheet.rules import allowed_words, sections
+from upcard.sheet.rules import Rule, allowed_words, sections
 from upcard.solve.result import WagerOdds
+
+
+NO_CLAUSE = "-"
+"""Beside a sentence that rests on no clause."""
 
 
 def summary(found: Figures) -> doc.PaperSection:
@@ -114,13 +118,7 @@ def rules(found: Figures) -> doc.PaperSection:
         )
     ]
     for section in sections(tables):
-        items = [
-            (
-                ", ".join(rule.clauses),
-                rule.words + (f" ({', '.join(rule.marks)})" if rule.marks else ""),
-            )
-            for rule in section.rules
-        ]
+        items = [_rule(rule) for rule in section.rules]
         inner: list[doc.Part] = [doc.Bullets(tuple(items))]
         inner += [
             table(("event", "pays"), rule.rows, size=8.5) for rule in section.rules if rule.rows
@@ -128,6 +126,16 @@ def rules(found: Figures) -> doc.PaperSection:
         parts.append(doc.PaperSection(section.title, tuple(inner), numbered=False))
     parts += _choices(tables)
     return doc.PaperSection("Rules and assumptions", tuple(parts))
+
+
+def _rule(rule: Rule) -> tuple[str, str]:
+    """A rule with what it rests on beside it: its clauses, or else the first of its marks."""
+    beside = ", ".join(rule.clauses)
+    marks = list(rule.marks)
+    if not beside and "assumed" in marks:
+        marks.remove("assumed")
+        beside = "assumed"
+    return beside or NO_CLAUSE, rule.words + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _choices(tables: GameTables) -> Iterator[doc.Part]:

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from upcard.simulate.figures import SessionFigures
 
 WIN, LOSS, EVEN = "#0d5b45", "#b3202c", "#8a8a8f"
-MOST_BARS = 40
 
 
-def _share_axis(axes: Axes) -> None:
-    from matplotlib.ticker import PercentFormatter
+def _powers_as_shares(axes: Axes) -> None:
+    """Powers of ten as 10%, 1%, 0.1%."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+    axes.yaxis.set_major_locator(LogLocator(10.0))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.6g}%"))
+    axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def round_picture(results: Mapping[float, float]) -> str:
@@ -36,7 +38,8 @@ def round_picture(results: Mapping[float, float]) -> str:
         axes.set_xlabel("net result of a round, in base wagers")
         axes.set_ylabel("probability")
         axes.set_yscale("log")
-        axes.set_ylim(bottom=max(1e-7, 0.5 * min(results.values())))
+        _powers_as_shares(axes)
+        axes.set_ylim(max(1e-7, min(0.01, 0.5 * min(results.values()))), 1.0)
         axes.grid(axis="x", visible=False)
 
     return drawn(paint, height=2.6).decode()

@@ -128,7 +128,7 @@ def _simpler(found: Figures) -> Iterator[doc.Part]:
     if rule is not None:
         yield doc.Paragraph(
             f"By the best exchange with basic play, cards are exchanged in {share(rule.chance)} of "
-            "the rounds. The points of every hand are what `upcard strategy` prints."
+            "the rounds. The strategy command prints the points of every hand."
         )
 
 

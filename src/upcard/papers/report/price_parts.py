@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from upcard.money import BASE, format_cents
 from upcard.pages.figures import percent, symbol_words
 from upcard.papers import document as doc
-from upcard.papers.report.cells import boxes, heat, money, net, number, share, table
+from upcard.papers.report.cells import boxes, heat, money, net, number, share, short_share, table
 from upcard.papers.report.gathering import SESSION, Figures
 from upcard.papers.report.pictures import (
     hands_picture,
@@ -21,6 +21,8 @@ from upcard.solve.result import WagerOdds
 MANY_UPS = 14
 """With more of what the dealer can show, first hands are a picture and not a table."""
 MANY_RESULTS = 60
+FEW_CLASSES = 9
+"""Final hands of the dealer that stand beside each other with all their digits."""
 
 
 def wagers(found: Figures) -> doc.PaperSection:
@@ -209,15 +211,17 @@ def _kind_of_hand(hand: str) -> tuple[int, ...]:
 def dealer(found: Figures) -> doc.PaperSection:
     """What the dealer ends with."""
     base = found.odds.base
-    classes = list(base.dealer_hands)
+    classes = sorted(base.dealer_hands, key=_in_order)
+    few = len(classes) <= FEW_CLASSES
+    as_share = share if few else short_share
     rows: list[tuple[str, ...]] = []
     if len(base.dealer) <= MANY_UPS:
         ordered = sorted(base.dealer.items(), key=lambda item: item[0] == "A")
         rows = [
-            (up, *(share(hands.get(name, 0.0)) if name in hands else "" for name in classes))
+            (up, *(as_share(hands[name]) if name in hands else "" for name in classes))
             for up, hands in ordered
         ]
-    rows.append(("all", *(share(base.dealer_hands[name]) for name in classes)))
+    rows.append(("all", *(as_share(base.dealer_hands[name]) for name in classes)))
     return doc.PaperSection(
         "The dealer's final hands",
         (
@@ -230,10 +234,16 @@ def dealer(found: Figures) -> doc.PaperSection:
                 rows,
                 "The dealer's final hands, by what is shown.",
                 totals=1 if len(rows) > 1 else 0,
-                size=7.8,
+                size=8.5 if few else 7.5,
             ),
         ),
     )
+
+
+def _in_order(name: str) -> tuple[int, float]:
+    """Totals first, then a natural and a bust."""
+    number_ = name.replace(".", "", 1)
+    return (0, float(name)) if number_.isdigit() else (1 + (name == "bust"), 0.0)
 
 
 # ----------------------------------------------------------------------------------- distributions

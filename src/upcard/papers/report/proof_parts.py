@@ -173,7 +173,7 @@ def _methods(found: Figures) -> Iterator[str]:
         yield "Wagers on cards are counted in combinations or exact fractions of the full shoe."
     yield (
         "Every figure is for the first round of a fresh shoe. Dealing to a cut card changes "
-        "averages slightly; `upcard simulate --shoe cut` measures it."
+        "averages slightly; upcard simulate with --shoe cut measures it."
     )
     yield (
         "Effects of removal, of options and of readings are differences of two such exact values, "
