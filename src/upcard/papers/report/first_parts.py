@@ -15,7 +15,6 @@ from upcard.papers.report.gathering import Figures
 from upcard.sheet.rules import Rule, allowed_words, sections
 from upcard.solve.result import WagerOdds
 
-
 NO_CLAUSE = "-"
 """Beside a sentence that rests on no clause."""
 

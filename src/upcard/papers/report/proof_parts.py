@@ -197,19 +197,19 @@ def repeat(found: Figures) -> doc.PaperSection:
             "it in full precision. Random rounds depend on their seed alone, not on the machine."
         )
     ]
-    for name, command in commands.items():
-        parts += [doc.Paragraph(f"{COMMAND_WORDS[name].capitalize()}:"), doc.Listing(command)]
+    listing = "\n".join(f"# {COMMAND_WORDS[name]}\n{text}" for name, text in commands.items())
     parts += [
+        doc.Listing(listing),
         doc.Paragraph(
             "A game with another fingerprint is another game: compare it before the figures."
-        )
+        ),
     ]
     return doc.PaperSection("How to repeat every figure", tuple(parts))
 
 
 def statement(found: Figures) -> doc.PaperSection:
     """A place to sign."""
-    line = "_" * 34
+    line = "_" * 40
     return doc.PaperSection(
         "Statement",
         (
@@ -217,16 +217,9 @@ def statement(found: Figures) -> doc.PaperSection:
                 f"The figures of this report were worked out for {found.tables.ref}, fingerprint "
                 f"{found.tables.fingerprint}, by the commands listed above."
             ),
-            table(
-                ("", "", ""),
-                [
-                    ("Examined by", line, ""),
-                    ("Date", line, ""),
-                    ("Signature", line, ""),
-                ],
-                size=10.0,
-                left=3,
-            ),
+            doc.Facts((("", ""), ("Examined by", line), ("", ""))),
+            doc.Facts((("Date", line), ("", ""), ("Signature", line))),
         ),
         numbered=False,
+        whole=True,
     )
