@@ -39,6 +39,7 @@ VERBS = (
     "hand",
     "strategy",
     "readings",
+    "report",
     "simulate",
     "prepare",
 )

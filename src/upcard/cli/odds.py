@@ -19,6 +19,7 @@ from upcard.cli.arguments import (
     chosen_settings,
     settings_in_cents,
 )
+from upcard.cli.odds_aside import tell_options, tell_removal
 from upcard.cli.output import complain, console, print_json
 from upcard.cli.solving import (
     Bet,
@@ -34,7 +35,7 @@ from upcard.cli.varying import Vary, parse_varied
 from upcard.cli.writing import Output, check_picture, said, write_output
 from upcard.errors import UpcardError
 from upcard.money import BASE
-from upcard.text import counted
+from upcard.text import counted, listed
 
 if TYPE_CHECKING:
     from upcard.papers.what_if import WhatIf
@@ -75,6 +76,17 @@ def odds(
     ] = None,
     vary: Vary = None,
     cluster: OnCluster = None,
+    options: Annotated[
+        bool,
+        typer.Option("--options", help="What every value of every option changes, each by itself."),
+    ] = False,
+    removal: Annotated[
+        bool,
+        typer.Option(
+            "--removal",
+            help="What every wager gains when one card is gone, and how well counts foretell it.",
+        ),
+    ] = False,
     output: Output = None,
     json: Json = False,
 ) -> None:
@@ -82,10 +94,20 @@ def odds(
 
     Example: upcard odds pure-spanish-21.5 --with match=1/2
     """
-    if vary:
+    asides = [name for name, asked in _asides(vary, options, removal).items() if asked]
+    if len(asides) > 1:
+        raise UpcardError(f"ask for {listed(asides)}, one at a time")
+    if asides:
         alone = with_, infinite, stay, strategy is not PricedPlay.optimal
         if any(alone):
-            raise UpcardError("--vary prices optimal play of a shoe that ends, and no more with it")
+            raise UpcardError(
+                f"{asides[0]} prices optimal play of a shoe that ends, and no more with it"
+            )
+    if (options or removal) and output is None:
+        tell = tell_removal if removal else tell_options
+        tell(game, asked_settings(settings, side), bet, split_mode.value, json=json)
+        return
+    if vary:
         asked = asked_settings(settings, side)
         _what_if(game, asked, vary, bet, split_mode.value, cluster, output, json)
         return
@@ -117,6 +139,10 @@ def odds(
         print_json(plain(odds_data(found)))
     else:
         found.show(console())
+
+
+def _asides(vary: list[str] | None, options: bool, removal: bool) -> dict[str, bool]:
+    return {"--vary": bool(vary), "--options": options, "--removal": removal}
 
 
 def _what_if(
@@ -213,6 +239,7 @@ def odds_data(found: Odds) -> dict[str, Any]:
                 for result, chance in base.ends.results.items()
             ],
             "split_chance": base.split_chance,
+            "dealer": {"all": base.dealer_hands, "by_up": base.dealer},
         },
     }
     if found.by_bet:
@@ -248,6 +275,9 @@ def wager_data(priced: WagerOdds) -> dict[str, Any]:
         "ev": priced.ev,
         "edge": priced.edge,
         "sd": priced.sd,
+        "skewness": priced.skewness,
+        "average_stake": priced.stake,
+        "element_of_risk": priced.element_of_risk,
         "hit_frequency": priced.hit_frequency,
         "method": priced.method,
         "error": priced.error,

@@ -166,7 +166,7 @@ def simulate(
     if follow is Follow.bank and session is None:
         raise UpcardError("--follow bank is about sessions: say how many rounds (--session)")
     goal = Goal(
-        _rounds(rounds) if rounds is not None or until is None else None,
+        parse_rounds(rounds) if rounds is not None or until is None else None,
         None if until is None else _width(until),
     )
     saved = _load(resume, games, context)
@@ -206,7 +206,7 @@ def simulate(
 # ------------------------------------------------------------------------------------- the request
 
 
-def _rounds(text: str | None) -> int:
+def parse_rounds(text: str | None) -> int:
     """A number of rounds, also as 1e9."""
     from upcard.trial.trials import MOST_ROUNDS, USUAL_ROUNDS
 

@@ -28,6 +28,8 @@ from upcard.shape import read_text
 from upcard.text import counted, listed
 
 if TYPE_CHECKING:
+    from upcard.compile.tables import GameTables
+    from upcard.papers.simplified import Simplified
     from upcard.solve.chart import Cell, Chart, Row
     from upcard.solve.deviations import Deviations
     from upcard.solve.exchange_points import ExchangeRule
@@ -101,6 +103,12 @@ def strategy(
         PrintSize | None,
         typer.Option("--size", help="On paper: a card for the pocket (A6), or a page (A4)."),
     ] = None,
+    simplify: Annotated[
+        bool,
+        typer.Option(
+            "--simplify", help="What simpler play costs, in the place of the chart itself."
+        ),
+    ] = False,
     output: Output = None,
     json: Json = False,
 ) -> None:
@@ -123,6 +131,14 @@ def strategy(
     if size is not None and (output is None or output.suffix not in PAPER):
         raise UpcardError(f"--size is for charts on paper: write one with -o, as {listed(PAPER)}")
     asked = [*(change or ()), *(_lines(changes) if changes is not None else ())]
+    if simplify:
+        if ratios or stay is not None or output is not None:
+            raise UpcardError(
+                "--simplify prices the base wager in endless play, and writes no chart: leave out "
+                "--with, --stay and -o"
+            )
+        _tell_simplified(tables, bet, json=json)
+        return
     with progress() as told:
         chart = draw_chart(
             tables,
@@ -149,6 +165,28 @@ def _lines(path: Path) -> list[str]:
     if not found:
         raise UpcardError(f"{path}: there is no change in this file")
     return found
+
+
+def _tell_simplified(tables: GameTables, bet: int | None, *, json: bool) -> None:
+    from upcard.papers.simplified import simplify
+
+    with progress() as told:
+        found = simplify(tables, bet=bet, progress=told)
+    print_json(plain(simplified_data(found))) if json else found.show(console())
+
+
+def simplified_data(found: Simplified) -> dict[str, Any]:
+    """What simpler play costs, as plain data."""
+    return {
+        **identity(found.tables),
+        "bet": found.bet,
+        "split_mode": found.mode,
+        "ev": found.ev,
+        "plays": [
+            {"id": play.id, "words": play.words, "ev": play.ev, "cost": play.cost}
+            for play in found.plays
+        ],
+    }
 
 
 # -------------------------------------------------------------------------------------------- files

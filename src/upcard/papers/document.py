@@ -183,6 +183,8 @@ class PaperSection:
     title: str
     parts: tuple[Part, ...]
     numbered: bool = True
+    whole: bool = False
+    """Kept on one page."""
 
 
 Part: TypeAlias = (

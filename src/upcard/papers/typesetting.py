@@ -151,6 +151,7 @@ def _part(part: doc.Part, pictures: dict[str, bytes]) -> dict[str, Any]:
         return described | {
             "title": part.title,
             "numbered": part.numbered,
+            "whole": part.whole,
             "parts": [_part(inner, pictures) for inner in part.parts],
         }
     if isinstance(part, doc.PaperTable):

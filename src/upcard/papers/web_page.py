@@ -92,10 +92,8 @@ def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
         case doc.Bullets():
             kind = ' class="margins"' if part.margin else ""
             yield f"<ul{kind}>" + "".join(map(_bullet, part.items)) + "</ul>"
-        case doc.Listing() | doc.Callout() | doc.Banner():
+        case doc.Listing() | doc.Callout() | doc.Banner() | doc.Swatches():
             yield _stands_out(part)
-        case doc.Swatches():
-            yield f'<ul class="swatches">{"".join(map(_swatch, part.items))}</ul>'
         case doc.InColumns() | doc.SideBySide():
             yield from _divided(part, level, numbers)
         case doc.Stacked():
@@ -108,7 +106,9 @@ def _part(part: doc.Part, level: int, numbers: _Numbers) -> Iterator[str]:
             yield from _section(part, level, numbers)
 
 
-def _stands_out(part: doc.Listing | doc.Callout | doc.Banner) -> str:
+def _stands_out(part: doc.Listing | doc.Callout | doc.Banner | doc.Swatches) -> str:
+    if isinstance(part, doc.Swatches):
+        return f'<ul class="swatches">{"".join(map(_swatch, part.items))}</ul>'
     if isinstance(part, doc.Listing):
         return f"<pre>{escape(part.text)}</pre>"
     if isinstance(part, doc.Banner):
@@ -137,7 +137,8 @@ def _section(section: doc.PaperSection, level: int, numbers: _Numbers) -> Iterat
     number = ""
     if section.numbered and level <= 3:
         number = f'<span class="number">{numbers.next_section(level - 2)}</span> '
-    yield f'<section id="{_anchor(section.title)}">'
+    whole = ' class="whole"' if section.whole else ""
+    yield f'<section id="{_anchor(section.title)}"{whole}>'
     yield f"<h{level}>{number}{escape(section.title)}</h{level}>"
     yield from _parts(section.parts, level + 1, numbers)
     yield "</section>"

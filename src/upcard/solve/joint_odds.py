@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from upcard.solve.odds import (
     outcomes_of,
 )
 from upcard.solve.result import Progress, WagerOdds
+from upcard.solve.round_figures import all_dealer_hands, dealer_hands
 from upcard.solve.rounds import SEED, RoundEnds
 from upcard.solve.solution import Aim, Floats
 from upcard.solve.split import Mode
@@ -69,8 +70,11 @@ def joint_odds(
         ends=sampled.box,
         outcomes=outcomes_of(tables, ends.hands),
         split_chance=ends.split_chance,
+        dealer=(dealer := dealer_hands(game.alone)),
+        dealer_hands=all_dealer_hands(game.alone, dealer),
     )
-    wagers = {BASE: _base_wager(game, solver, play, sampled, is_best=is_best)}
+    base_wager = _base_wager(game, solver, play, sampled, is_best=is_best)
+    wagers = {BASE: replace(base_wager, stake=ends.stake)}
     wagers |= counted_wagers(game.alone, progress, endless=endless)
     kept = game.together(game.values(boxes), NEVER_EXCHANGED)
     combined = _combined(play.ev, ratios, wagers) if ratios else None
@@ -125,6 +129,7 @@ def _base_wager(
         error=sampled.box.error,
         strategy="composition-dependent optimal" if is_best else "total-dependent",
         returns=(),
+        skewness=sampled.box.skewness,
     )
 
 

@@ -39,6 +39,13 @@ from upcard.solve.result import (
     WagerOdds,
     counted_wager,
     silent,
+    with_skewness,
+)
+from upcard.solve.round_figures import (
+    DealerHands,
+    all_dealer_hands,
+    average_stake,
+    dealer_hands,
 )
 from upcard.solve.rounds import RoundEnds, SplitRounds, round_ends, splits_of
 from upcard.solve.shoeless import shoeless
@@ -90,6 +97,10 @@ class BaseReport:
     ends: RoundEnds
     outcomes: Mapping[str, float]
     split_chance: float
+    dealer: DealerHands
+    """What the dealer ends with, by what is shown."""
+    dealer_hands: Mapping[str, float]
+    """The same whatever is shown."""
     suits_gain: float = 0.0
     """What looking at the suits of the first cards adds to the best play by ranks."""
 
@@ -319,6 +330,8 @@ class Solver:
             ends=ends,
             outcomes=outcomes(tables, played),
             split_chance=sum(chance for *_, chance in splits_of(played)),
+            dealer=(dealer := dealer_hands(game)),
+            dealer_hands=all_dealer_hands(game, dealer),
             suits_gain=suits_gain(game, optimal),
         )
 
@@ -344,6 +357,8 @@ class Solver:
             error=base.ends.error,
             strategy=_strategy(played),
             returns=(),
+            skewness=base.ends.skewness,
+            stake=average_stake(self.game, played),
         )
 
     def tie_wager(self, wager: str, solution: Solution) -> WagerOdds:
@@ -366,7 +381,7 @@ class Solver:
         rows.sort(key=lambda row: (-row.pays, row.event))
         ev = sum(row.contribution for row in rows)
         square = sum(float(row.pays) ** 2 * row.probability for row in rows)
-        return WagerOdds(
+        priced = WagerOdds(
             wager=wager,
             name=self.tables.money.wagers[wager].name,
             ev=ev,
@@ -377,6 +392,7 @@ class Solver:
             strategy=_strategy(solution),
             returns=tuple(rows),
         )
+        return with_skewness(priced)
 
     def _named(self, player: int) -> str:
         """A final class as the table calls it."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -41,7 +41,8 @@ class WagerOdds:
     """What one unit of a wager's first stake is worth to the player.
 
     `error` is the standard error of `sd` where a part of it was simulated, otherwise 0. `ev` is
-    worked out; the method names the one exception, charges once a player.
+    worked out; the method names the one exception, charges once a player. `stake` is what comes to
+    be staked on average, doubles and splits included, in first stakes.
     """
 
     wager: str
@@ -53,6 +54,8 @@ class WagerOdds:
     error: float
     strategy: str
     returns: tuple[Return, ...]
+    skewness: float = 0.0
+    stake: float = 1.0
 
     @property
     def edge(self) -> float:
@@ -60,9 +63,31 @@ class WagerOdds:
         return -self.ev
 
     @property
+    def element_of_risk(self) -> float:
+        """The bank's advantage over all that comes to be staked."""
+        return self.edge / self.stake
+
+    @property
     def favours_player(self) -> bool:
         """Whether the player wins in the long run."""
         return bool(self.ev > 0)
+
+
+def skewness_of(results: Iterable[tuple[float, float]], ev: float, sd: float) -> float:
+    """The third standardised moment of results with their chances.
+
+    >>> round(skewness_of([(-1.0, 0.9), (9.0, 0.1)], 0.0, 3.0), 4)
+    2.6667
+    """
+    if sd == 0:
+        return 0.0
+    return sum(chance * (result - ev) ** 3 for result, chance in results) / sd**3
+
+
+def with_skewness(found: WagerOdds) -> WagerOdds:
+    """A wager with the skewness of its rows."""
+    results = ((float(row.pays), row.probability) for row in found.returns)
+    return replace(found, skewness=skewness_of(results, found.ev, found.sd))
 
 
 class Counted(NamedTuple):
@@ -86,7 +111,7 @@ def counted_wager(wager: str, name: str, rows: Sequence[Counted]) -> WagerOdds:
     ev = sum((row.odds * row.combinations for row in rows), Fraction(0)) / total
     square = sum((row.odds**2 * row.combinations for row in rows), Fraction(0)) / total
     hits = Fraction(sum(row.combinations for row in rows if row.odds > 0), total)
-    return WagerOdds(
+    found = WagerOdds(
         wager=wager,
         name=name,
         ev=float(ev),
@@ -100,6 +125,7 @@ def counted_wager(wager: str, name: str, rows: Sequence[Counted]) -> WagerOdds:
             for row in rows
         ),
     )
+    return with_skewness(found)
 
 
 def chance_wager(
@@ -108,7 +134,7 @@ def chance_wager(
     """A wager that play does not change, from exact chances of event, odds and printed figure."""
     ev = sum((odds * chance for _, odds, _, chance in rows), Fraction(0))
     square = sum((odds**2 * chance for _, odds, _, chance in rows), Fraction(0))
-    return WagerOdds(
+    found = WagerOdds(
         wager=wager,
         name=name,
         ev=float(ev),
@@ -121,3 +147,4 @@ def chance_wager(
             Return(event, odds, printed, 0, float(chance)) for event, odds, printed, chance in rows
         ),
     )
+    return with_skewness(found)

@@ -25,7 +25,7 @@ from upcard.round.setup import FRESH_CUT, TableSetup
 from upcard.round.shoe import begin_stream
 from upcard.solve.base_game import BaseGame
 from upcard.solve.moves import SplitMoves
-from upcard.solve.result import EXACT
+from upcard.solve.result import EXACT, skewness_of
 from upcard.solve.solution import Solution, SolvedSplit
 
 Floats = npt.NDArray[np.float64]
@@ -53,6 +53,10 @@ class RoundEnds:
     @cached_property
     def wins(self) -> float:
         return sum(chance for result, chance in self.results.items() if result > 0)
+
+    @cached_property
+    def skewness(self) -> float:
+        return skewness_of(self.results.items(), self.ev, self.sd)
 
     @cached_property
     def loses(self) -> float:

@@ -29,6 +29,7 @@ from upcard.solve.basic import BasicPlay, price_play, solve_basic
 from upcard.solve.graph import HandGraph
 from upcard.solve.play import EQUAL
 from upcard.solve.result import Progress, silent
+from upcard.solve.round_figures import split_stake, staked, stakes_by_level
 from upcard.solve.solution import BASE, INSURANCE, Aim, Bools, Floats, Ints, Solution
 from upcard.solve.split import Mode
 
@@ -387,12 +388,15 @@ class TwoBoxes:
         """How often the first hand of a box ends as what."""
         kept, exchanged, checked = self.reached(play)
 
-        def of_box(others: int) -> tuple[Floats, float] | None:
+        stakes = stakes_by_level(self.tables)
+
+        def of_box(others: int) -> tuple[Floats, float, float] | None:
             box = boxes[others]
             if box is None:
                 return None
             game = self.game_of(box.gone)
             total, split = np.zeros_like(game.no_ends(1, len(game.contexts)).hands[0]), 0.0
+            more = 0.0
             nodes = self.nodes(box.gone)
             for up, found in box.solution.ups.items():
                 reach = np.zeros((len(game.contexts), len(game.graph)))
@@ -406,22 +410,28 @@ class TwoBoxes:
                     if game.rows.splits[found.choice[0, node]]:
                         total += reach[0, node] * solved.first.hands
                         split += float(reach[0, node])
-            return total, split
+                        own_stake = staked(solved.first, stakes)
+                        both = split_stake(game, solved, stakes)
+                        more += float(reach[0, node]) * (both - own_stake)
+            return total, split, more
 
         with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
             parts = [part for part in pool.map(of_box, range(len(boxes))) if part is not None]
         hands = np.sum([part[0] for part in parts], axis=0)
-        return BoxEnds(hands, sum(part[1] for part in parts))
+        first = float(hands.sum(axis=(1, 2)) @ stakes[: len(hands)])
+        stake = first + sum(part[2] for part in parts)
+        return BoxEnds(hands, sum(part[1] for part in parts), stake)
 
 
 @dataclass(frozen=True)
 class BoxEnds:
-    """How the first hand of a box ends: `hands[doubles, class, dealer's class]`, and how often a
-    box is split.
+    """How the first hand of a box ends: `hands[doubles, class, dealer's class]`, how often a box is
+    split, and what is staked on all hands of it on average.
     """
 
     hands: Floats
     split_chance: float
+    stake: float
 
 
 def _slim(solution: Solution) -> Solution:
