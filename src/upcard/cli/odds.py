@@ -103,6 +103,10 @@ def odds(
             raise UpcardError(
                 f"{asides[0]} prices optimal play of a shoe that ends, and no more with it"
             )
+    if cluster is not None and not vary:
+        raise UpcardError(
+            "--cluster shares out what --vary asks for: name a setting and its values to vary"
+        )
     if (options or removal) and output is None:
         tell = tell_removal if removal else tell_options
         tell(game, asked_settings(settings, side), bet, split_mode.value, json=json)
@@ -111,10 +115,6 @@ def odds(
         asked = asked_settings(settings, side)
         _what_if(game, asked, vary, bet, split_mode.value, cluster, output, json)
         return
-    if cluster is not None:
-        raise UpcardError(
-            "--cluster shares out what --vary asks for: name a setting and its values to vary"
-        )
     if output is not None:
         raise UpcardError("-o writes what --vary finds: name a setting and its values to vary")
     from upcard.compile.tables import tables_for
