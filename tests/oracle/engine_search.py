@@ -211,6 +211,8 @@ class Table:
             assert one is not None
             assert not one.uncovered
             cents += one.won - one.collected
+        if self.engine.tables.prizes:
+            cents += sum(amount for _, _, amount in here.prizes)
         return Fraction(cents, self.bet) + line.lights * self.light
 
     def natural_found(self, line: Line) -> bool:

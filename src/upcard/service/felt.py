@@ -58,6 +58,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
     "shoe": ("shoe",),
     "dealer": ("dealer", "deal.dealer_up", "deal.dealer_down"),
     "lights": ("lights", "bonus_card"),
+    "prizes": ("prizes",),
     "fees": ("fees",),
     "bank": ("bank", "fees"),
     "backline": ("bank.backline",),
@@ -404,6 +405,9 @@ def _bonus_lines(tables: GameTables) -> Iterator[Line]:
         best, _, name = max(paid)
         words = f"{name[0].upper()}{name[1:]} pays {format_odds(best)}"
         yield words, "results", ("bonuses.rows",)
+    for prize in tables.prizes:
+        most = format_cents(max(pays for _, pays in prize.sums))
+        yield f"{prize.name} of up to {most}", "prizes", ("prizes",)
 
 
 def _house_lines(tables: GameTables) -> Iterator[Line]:

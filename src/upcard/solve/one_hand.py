@@ -282,6 +282,7 @@ class OneHand(BaseGame):
         """
         up, roles = self.above, self.pay(aim)
         node, graph = self.node, self.graph
+        pay = self.unsplit_pay(up, aim, roles)[0]
         played = self.play(up, aim, roles, self.split_worths(aim, roles), node + 1)
         self._check_cards(up, played, doubles)
         worth = played.worth[doubles, node]
@@ -303,14 +304,14 @@ class OneHand(BaseGame):
                 before_check=True,
             )
         natural = float(early.natural[node])
-        lost = roles.first[0, self.settled_class[graph.state[node]], self.dealer.natural_class]
+        lost = pay[self.settled_class[graph.state[node]], self.dealer.natural_class]
         actions = {a: natural * float(lost) + (1 - natural) * v for a, v in actions.items()}
         facing = self.facing(up, self.shoes)
         dealer = facing.dealer[self.shoes.dealer_of[node]]
         for action in Action:
             if ending & action.bit:
                 final = int(self.known.ends_early_as[action])
-                actions[action] = ended_early(final, dealer, facing, roles.first[0], natural)
+                actions[action] = ended_early(final, dealer, facing, pay, natural)
         return Values(actions, before_check=True)
 
     def split_worths(self, aim: Aim, roles: Roles) -> dict[int, float]:

@@ -21,7 +21,7 @@ from upcard.compile.context import Action
 from upcard.compile.hands import FIRST_CARDS
 from upcard.solve.base_game import BaseGame
 from upcard.solve.play import NEVER, SETTLED, draw_chances
-from upcard.solve.solution import Floats, Solution, UpCard
+from upcard.solve.solution import Aim, Floats, Solution, UpCard
 
 
 class Lacking(NamedTuple):
@@ -42,18 +42,18 @@ def suits_gain(game: BaseGame, solution: Solution) -> float:
     return sum(
         up.chance * float(up.reach[0, node]) * gained
         for up in solution.ups.values()
-        for node, gained in gains(game, up, solution.aim.bet)
+        for node, gained in gains(game, up, solution.aim)
     )
 
 
-def gains(game: BaseGame, up: UpCard, bet: int) -> Iterator[tuple[int, float]]:
+def gains(game: BaseGame, up: UpCard, aim: Aim) -> Iterator[tuple[int, float]]:
     """First hands against an up card, and what their suits add to what they are worth."""
     nodes: dict[int, list[Lacking]] = {}
     for found in _lacking(game):
         nodes.setdefault(found.node, []).append(found)
     for node, named in nodes.items():
         if up.reach[0, node] > 0:
-            yield node, _gain(game, up, bet, named)
+            yield node, _gain(game, up, aim, named)
 
 
 def _lacking(game: BaseGame) -> Iterator[Lacking]:
@@ -73,7 +73,7 @@ def _lacking(game: BaseGame) -> Iterator[Lacking]:
                 yield Lacking((one, two), node, name[last], child, ends_as)
 
 
-def _gain(game: BaseGame, up: UpCard, bet: int, named: list[Lacking]) -> float:
+def _gain(game: BaseGame, up: UpCard, aim: Aim, named: list[Lacking]) -> float:
     """The mean of the best actions, suit by suit, less the best action for all suits."""
     effects = game.tables.effects
     worth = up.worth[0, named[0].node].copy()
@@ -85,7 +85,7 @@ def _gain(game: BaseGame, up: UpCard, bet: int, named: list[Lacking]) -> float:
     decks = game.tables.alphabet.decks if game.step else 0
     symbols = game.tables.alphabet.symbols
     seen = [symbols[symbol].ranks for symbol in (*named[0].cards, up.up)]
-    completing = [_Completing(game, up.up, bet, one) for one in named]
+    completing = [_Completing(game, up.up, aim, one) for one in named]
     total = 0.0
     for suits, chance in suits_of(seen, decks):
         own = worth.copy()
@@ -97,7 +97,7 @@ def _gain(game: BaseGame, up: UpCard, bet: int, named: list[Lacking]) -> float:
 class _Completing:
     """What the card that completes a named hand is worth, by the suits of the first cards."""
 
-    def __init__(self, game: BaseGame, up: int, bet: int, named: Lacking) -> None:
+    def __init__(self, game: BaseGame, up: int, aim: Aim, named: Lacking) -> None:
         bonuses = game.tables.bonuses
         assert bonuses is not None
         self.refined = bonuses.refined[named.ends_as]
@@ -107,7 +107,10 @@ class _Completing:
         taken = game.graph.taken[named.node]
         draw_chances(facing.shoe, taken, up, facing.hidden, facing.looks, facing.step, chances)
         self.chance = float(chances[named.last])
-        pay = game.final_pay(bet)[0]
+        pay = game.final_pay(aim.bet)[0]
+        prizes = game.prize_pay(up, aim)
+        if prizes is not None:
+            pay = pay + prizes[0]
         self.pays: Floats = np.array(
             [
                 row[facing.any_class]
