@@ -8,7 +8,6 @@ suits too has what looking at suits adds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -32,22 +31,9 @@ from upcard.solve.suits import suits_gain
 BET = 1000
 
 
-class SuitedTable(engine_search.Table):
-    """A table at which cards of one rank are told apart; with `sees` by the player too."""
-
-    sees = False
-
-    def coming(self, left: tuple[str, ...]) -> Iterator[tuple[str, Fraction]]:
-        for card, count in Counter(left).items():
-            yield card, Fraction(count, len(left))
-
-    def alike(self, found: object) -> object:
-        return found if self.sees and isinstance(found, str) else super().alike(found)
-
-
 def by_engine(tables: GameTables, cards: list[str], *, sees: bool) -> Fraction:
     """The most that can be won on average, never splitting and never insured."""
-    table = SuitedTable(tables, cards, BET, drops=(Action.SPLIT, Action.INSURE))
+    table = engine_search.SuitedTable(tables, cards, BET, drops=(Action.SPLIT, Action.INSURE))
     table.sees = sees
     return engine_search.best_play(table)
 

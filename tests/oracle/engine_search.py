@@ -220,6 +220,19 @@ class Table:
         return here is not None and here.dealer.natural
 
 
+class SuitedTable(Table):
+    """A table at which cards of one rank are told apart; with `sees` by the player too."""
+
+    sees = False
+
+    def coming(self, left: tuple[str, ...]) -> Iterator[tuple[str, Fraction]]:
+        for card, count in Counter(left).items():
+            yield card, Fraction(count, len(left))
+
+    def alike(self, found: object) -> object:
+        return found if self.sees and isinstance(found, str) else super().alike(found)
+
+
 def search(
     tables: GameTables,
     cards: Sequence[str],

@@ -348,7 +348,7 @@ class HandsAndShoes:
         which no other gets.
         """
         prizes = self.prize_pay(up, aim)
-        if prizes is None or self.tables.contexts.contexts[self.contexts[0]].hands > 1:
+        if prizes is None:
             return roles.first
         return roles.first + self.known.mixed(prizes, endless=self.step == 0)
 
@@ -356,11 +356,22 @@ class HandsAndShoes:
         """The prizes of final results of which suits are known, in base units, as in `final_pay`;
         None where there are none.
         """
-        if not self.tables.prizes or not aim.prizes:
+        is_split = self.tables.contexts.contexts[self.contexts[0]].hands > 1
+        if not self.tables.prizes or not aim.prizes or is_split:
             return None
         found = np.zeros(self._final_pay(aim.bet).shape[1:])
         found[0] = prize_cents(self.tables.prizes, aim.bet)[up][:, None] * (aim.prizes / aim.bet)
         return found
+
+    def suited_pay(self, up: int, aim: Aim) -> Floats:
+        """What final results pay a hand against an up card, of which suits are known."""
+        own, prizes = self._final_pay(aim.bet)[self.role], self.prize_pay(up, aim)
+        return np.asarray(own if prizes is None else own + prizes)
+
+    @property
+    def role(self) -> int:
+        """Whether a hand is the first of its box, 0, or another one, 1."""
+        return 0
 
     def final_pay(self, bet: int) -> Floats:
         """What final results pay the first hand of a box, of which suits are known."""
