@@ -115,7 +115,7 @@ def _played_by(tables: GameTables) -> str:
     """A stamp of all by which hands are played: not of words, the order of settlement, or how a
     bank pays and is paid.
     """
-    parts = "alphabet hands contexts dealer effects player_classes payoffs observers carry"
+    parts = "alphabet hands contexts dealer effects player_classes payoffs observers carry prizes"
     banks = ("cover_measure", "natural_paid", "fees")
     money = [value for name, value in vars(tables.money).items() if name not in banks]
     played = [getattr(tables, part) for part in parts.split()]

@@ -301,6 +301,7 @@ def _rounds_differ(
 
 SHOWN_UNDER = {
     "floor.players_card": {"players_card": "true"},
+    "prizes.super-bonus.name": {"super_bonus": "true"},
     "paytables.five-card-low.name": {"stud_bonus": "five-card-low"},
     "paytables.seven-card.name": {"stud_bonus": "seven-card"},
     "paytables.seven-card-low.name": {"stud_bonus": "seven-card-low"},

@@ -353,7 +353,7 @@ class Live:
         """Columns in which there is a player's money."""
         tables, setup = self.setup.tables, self.setup
         insured = setup.insures and tables.settlement.largest(INSURANCE, setup.bet) > 0
-        others = [INSURANCE] * insured + [PRIZES] * (tables.carry is not None)
+        others = [INSURANCE] * insured + [PRIZES] * tables.has_prizes
         return (*setup.wagers, *others, *[FEES] * (tables.money.fees is not None))
 
 
@@ -434,7 +434,7 @@ class Simulated:
         void = play_rounds(self.machine, self.shoe, out, 1, None)
         seats, natural = table.seats, rules.natural_class
         if self.sides is not None and kept is not None:
-            settle_sides(self.sides, kept, out.result, out.level, out.net, seats)
+            settle_sides(self.sides, kept, out.up, out.result, out.level, out.net, seats)
         if self.insurance is not None:
             settle_insurance(self.insurance, out, 1, seats, natural, True)
         if self.banker is not None and kept is not None:

@@ -8,7 +8,6 @@ suits too has what looking at suits adds.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -24,28 +23,17 @@ from upcard.cards import Card
 from upcard.compile.bonuses import suit_bit
 from upcard.compile.context import Action
 from upcard.solve.base_game import BaseGame
+from upcard.solve.lights import base_value
+from upcard.solve.prizes import prize_chance
 from upcard.solve.solution import Aim
 from upcard.solve.suits import suits_gain
 
 BET = 1000
 
 
-class SuitedTable(engine_search.Table):
-    """A table at which cards of one rank are told apart; with `sees` by the player too."""
-
-    sees = False
-
-    def coming(self, left: tuple[str, ...]) -> Iterator[tuple[str, Fraction]]:
-        for card, count in Counter(left).items():
-            yield card, Fraction(count, len(left))
-
-    def alike(self, found: object) -> object:
-        return found if self.sees and isinstance(found, str) else super().alike(found)
-
-
 def by_engine(tables: GameTables, cards: list[str], *, sees: bool) -> Fraction:
     """The most that can be won on average, never splitting and never insured."""
-    table = SuitedTable(tables, cards, BET, drops=(Action.SPLIT, Action.INSURE))
+    table = engine_search.SuitedTable(tables, cards, BET, drops=(Action.SPLIT, Action.INSURE))
     table.sees = sees
     return engine_search.best_play(table)
 
@@ -100,6 +88,12 @@ class Case(NamedTuple):
 CASES = [
     Case("spanish suits", "spanish-21", "6s 6h 7s 7h 8s 8h Ks", {"insurance": "false"}),
     Case("spanish sevens", "spanish-21", "7s 7s 7h 7h 7d 5s Ks", {"decks": "2"}),
+    Case(
+        "super bonus",
+        "spanish-21",
+        "7s 7s 7s 7h 7h 5s Ks",
+        {"decks": "3", "super_bonus": "true"},
+    ),
     Case("diamonds", "super-fun-21", "Ad As Td Ts Th 9s 9h", {}),
     Case(
         "only where it wins",
@@ -162,6 +156,20 @@ def test_bonuses_by_ranks_are_what_the_table_pays(case: Case) -> None:
     assert found == pytest.approx(float(searched), abs=1e-12)
 
 
+def test_a_prize_is_priced_as_the_table_pays_it() -> None:
+    """SP-SB: what play is worth that goes for the prize, and the prize alone."""
+    tables = tables_for("spanish-21", {"decks": "3", "super_bonus": "true"})
+    cards = ["7s", "7s", "7s", "7h", "7h", "5s", "Ks"]
+    game, whole = by_solver(tables, cards)
+    solution = game.solve(Aim(bet=BET), mode="none")
+    chance = prize_chance(game, solution, game.tables.prizes[0])
+    # A 7 up, three of spades (one way of ten to choose three sevens), and the hand is hit.
+    ways = Fraction(5, 7) * Fraction(4, 6) * Fraction(3, 5) * Fraction(2, 4)
+    spades = Fraction(1, 10)
+    assert chance == pytest.approx(float(ways * spades), abs=1e-12)
+    assert whole == pytest.approx(base_value(game, solution) + 100 * chance, abs=1e-12)
+
+
 SUITED = (
     OWN
     + """
@@ -174,11 +182,21 @@ rows = [
 )
 
 
+PRIZE = """
+[prizes.fifty]
+name = "Fifty"
+hands = ["one colour"]
+up = ["5", "8"]
+sums = [{ from = 1000, pays = 2000 }]
+"""
+
+
 @deep
-def test_what_looking_at_suits_adds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("prize", ["", PRIZE])
+def test_what_looking_at_suits_adds(tmp_path: Path, prize: str) -> None:
     """A deck with all suits of the ranks that a bonus names."""
     file = tmp_path / "own.toml"
-    file.write_text(SUITED)
+    file.write_text(SUITED + prize)
     tables = tables_for(str(file))
     cards = [*("8s", "8h", "8d", "8c"), *("5s", "5h", "5d", "5c"), "Ks"]
     game, blind = by_solver(tables, cards)

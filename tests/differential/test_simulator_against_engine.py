@@ -4,6 +4,7 @@ Both get the same cards and play by the same table of actions; then every number
 the same, or one of them is wrong. Seeds are fixed, so a change passes or fails by itself.
 """
 
+import json
 from dataclasses import replace
 from functools import cache
 from typing import Literal
@@ -264,6 +265,25 @@ def test_the_kernels_own_picks_are_cards_like_any_others() -> None:
     report = compare(few, ROUNDS["picked"], SEED)
     assert not report.differences, shown(report)
     assert report.counts["rounds"] == ROUNDS["picked"] * len(few)
+
+
+PRIZES_OFTEN = json.dumps(
+    {
+        "prizes.super-bonus.offered": True,
+        "prizes.super-bonus.hands": ["6-7-8", "7-7-7", "five-card 21", "six-card 21"],
+        "prizes.super-bonus.up": ["2", "4", "7", "8", "J", "A"],
+    }
+)
+
+
+@pytest.mark.chance
+@pytest.mark.parametrize("bet", [500, 2500])
+def test_prizes_of_hands_are_paid_alike(bet: int) -> None:
+    """SP-SB, for hands and up cards that come often: to the winner and to all others."""
+    plain = Setup("spanish-21", bet, changes=PRIZES_OFTEN, insures=False)
+    report = compare([replace(plain, seats=seats) for seats in (1, 3, 4)], 400, SEED)
+    assert not report.differences, shown(report)
+    assert report.counts["prizes"] >= FEW
 
 
 @pytest.mark.parametrize("game", GAME_IDS)

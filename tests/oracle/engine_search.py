@@ -211,11 +211,26 @@ class Table:
             assert one is not None
             assert not one.uncovered
             cents += one.won - one.collected
+        if self.engine.tables.prizes:
+            cents += sum(amount for _, _, amount in here.prizes)
         return Fraction(cents, self.bet) + line.lights * self.light
 
     def natural_found(self, line: Line) -> bool:
         here = line.state.round
         return here is not None and here.dealer.natural
+
+
+class SuitedTable(Table):
+    """A table at which cards of one rank are told apart; with `sees` by the player too."""
+
+    sees = False
+
+    def coming(self, left: tuple[str, ...]) -> Iterator[tuple[str, Fraction]]:
+        for card, count in Counter(left).items():
+            yield card, Fraction(count, len(left))
+
+    def alike(self, found: object) -> object:
+        return found if self.sees and isinstance(found, str) else super().alike(found)
 
 
 def search(

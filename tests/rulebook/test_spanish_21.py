@@ -39,7 +39,7 @@ ID = "spanish-21"
 CLAUSES = {
     *("CV-1", "CV-2", "CV-3", "CV-5", "CV-6", "CV-7", "CV-8"),
     *("SP-DECK", "SP-17", "SP-NAT", "SP-21", "SP-PEEK", "SP-DBL", "SP-RESCUE", "SP-RD"),
-    *("SP-SPLIT", "SP-SUR", "SP-B5", "SP-B3", "SP-BX", "SP-INS"),
+    *("SP-SPLIT", "SP-SUR", "SP-B5", "SP-B3", "SP-BX", "SP-SB", "SP-INS"),
 }
 THREE_TO_TWO = Fraction(3, 2)
 
@@ -245,6 +245,21 @@ def test_sp_bx(game: GameTables, hand: str) -> None:
     """SP-BX"""
     assert result(game, hand, "9s 5d 7c") == EVEN
     assert result(game, hand, "9s 5d 7c", added=True) == EVEN
+
+
+def test_sp_sb(tables: Tables) -> None:
+    """SP-SB: not offered unless the house chooses to; 7-7-7 of one suit against a 7."""
+    assert tables(ID).prizes == ()
+    (prize,) = tables(ID, super_bonus="true").prizes
+    classes = tables(ID).class_index
+    names = tables(ID).dealer.shown.names
+    won = {(names[up], c) for up in range(len(names)) for c in classes.values() if prize.won[up, c]}
+    sevens = {classes["7-7-7 of spades"], classes["7-7-7 of one suit"]}
+    assert won == {("7", own) for own in sevens}
+    assert [prize.pays(bet) for bet in (400, 500, 2400, 2500, 50000)] == [
+        *(0, 100_000, 100_000, 500_000, 500_000)
+    ]
+    assert [prize.each_other(bet) for bet in (400, 500)] == [0, 5_000]
 
 
 def test_sp_ins(tables: Tables) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from conftest import compiled
-from oracle.engine_search import SEAT, SPLITS, Line, Table
+from oracle.engine_search import SEAT, SPLITS, Line, SuitedTable, Table
 from upcard.coach import Coach, Seen
 from upcard.coach.seen import SeenBox, SeenHand
 from upcard.compile.context import Action, Phase
@@ -74,6 +74,16 @@ CASES = {
         "games-of-chance-blackjack", "2s Ts Td Th 9s 8s 5s 6d", "9s Td 5s", bet=200, questions=2
     ),
     "what the house doubles": Case("free-bet", "6s 5s Ts Td 9s 9d 4s 7s", "6s 9s 5s", questions=2),
+    "suits of a 6 and a 7": Case("spanish-21", "6s 6h 7s 7h 8s 8h Ks 9d", "6s Ks 7s", questions=3),
+    "other suits": Case("spanish-21", "6s 6h 7s 7h 8s 8h Ks 9d", "6s Ks 7h", questions=3),
+    "suits where nothing is looked for": Case("pontoon", "6s 6h 7s 7h 8s 8d Ks 9d", "8s Ks 7s"),
+    "a prize for sevens": Case(
+        "spanish-21",
+        "7s 7s 7s 7h 7h 5s Ks 8d",
+        "7s 7h 7s",
+        {"max_hands": "1", "super_bonus": "true", "decks": "3"},
+        questions=2,
+    ),
     "five cards": Case(
         "twisted-21",
         "2s 3s Ts Td Js Jd 9s 9d 9h 5c",
@@ -91,7 +101,8 @@ class Walk:
         tables = compiled(case.game, **case.settings)
         carry = tables.carry
         share = Fraction(int(carry.prize.sum()), len(carry.next) * case.bet) if carry else 0
-        self.table = Table(
+        by_suits = tables.bonuses is not None
+        self.table = (SuitedTable if by_suits else Table)(
             tables,
             case.deck.split(),
             case.bet,
@@ -99,6 +110,8 @@ class Walk:
             Fraction(share),
             drops=SPLITS,
         )
+        if isinstance(self.table, SuitedTable):
+            self.table.sees = True
         self.coach = Coach(self.table.engine)
         full = Counter(self.table.engine.look.full_shoe)
         self.discards = tuple((full - Counter(case.deck.split())).elements())

@@ -98,15 +98,15 @@ def hand(
         raise UpcardError(f"--up is one card, not {len(typed[1])}")
     shoe = iter(physical(tables, [card for part in typed for card in part]))
     own, above, gone = (tuple(islice(shoe, len(part))) for part in typed)
-    shown = shows_of(tables, above, told_of_down)
+    shows_of(tables, above, told_of_down)
     ratios = parse_ratios(with_ or (), tables)
     _check_hand(tables, own, doubles)
     with progress() as told:
         advice = advise(
             tables,
-            own,
-            shown,
-            removed=gone,
+            cards,
+            up,
+            removed=removed or "",
             ratios=ratios,
             bet=bet,
             doubles=doubles,

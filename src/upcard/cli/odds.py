@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from upcard.papers.what_if import WhatIf
     from upcard.solve.lights import LongRun, Stay
     from upcard.solve.odds import Odds, StakeOdds
+    from upcard.solve.prizes import PrizesReport
     from upcard.solve.result import WagerOdds
     from upcard.solve.split import Mode
 
@@ -252,6 +254,8 @@ def odds_data(found: Odds) -> dict[str, Any]:
         }
     if found.lights is not None:
         data["lights"] = _lights_data(found.lights, found.bet)
+    if found.prizes is not None:
+        data["prizes"] = _prizes_data(found.prizes)
     if found.exchange is not None:
         data["exchange"] = {
             "chance": found.exchange.chance,
@@ -320,6 +324,35 @@ def _lights_data(lights: LongRun, bet: int) -> dict[str, Any]:
         "break_even_prize": lights.break_even_prize,
         "alone_ev": lights.alone_ev,
         "base_ev": lights.base_ev,
+    }
+
+
+def _prizes_data(prizes: PrizesReport) -> dict[str, Any]:
+    return {
+        "prizes": [
+            {
+                **asdict(prize),
+                "ev": prize.ev,
+                "each_other": prize.each_other,
+                "most_ev": prize.most_ev,
+                "most_each_other": prize.most_each_other,
+            }
+            for prize in prizes.prizes
+        ],
+        **_ev(prizes.ev),
+        "base_ev": prizes.base_ev,
+        "alone_ev": prizes.alone_ev,
+        "suits_gain": prizes.suits_gain,
+        "alone_suits_gain": prizes.alone_suits_gain,
+        "played_for": [
+            {
+                "cards": one.cards,
+                "up": one.up,
+                "action": one.action.text,
+                "instead_of": one.instead_of.text,
+            }
+            for one in prizes.played_for
+        ],
     }
 
 

@@ -245,17 +245,17 @@ def _picture(played: PlayedSituation, out: Console) -> None:
         out.print(f"Player-dealer at seat {bank['seat']}: net {format_cents(bank['net'])}{fees}")
     else:
         out.print(f"House: net {format_cents(report['house']['net'])}")
-    carry = played.tables.carry
-    if "prizes" in report and carry is not None:
+    if "prizes" in report:
         # The console would read brackets of a name as a style.
-        out.print(f"Prizes: {_prizes(carry, report['prizes'])}", markup=False)
+        words = _prizes(played.tables.carry, report["prizes"])
+        out.print(f"Prizes: {words}", markup=False)
     if "next_bank" in report:
         offer = report["next_bank"]
         out.print(f"The bank is offered next to seat {offer['seat']}, turn {offer['turn']}")
 
 
-def _prizes(carry: Carry, amount: int) -> str:
-    if not carry.prize_name:
+def _prizes(carry: Carry | None, amount: int) -> str:
+    if carry is None or not carry.prize_name:
         return format_cents(amount)
     won = amount // int(carry.prize.sum())
     return carry.prize_words + (f", {counted(won, 'time')}" if won > 1 else "")

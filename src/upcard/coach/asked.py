@@ -195,7 +195,20 @@ class Asked:
             aim.bet,
             tuple(sorted(aim.extra.items())),
             aim.lights,
+            self._suits,
         )
+
+    @property
+    def _suits(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The hand's cards and all that were seen of ranks whose suits a bonus goes by, with their
+        suits; none where none does.
+        """
+        bonuses = self.tables.bonuses
+        if bonuses is None or not bonuses.depends_on_suits:
+            return (), ()
+        ranks = {rank for named in bonuses.suited.values() for rank in named}
+        seen = (card for card in self.seen.cards if self.look.card[card].rank in ranks)
+        return tuple(sorted(self.cards)), tuple(sorted(seen))
 
     # ------------------------------------------------------------------ money
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from upcard.cards import DECK, RANKS, Card
 from upcard.compile.arrays import frozen
-from upcard.rules.schema import GameRules
+from upcard.rules.schema import GameRules, offered_prizes
 
 NO_SYMBOL = -1
 
@@ -75,6 +75,7 @@ def build_alphabet(game: GameRules) -> Alphabet:
     special = {rank for hand in game.outcomes.special for rank in hand.dealer}
     if game.bonuses is not None:
         special |= {rank for row in game.bonuses.rows for rank in row.ranks or ()}
+    special |= {rank for prize in offered_prizes(game) for rank in prize.up or ()}
     groups: dict[tuple[object, ...], list[Card]] = {}
     for card in DECK:
         if card.rank in game.shoe.removed:

@@ -33,6 +33,7 @@ from upcard.compile.legal import LegalBuilder, LegalTable
 from upcard.compile.observers import Observer, build_observers
 from upcard.compile.payoff import Payoff, build_payoffs, player_classes
 from upcard.compile.plan import MoneyPlan, RoundPlan, build_money_plan, build_round_plan
+from upcard.compile.prizes import Prizes, build_prizes
 from upcard.compile.rulebook import Rulebook, build_rulebook
 from upcard.compile.settlement import Settlement, build_settlement
 from upcard.money import BASE
@@ -83,6 +84,7 @@ class GameTables:
     payoffs: Mapping[str, Payoff]
     observers: Mapping[str, Observer]
     carry: Carry | None
+    prizes: Prizes
     round_plan: RoundPlan
     money: MoneyPlan
     settlement: Settlement
@@ -123,7 +125,12 @@ class GameTables:
     @property
     def has_fixed_amounts(self) -> bool:
         """Whether fixed amounts are won or charged: then the best play goes by the wager's size."""
-        return self.carry is not None or any(map(any, self.payoffs[BASE].flat))
+        return self.has_prizes or any(map(any, self.payoffs[BASE].flat))
+
+    @property
+    def has_prizes(self) -> bool:
+        """Whether fixed sums can be won beside the wagers: for lights, or for hands."""
+        return self.carry is not None or bool(self.prizes)
 
     def is_settled(self, wager: str, player_class: int, up: int | None = None) -> bool:
         """Whether the dealer's further cards no longer matter to a wager on a hand.
@@ -206,6 +213,7 @@ def compile_game(rules: RuleSet) -> GameTables:
         payoffs=payoffs,
         observers=observers,
         carry=build_carry(game),
+        prizes=build_prizes(game, alphabet, classes, dealer),
         round_plan=build_round_plan(rules, contexts),
         money=money,
         settlement=build_settlement(payoffs, observers, money, effects, contexts),

@@ -30,6 +30,15 @@ def cards_of(tables: GameTables, *groups: CardsLike) -> tuple[tuple[Card, ...], 
     return tuple(tuple(next(found) for _ in group) for group in typed)
 
 
+def suits_said(group: CardsLike) -> tuple[bool, ...]:
+    """Of every card of a group whether its suit was given.
+
+    >>> suits_said(["10s", Card("6d"), "9"])
+    (True, True, False)
+    """
+    return tuple(bool(card.suit) for card in typed_cards(group))
+
+
 def _objects(group: CardsLike) -> tuple[Card, ...] | None:
     """Cards that were given as objects, nothing else being among them."""
     if isinstance(group, Card):

@@ -222,7 +222,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         """What all wagers but the base came to, of rounds that ended."""
         setup, out, ended = self.setup, self.out, int(self.stops.ended[0])
         if setup.sides is not None:
-            settle_sides(setup.sides, self.kept, out.result, out.level, out.net, 1)
+            settle_sides(setup.sides, self.kept, out.up, out.result, out.level, out.net, 1)
         if setup.table.column(INSURANCE) > 0:
             insurance, natural = self.machine.insurance, setup.table.rules.natural_class
             assert insurance is not None

@@ -10,7 +10,7 @@ from upcard.cards import Card, CardsLike
 from upcard.compile.context import Action, Phase, meant
 from upcard.compile.legal import Reason
 from upcard.compile.shows import DealerShows, ShowsLike, cards_shown, shows_of
-from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card
+from upcard.compile.typed_cards import cards_of, check_in_shoe, one_card, suits_said
 from upcard.errors import UpcardError
 from upcard.library.box_play import BoxHand, BoxPlay
 from upcard.library.setting_texts import cents_of, one_of
@@ -64,9 +64,10 @@ class Legal(tuple[Any, ...]):
 
 
 class _Move(NamedTuple):
-    """How the box was before, and what was done."""
+    """How the box was before, whether all suits were said then, and what was done."""
 
     before: BoxPlay
+    suits_known: bool
     words: str
 
 
@@ -99,6 +100,10 @@ class Hand(Shown):
         shows = shows_of(tables, shown, told)
         self._game = game
         self._seen = others
+        self._suits_known = all(suits_said(cards))
+        others_said = (*suits_said(face_up), *suits_said(seen))
+        beside = zip((*shown, *others), others_said, strict=True)
+        self._unsuited = tuple(card for card, said in beside if not said)
         check_in_shoe(tables, (*own, *shown, *others))
         first = tables.round_plan.first_cards
         _check_counts(len(own), first, doubles)
@@ -215,6 +220,7 @@ class Hand(Shown):
         if wanted not in self._box.asked:
             raise IllegalActionError(self.why(wanted))
         self._do(wanted, None if card is None else self._known(card))
+        self._suits_known &= card is None or all(suits_said(card))
         return self
 
     def _do(self, action: Action, card: Card | None) -> None:
@@ -224,7 +230,7 @@ class Hand(Shown):
                 raise UpcardError(f"{action.text} brings no card here, so {card} has no place")
             after, words = after.dealt(card), f"{words} {card}"
         self._box = after
-        self._moves.append(_Move(before, words))
+        self._moves.append(_Move(before, self._suits_known, words))
 
     def deal(self, card: str | Card) -> Hand:
         """Give the card that the hand waits for; gives the hand itself."""
@@ -233,20 +239,22 @@ class Hand(Shown):
             raise UpcardError(f"no card is due: the hand is {state}")
         known = self._known(card)
         before, self._box = self._box, self._box.dealt(known)
-        self._moves.append(_Move(before, f"deal {known}"))
+        self._moves.append(_Move(before, self._suits_known, f"deal {known}"))
+        self._suits_known &= all(suits_said(card))
         return self
 
     def pop(self) -> Hand:
         """Take back the last push or deal; gives the hand itself."""
         if not self._moves:
             raise UpcardError("there is nothing to take back")
-        self._box = self._moves.pop().before
+        self._box, self._suits_known, _ = self._moves.pop()
         return self
 
     def copy(self) -> Hand:
         """Another hand that is the same, and goes its own way."""
         twin = object.__new__(Hand)
         twin._game, twin._seen, twin._box = self._game, self._seen, self._box
+        twin._suits_known, twin._unsuited = self._suits_known, self._unsuited
         twin._moves = list(self._moves)
         return twin
 
@@ -292,7 +300,8 @@ class Hand(Shown):
         (insurance, early surrender) is priced beside the actions of the turn that follows, as long
         as it is still offered. A hand of a split is priced by itself, the others' cards being
         known; one more split is worth its hands, less what hands that wait lose by it. In games
-        with bonus cards such a split is not priced.
+        with bonus cards such a split is not priced. Where a bonus goes by suits, those of the hand
+        count if all were given, but for a split, which is worth its mean over all suits.
         """
         from upcard.solve.advice import HeldHand, advise_held
 
@@ -310,9 +319,11 @@ class Hand(Shown):
                 traded=self._box.gone,
                 others=tuple(card for one in others for card in one.cards),
                 place=self.current,
+                suits_known=self._suits_known,
             ),
             self.shows,
             removed=self._seen,
+            unsuited=self._unsuited,
             ratios=self._game.sizes(wagers),
             bet=cents_of("bet", bet),
             checked=step is not None and step.natural_ends,

@@ -377,6 +377,9 @@ class Sides(NamedTuple):
 
     Of wagers by rows of conditions, `looks[column]` says by what they are looked up (`LOOKS`) in
     `cards`, all tables one behind another, and where their pays begin in `card_pays[level]`.
+
+    Prizes of hands are the column `prizes`, -1 where there are none: `prize[level, shown, class]`
+    is what a hand wins that was neither split nor doubled, and `envy` what every other seat gets.
     """
 
     columns: int
@@ -401,6 +404,9 @@ class Sides(NamedTuple):
     looks: Ints
     cards: Shorts
     card_pays: Ints
+    prizes: int
+    prize: Ints
+    envy: Ints
 
 
 class BankTerms(NamedTuple):

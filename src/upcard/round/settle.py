@@ -45,10 +45,11 @@ from upcard.round.kernel_types import (
     POKER_KIND,
     SHOWDOWN_KIND,
     CARD_KIND,
-) = range(7)
-"""How a column is settled: somewhere else (the base wager, insurance, prizes), by how the first
-hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker hand, by rows
-of conditions."""
+    PRIZE_KIND,
+) = range(8)
+"""How a column is settled: somewhere else (the base wager, insurance, prizes for lights), by how
+the first hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker
+hand, by rows of conditions, as prizes of hands."""
 
 LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""
@@ -293,6 +294,29 @@ def settle_fees(sides: Sides, kept: Kept, level: Ints, net: Ints, column: int, s
             net[column, slot] = -due
 
 
+@part
+def settle_prizes(
+    sides: Sides, kept: Kept, up: Ints, level: Ints, net: Ints, column: int, seats: int
+) -> None:
+    """Prizes of hands that were neither split nor doubled, and what all other seats get then."""
+    prize, envy, most_hands = sides.prize, sides.envy, kept.most_hands
+    hands, doubles, final = kept.hands, kept.doubles, kept.final
+    for slot in range(kept.rounds[0] * seats):
+        net[column, slot] = 0
+    for number in range(kept.rounds[0]):
+        first = number * seats
+        for slot in range(first, first + seats):
+            hand = slot * most_hands
+            if hands[slot] > 1 or doubles[hand] > 0:
+                continue
+            own = prize[level[slot], up[number], final[hand]]
+            if own > 0:
+                net[column, slot] += own
+                for other in range(first, first + seats):
+                    if other != slot:
+                        net[column, other] += envy[level[slot], up[number], final[hand]]
+
+
 @kernel
 def settle_insurance(
     insurance: InsurancePlay, out: Out, rounds: int, seats: int, natural_class: int, always: bool
@@ -327,9 +351,9 @@ def settle_insurance(
 
 @kernel
 def settle_sides(
-    sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, seats: int
+    sides: Sides, kept: Kept, up: Ints, result: Ints, level: Ints, net: Ints, seats: int
 ) -> None:
-    """Settle every column but the base wager, insurance and prizes."""
+    """Settle every column but the base wager, insurance and prizes for lights."""
     most_hands = kept.most_hands
     if len(kept.fives) > 0:
         index_fives(sides, kept, seats)
@@ -340,6 +364,8 @@ def settle_sides(
             settle_classes(sides, kept, result, level, net, column, seats)
         elif kind == FEE_KIND:
             settle_fees(sides, kept, level, net, column, seats)
+        elif kind == PRIZE_KIND:
+            settle_prizes(sides, kept, up, level, net, column, seats)
         elif kind == MATCH_KIND:
             settle_match(sides, kept, level, net, column, seats)
         elif kind == POKER_KIND and cards == POKER_CARDS:

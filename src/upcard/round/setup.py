@@ -104,7 +104,7 @@ class TableSetup:
         most = max(map(self._most_insurance, self.bets)) if INSURANCE in tables.payoffs else 0
         if self.by_seat or not most:  # less than a chip is no insurance
             del wagers[INSURANCE]
-        others = [PRIZES] * (tables.carry is not None) + [FEES] * (tables.money.fees is not None)
+        others = [PRIZES] * tables.has_prizes + [FEES] * (tables.money.fees is not None)
         return (*wagers, *others)
 
     def column(self, name: str) -> int:
@@ -164,8 +164,10 @@ class TableSetup:
         sides, column = self.sides, self.column(name)
         if name == PRIZES:
             carry = self.tables.carry
-            most = 0 if carry is None else int(carry.prize.sum()) // self.unit
-            return 0, most * MOST_PRIZES
+            if carry is not None:
+                return 0, int(carry.prize.sum()) // self.unit * MOST_PRIZES
+            prizes = self.all_columns
+            return 0, int(prizes.prize.max() + (self.seats - 1) * prizes.envy.max())
         if sides is None or name in (BASE, INSURANCE):
             return 0, 0
         if name == FEES:
@@ -643,7 +645,7 @@ class TableSetup:
         """The largest amount in cents that every payment is a multiple of."""
         stakes, sides = self._in_cents
         arrays = [stakes.pays, sides.by_class, sides.match, sides.five, sides.showdown]
-        arrays.append(sides.card_pays)
+        arrays += [sides.card_pays, sides.prize, sides.envy]
         arrays += [sides.amount, sides.fee, sides.fee_added, self._fees[2], self._insurance_cents]
         if self.tables.carry is not None:
             arrays.append(self.tables.carry.prize)
@@ -664,13 +666,17 @@ class TableSetup:
     @property
     def sides(self) -> Sides | None:
         """Wagers besides the base, None without any but insurance."""
-        return None if set(self.columns) <= {BASE, INSURANCE, PRIZES} else self.all_columns
+        alone = set(self.columns) <= {BASE, INSURANCE, PRIZES} and not self.tables.prizes
+        return None if alone else self.all_columns
 
     @cached_property
     def all_columns(self) -> Sides:
         """What is to be settled of every column, if there is anything."""
         _, sides = self._in_cents
-        money = ("by_class", "match", "five", "showdown", "amount", "fee", "fee_added", "card_pays")
+        money = (
+            *("by_class", "match", "five", "showdown", "card_pays"),
+            *("amount", "fee", "fee_added", "prize", "envy"),
+        )
         return sides._replace(**{name: getattr(sides, name) // self.unit for name in money})
 
     @cached_property

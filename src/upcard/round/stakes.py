@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from upcard.compile.observers import (
 )
 from upcard.compile.payoff import LooksAt
 from upcard.compile.plan import FeePlan
+from upcard.compile.prizes import Prizes, envy_cents, prize_cents
 from upcard.compile.settlement import AtOnce, SettlementRow
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE, format_cents
@@ -45,6 +46,7 @@ from upcard.round.settle import (
     MATCH_KIND,
     OTHER_KIND,
     POKER_KIND,
+    PRIZE_KIND,
     SHOWDOWN_KIND,
     TIES,
     UNQUALIFIED,
@@ -115,6 +117,9 @@ def side_stakes(table: TableSetup, paid: tuple[Ints, Ints, Ints]) -> Sides:
         looks=_zeros(columns, LOOKS),
         cards=looks.cards,
         card_pays=_zeros(levels, looks.pays),
+        prizes=table.column(PRIZES) if tables.prizes else -1,
+        prize=_prizes(table, prize_cents),
+        envy=_prizes(table, envy_cents),
     )
     for wager, look in looks.by_wager.items():
         sides.looks[table.column(wager)] = look.places
@@ -127,9 +132,19 @@ def side_stakes(table: TableSetup, paid: tuple[Ints, Ints, Ints]) -> Sides:
     return sides
 
 
+def _prizes(table: TableSetup, cents: Callable[[Prizes, int], Ints]) -> Ints:
+    """Prizes of hands at every level."""
+    prizes = table.tables.prizes
+    if not prizes:
+        return _zeros(1, 1, 1)
+    return np.array([cents(prizes, bet) for bet in table.bets], dtype=np.int64)
+
+
 def _kind(table: TableSetup, name: str) -> int:
     if name == FEES:
         return FEE_KIND
+    if name == PRIZES and table.tables.prizes:
+        return PRIZE_KIND
     row = table.tables.settlement.by_wager.get(name)
     if row is not None and row.observer is not None:
         return _KINDS[type(row.observer)]

@@ -15,7 +15,7 @@ from upcard.fees.lint import lint
 from upcard.money import format_cents
 from upcard.rules import registry
 from upcard.rules.card_wagers import CardWager
-from upcard.rules.check_bonuses import bonuses_work
+from upcard.rules.check_bonuses import bonuses_work, prizes_work
 from upcard.rules.check_card_wagers import card_wagers_work
 from upcard.rules.check_finer import (
     conditions_can_be_met,
@@ -760,6 +760,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     second_card_can_wait,
     conditions_can_be_met,
     bonuses_work,
+    prizes_work,
     insurance_is_priced,
     _fees_are_lawful,
     markers_work,

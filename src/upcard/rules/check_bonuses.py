@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from upcard.rules.bonuses import BonusHand, span_of
 from upcard.rules.load import RuleSet
+from upcard.rules.prizes import HandPrize
 from upcard.rules.schema import GameRules
+from upcard.text import did_you_mean
 
 _RESERVED = (
     "bust",
@@ -65,6 +67,52 @@ def _bonuses(game: GameRules) -> Iterator[tuple[str, str]]:
                 )
             elif _asks(before)[:-1] == _asks(row)[:-1] and before.suits is None:
                 yield here, f'"{before.name}" takes all its hands: put it behind this one'
+
+
+def prizes_work(rules: RuleSet) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Prizes of hands: their hands are rows of bonuses and named once, up cards are in the deck,
+    and sums go up with the wager; they do not go with lights, a player's bank or an exchange of
+    cards.
+    """
+    game = rules.game
+    for name, prize in game.prizes.items():
+        for key, message in _prize(game, prize):
+            here = f"prizes.{name}.{key}"
+            yield here, message, (here,)
+        if not prize.offered:
+            continue
+        here = f"prizes.{name}.offered"
+        for key, is_there, message in (
+            ("lights.count", game.lights is not None, "lights have the game's prize already"),
+            (
+                "bank.by",
+                game.bank.by != "house",
+                "prizes are the house's, and a player banks here",
+            ),
+            (
+                "exchange.cards",
+                game.exchange.cards != "none",
+                "a prize is for cards as they were dealt, not for exchanged ones",
+            ),
+        ):
+            if is_there:
+                yield here, f"{message}: it would have to be false", (here, key)
+
+
+def _prize(game: GameRules, prize: HandPrize) -> Iterator[tuple[str, str]]:
+    if prize.name != prize.name.strip() or not prize.name.isprintable():
+        yield "name", "a name stands in one line, without blanks around it"
+    rows = [row.name for row in game.bonuses.rows] if game.bonuses else []
+    for number, hand in enumerate(prize.hands):
+        if hand not in rows:
+            yield "hands", f'there is no bonus "{hand}"{did_you_mean(hand, rows)}'
+        if hand in prize.hands[:number]:
+            yield "hands", f'"{hand}" is named twice'
+    for rank in prize.up or ():
+        if rank in game.shoe.removed:
+            yield "up", f"{rank} is taken out of the deck"
+    if not prize.in_order:
+        yield "sums", "sums stand in the order of their wagers, the smallest first, each once"
 
 
 def _asks(row: BonusHand) -> tuple[object, ...]:

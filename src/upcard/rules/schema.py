@@ -18,6 +18,7 @@ from upcard.rules.bonuses import BonusRules
 from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
+from upcard.rules.prizes import HandPrize
 from upcard.rules.section import Cents, Odds, Rank, ResultOrOdds, RuleSection, Share, SomeCents
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
@@ -645,6 +646,7 @@ class GameRules(GameHead, frozen=True, kw_only=True):
     insurance: InsuranceRules = InsuranceRules()
     outcomes: Outcomes
     bonuses: BonusRules | None = None
+    prizes: dict[str, HandPrize] = {}
     exchange: ExchangeRules = ExchangeRules()
     bonus_card: BonusCard | None = None
     lights: LightRules | None = None
@@ -706,6 +708,11 @@ OPTION_KEYS: Mapping[str, str] = {
     "bonus_after_split": "bonuses.after_split",
 }
 """Options with a name of their own across games, and the key each of them turns."""
+
+
+def offered_prizes(game: GameRules) -> tuple[HandPrize, ...]:
+    """The prizes that hands of this game can win."""
+    return tuple(prize for prize in game.prizes.values() if prize.offered)
 
 
 def offered_wagers(game: GameRules) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ _TOPICS: Mapping[str, tuple[str, ...]] = {
     "shoe": ("shoe",),
     "dealer": ("dealer", "deal.dealer_up", "deal.dealer_down"),
     "lights": ("lights", "bonus_card"),
+    "prizes": ("prizes",),
     "fees": ("fees",),
     "bank": ("bank", "fees"),
     "backline": ("bank.backline",),

@@ -190,12 +190,14 @@ def _joint_prices(tables: GameTables) -> dict[str, Price]:
 
 
 def _base_price(solver: Solver, play: Solution) -> Price:
-    """The base wager by itself: prizes for lights depend on how long somebody stays."""
+    """The base wager by itself: prizes are booked apart, and those for lights depend on how long
+    somebody stays.
+    """
     from upcard.solve.lights import base_value
     from upcard.solve.rounds import round_ends
 
     own = base_value(solver.game, play) + solver.charged_once(play)[0]
-    ev = own if solver.tables.carry is not None else solver.base_ev(play)
+    ev = own if solver.tables.has_prizes else solver.base_ev(play)
     return Price(float(ev), round_ends(solver.game, play, own).sd, solver.method(play))
 
 

@@ -345,7 +345,7 @@ def settle_others(
     seats, natural, taken = rules.seats, rules.natural_class, 0
     if sides is not None:
         if kept is not None:
-            settle_sides(sides, kept, out.result, out.level, out.net, seats)
+            settle_sides(sides, kept, out.up, out.result, out.level, out.net, seats)
     if insurance is not None:
         if len(out.insured) > 0:
             taken = settle_insurance(insurance, out, rounds, seats, natural, decided is None)
@@ -469,7 +469,7 @@ def play_blocks(
 ) -> None:
     """Play blocks, the last of which may be shorter, and add them up."""
     m, seats = machine, machine.rules.seats
-    prizes = prize_column(m.carried)
+    prizes = prize_column(m.carried, wagers.sides)
     for block in range(task.blocks):
         begin_block(seats, m.carried, m.counting, shoe, task, block)
         left = task.block_rounds if block + 1 < task.blocks else task.last
@@ -510,8 +510,12 @@ def play_blocks(
 
 
 @part
-def prize_column(carried: Carried | None) -> int:
+def prize_column(carried: Carried | None, sides: Sides | None) -> int:
     """The column of prizes, -1 without any."""
-    if carried is None:
-        return -1
-    return carried.column if len(carried.next) > 0 else -1
+    column = -1
+    if sides is not None:
+        column = sides.prizes
+    if carried is not None:
+        if len(carried.next) > 0:
+            column = carried.column
+    return column

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
 from upcard.compile.shows import DealerShows, ShowsLike, cards_shown, shows_of, told_names
 from upcard.compile.tables import GameTables
-from upcard.compile.typed_cards import cards_of, check_in_shoe
+from upcard.compile.typed_cards import cards_of, check_in_shoe, suits_said
 from upcard.errors import UpcardError
 from upcard.pages.page import Printer, Shown
 from upcard.solve.lights import lights_aim
@@ -24,7 +25,10 @@ from upcard.solve.result import Progress, silent
 from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import BASE, INSURANCE, Aim
 from upcard.solve.split import Mode
+from upcard.solve.suits import KnownSuits
 from upcard.text import counted
+
+SPLIT_BY_RANKS = "The split is worth its mean over all suits."
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,6 +63,13 @@ class Advice(Shown):
     def best(self) -> Action:
         """The action that is worth most."""
         return next(iter(self.actions))
+
+    @property
+    def split_by_ranks(self) -> bool:
+        """Whether a split is among the values of a game in which suits would make a difference."""
+        bonuses, splitting = self.tables.bonuses, self.tables.effects.splitting
+        splits = any(splitting & action.bit for action in self.actions)
+        return splits and bonuses is not None and bonuses.depends_on_suits
 
     def show(self, out: Printer) -> None:
         """Print what every action is worth on a console or a page."""
@@ -97,7 +108,11 @@ def advise(
     ('surrender', -0.5)
     """
     face_up, told = cards_shown(tables, up)
+    said = suits_said(cards)
+    others_said = (*suits_said(face_up), *suits_said(removed))
     cards, shown, removed = cards_of(tables, cards, face_up, removed)
+    others = zip((*shown, *removed), others_said, strict=True)
+    unsuited = [card for card, is_said in others if not is_said]
     shows = shows_of(tables, shown, told)
     _check_cards(tables, cards, shows, removed)
     contexts = shoeless(tables).contexts
@@ -112,11 +127,12 @@ def advise(
         state = int(tables.hands.keep[state])
     return advise_held(
         tables,
-        HeldHand(tuple(cards), state, contexts[doubles]),
+        HeldHand(tuple(cards), state, contexts[doubles], suits_known=all(said)),
         shows,
         removed=removed,
         ratios=ratios,
         bet=bet,
+        unsuited=unsuited,
         checked=checked or not is_first,
         mode=mode,
         progress=progress,
@@ -171,7 +187,8 @@ class HeldHand(NamedTuple):
     """A hand as it lies there: its cards, and its state and context in the tables of the game.
 
     `traded` are cards that were traded away, `others` those of the box's other hands, `place` the
-    hand's own among them. Wagers that ride on the first hand of a box count for that one.
+    hand's own among them. Wagers that ride on the first hand of a box count for that one. Without
+    `suits_known` some card's suit was not said, and the one that it has says nothing.
     """
 
     cards: tuple[Card, ...]
@@ -180,6 +197,7 @@ class HeldHand(NamedTuple):
     traded: tuple[Card, ...] = ()
     others: tuple[Card, ...] = ()
     place: int = 0
+    suits_known: bool = True
 
     @property
     def other_cards(self) -> tuple[Card, ...]:
@@ -196,6 +214,7 @@ def advise_held(
     ratios: Mapping[str, float] | None = None,
     bet: int | None = None,
     aim: Aim | None = None,
+    unsuited: Collection[Card] = (),
     checked: bool = True,
     mode: Mode = "CDP",
     progress: Progress = silent,
@@ -203,7 +222,9 @@ def advise_held(
     """Price every legal action of a hand as it lies there.
 
     With an `aim` the wagers lie there already: `bet` and `ratios` are not looked at, and lights
-    are worth what it says.
+    are worth what it says. Where a bonus goes by suits, those of the hand count that are known,
+    but for a split, which is worth its mean over all suits; of `unsuited` cards the suit was not
+    said.
 
     Cards that nobody has seen are exchangeable: whatever other hands of a split still draw, by
     whatever play, leaves this hand and the dealer the same chances. So it can be priced by itself,
@@ -245,7 +266,10 @@ def advise_held(
             f"that wait are not counted in the middle of a split"
         )
     aim = aim or replace(lights_aim(hand, bet), extra=extra)
-    values, before = hand.values(aim, doubles=here.level, checked=checked)
+    known = Counter((*held.other_cards, *shows.cards, *removed))
+    known.subtract(unsuited)
+    suits = KnownSuits.of(held.cards, known.elements()) if held.suits_known else None
+    values, before = hand.values(aim, doubles=here.level, checked=checked, suits=suits)
     progress("hand", 1.0)
     if not values:
         raise UpcardError(f"there is nothing to decide with {_shown(held.cards)} against {shows}")

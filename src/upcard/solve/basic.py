@@ -187,7 +187,7 @@ def _follow(
         game.shoes,
         game.contexts,
         best.up,
-        roles.first,
+        game.unsplit_pay(best.up, aim, roles),
         aim,
         split=split_worth,
         scores=scores,

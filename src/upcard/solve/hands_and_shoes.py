@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
+from upcard.compile.prizes import prize_cents
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
@@ -341,6 +342,36 @@ class HandsAndShoes:
         for wager, ratio in aim.extra.items():
             first = first + ratio * self.known.pays(wager)
         return Roles(first, other, marker)
+
+    def unsplit_pay(self, up: int, aim: Aim, roles: Roles) -> Floats:
+        """What the results of a hand pay that is not split, against an up card: it may win prizes,
+        which no other gets.
+        """
+        prizes = self.prize_pay(up, aim)
+        if prizes is None:
+            return roles.first
+        return roles.first + self.known.mixed(prizes, endless=self.step == 0)
+
+    def prize_pay(self, up: int, aim: Aim) -> Floats | None:
+        """The prizes of final results of which suits are known, in base units, as in `final_pay`;
+        None where there are none.
+        """
+        is_split = self.tables.contexts.contexts[self.contexts[0]].hands > 1
+        if not self.tables.prizes or not aim.prizes or is_split:
+            return None
+        found = np.zeros(self._final_pay(aim.bet).shape[1:])
+        found[0] = prize_cents(self.tables.prizes, aim.bet)[up][:, None] * (aim.prizes / aim.bet)
+        return found
+
+    def suited_pay(self, up: int, aim: Aim) -> Floats:
+        """What final results pay a hand against an up card, of which suits are known."""
+        own, prizes = self._final_pay(aim.bet)[self.role], self.prize_pay(up, aim)
+        return np.asarray(own if prizes is None else own + prizes)
+
+    @property
+    def role(self) -> int:
+        """Whether a hand is the first of its box, 0, or another one, 1."""
+        return 0
 
     def final_pay(self, bet: int) -> Floats:
         """What final results pay the first hand of a box, of which suits are known."""

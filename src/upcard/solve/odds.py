@@ -31,6 +31,7 @@ from upcard.solve.lights import (
     stay,
 )
 from upcard.solve.observers import card_wager
+from upcard.solve.prizes import PrizesReport, prizes_report
 from upcard.solve.result import (
     EXACT,
     Counted,
@@ -140,6 +141,7 @@ class Odds(Shown):
     lights: LongRun | None
     stay: Stay | None
     exchange: Exchange | None = None
+    prizes: PrizesReport | None = None
 
     def show(self, out: Printer) -> None:
         """Print every wager, and the base game in detail, on a console or a page."""
@@ -186,7 +188,7 @@ def odds(
     played = optimal if strategy == "optimal" else basic
     lights = long_run(game, played, optimal, progress=progress) if tables.carry else None
     base = solver.report(played, optimal, basic)
-    wagers = {BASE: solver.base_wager(played, base, lights)}
+    wagers = {BASE: solver.base_wager(played, base)}
     for wager in tables.payoffs:
         if wager not in (BASE, INSURANCE):
             wagers[wager] = solver.tie_wager(wager, played)
@@ -204,6 +206,7 @@ def odds(
         combined=solver.combined(played, ratios, wagers) if ratios else None,
         lights=lights,
         stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
+        prizes=solver.prizes(played) if tables.prizes else None,
         seconds=time.perf_counter() - began,
     )
 
@@ -243,6 +246,14 @@ class Solver:
 
     def basic(self, optimal: Solution) -> tuple[Solution, BasicPlay]:
         return solve_basic(self.game, optimal, progress=self.progress)
+
+    def prizes(self, played: Solution) -> PrizesReport:
+        """The prizes of hands under a play, beside the same kind of play without them."""
+        aim = replace(played.aim, prizes=0.0)
+        alone = self.game.solve(aim, mode=self.mode, progress=self.progress)
+        if played.play == "basic":
+            alone, _ = self.basic(alone)
+        return prizes_report(self.game, played, alone)
 
     def method(self, solution: Solution) -> str:
         """How a solution is worked out; basic play has one play for all hands, as in CDZ-."""
@@ -335,7 +346,7 @@ class Solver:
             suits_gain=suits_gain(game, optimal),
         )
 
-    def base_wager(self, played: Solution, base: BaseReport, lights: LongRun | None) -> WagerOdds:
+    def base_wager(self, played: Solution, base: BaseReport) -> WagerOdds:
         ev = base.ev if played.play == "optimal" else base.basic_ev
         method = self.method(played)
         if base.ends.error:
@@ -343,7 +354,7 @@ class Solver:
         _, once = self.charged_once(played)
         if once:
             method += f"; once-a-player charges of split hands by random rounds, error {once:.1e}"
-        if lights is not None:
+        if self.tables.has_prizes:
             method += "; prizes are in the value, not in deviation and hit frequency"
         if seen_cards(self.tables):
             method += "; but for the value, play that does not look at the community cards"

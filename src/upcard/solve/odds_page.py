@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from upcard.solve.lights import LongRun, Stay
     from upcard.solve.odds import Exchange, Odds
+    from upcard.solve.prizes import PrizesReport
     from upcard.solve.result import WagerOdds
 
 UP_CARDS_A_LINE = 5
@@ -59,6 +60,8 @@ def show_odds(found: Odds, out: Printer) -> None:
         _combined(found, out)
     if found.lights is not None:
         _lights(found.lights, found.bet, out)
+    if found.prizes is not None:
+        _prizes(found.prizes, out)
     if found.stay is not None:
         _stay(found.stay, out)
 
@@ -276,6 +279,58 @@ def _lights(lights: LongRun, bet: int, out: Printer) -> None:
     else:
         words, style = "No prize makes the game even.", ""
     out.print(indented(Text(words, style), 2))
+
+
+def _prizes(found: PrizesReport, out: Printer) -> None:
+    from rich.text import Text
+
+    for prize in found.prizes:
+        _title(prize.name, out, f"  {prize.words}")
+        table = grid("", "by this play", "wherever it can be won")
+        for name, *figures in (
+            ("rounds to one, on average", *map(_rounds_to, (prize.chance, prize.most_chance))),
+            (
+                f"worth a round: {dollars(prize.pays)} at this wager",
+                percent(prize.ev),
+                percent(prize.most_ev),
+            ),
+            *(
+                [
+                    (
+                        f"every other player's: {dollars(prize.others)}",
+                        percent(prize.each_other),
+                        percent(prize.most_each_other),
+                    )
+                ]
+                if prize.others
+                else []
+            ),
+        ):
+            table.add_row(name, *figures)
+        out.print(table)
+    best, alone = found.ev + found.suits_gain, found.alone_ev + found.alone_suits_gain
+    words = (
+        f"With prizes the EV is {percent(found.ev)}, of this play without them "
+        f"{percent(found.base_ev)}. Played for the wager alone it is {percent(found.alone_ev)}."
+    )
+    lines = [words]
+    if found.suits_gain or found.alone_suits_gain:
+        lines.append(
+            f"Play that looks at the suits of the first cards too has {percent(best)} with "
+            f"prizes, and {percent(alone)} for the wager alone: prizes add "
+            f"{percent(best - alone, signed=False)}."
+        )
+    lines += [
+        f"{one.cards} against {one.up} is played for the prize, in all suits: {one.action.text}, "
+        f"not {one.instead_of.text}."
+        for one in found.played_for
+    ] or ["By ranks alone no first hand is played otherwise for a prize."]
+    for line in lines:
+        out.print(indented(Text(line), 2))
+
+
+def _rounds_to(chance: float) -> str:
+    return f"{1 / chance:,.0f}" if chance else "never"
 
 
 def _stay(stay: Stay, out: Printer) -> None:

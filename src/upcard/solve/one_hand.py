@@ -39,12 +39,14 @@ from upcard.solve.shoes_met import ShoesMet
 from upcard.solve.solution import (
     Aim,
     Bytes,
+    Floats,
     Ints,
     PairPlan,
     Roles,
 )
 from upcard.solve.split import BoxStart, Mode
 from upcard.solve.split_shape import MOST_SMALL_GROUPS, SplitShape
+from upcard.solve.suits import KnownSuits, suit_gains
 
 _LEAST_KEPT = 0.2
 """What must be left of the full shoe for its shape to be used: of fewer cards there are so many
@@ -274,18 +276,37 @@ class OneHand(BaseGame):
                     return cards - held
         raise AssertionError("a pair that trades made has its cards from the shoe")
 
-    def values(self, aim: Aim, *, doubles: int = 0, checked: bool = False) -> Values:
-        """What every action of the hand is worth, doubled so often.
+    @property
+    def role(self) -> int:
+        """Whether it is the first hand of its box."""
+        return 1 if self.place else 0
+
+    def values(
+        self,
+        aim: Aim,
+        *,
+        doubles: int = 0,
+        checked: bool = False,
+        suits: KnownSuits | None = None,
+    ) -> Values:
+        """What every action of the hand is worth, doubled so often; with its `suits` where they
+        are known, otherwise on average over them.
 
         Unless the dealer has `checked`, these are its first cards, and what is decided before the
         check is priced with it.
         """
         up, roles = self.above, self.pay(aim)
         node, graph = self.node, self.graph
+        pay = self.unsplit_pay(up, aim, roles)[0]
         played = self.play(up, aim, roles, self.split_worths(aim, roles), node + 1)
         self._check_cards(up, played, doubles)
         worth = played.worth[doubles, node]
-        actions = {action: float(worth[action]) for action in Action if worth[action] != NEVER}
+        gains = suit_gains(self, node, up, aim, suits, doubles=doubles) if suits else {}
+        actions = {
+            action: float(worth[action]) + gains.get(action, 0.0)
+            for action in Action
+            if worth[action] != NEVER
+        }
         if checked:
             return Values(actions, before_check=False)
         moving = [a for a in self.moving if graph.moved[a, node] != NONE]
@@ -303,15 +324,23 @@ class OneHand(BaseGame):
                 before_check=True,
             )
         natural = float(early.natural[node])
-        lost = roles.first[0, self.settled_class[graph.state[node]], self.dealer.natural_class]
-        actions = {a: natural * float(lost) + (1 - natural) * v for a, v in actions.items()}
+        lost = self._lost_to_natural(node, aim, pay, suits)
+        actions = {a: natural * lost + (1 - natural) * v for a, v in actions.items()}
         facing = self.facing(up, self.shoes)
         dealer = facing.dealer[self.shoes.dealer_of[node]]
         for action in Action:
             if ending & action.bit:
                 final = int(self.known.ends_early_as[action])
-                actions[action] = ended_early(final, dealer, facing, roles.first[0], natural)
+                actions[action] = ended_early(final, dealer, facing, pay, natural)
         return Values(actions, before_check=True)
+
+    def _lost_to_natural(self, node: int, aim: Aim, pay: Floats, suits: KnownSuits | None) -> float:
+        """What the hand comes to against a dealer's natural, or on average over its suits."""
+        ends_as = int(self.settled_class[self.graph.state[node]])
+        bonuses = self.tables.bonuses
+        if suits is not None and bonuses is not None:
+            pay, ends_as = self.suited_pay(self.above, aim)[0], bonuses.final(ends_as, suits.own, 0)
+        return float(pay[ends_as, self.dealer.natural_class])
 
     def split_worths(self, aim: Aim, roles: Roles) -> dict[int, float]:
         """What every pair ahead is worth split."""

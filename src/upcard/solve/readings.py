@@ -397,6 +397,7 @@ def _stamp_of(tables: GameTables, wager: str) -> str:
         tables.bonuses,
         tables.payoffs[BASE],
         lights,
+        tables.prizes,
         tables.round_plan.kinds,
         seen_cards(tables),
         tables.money.flat_per,

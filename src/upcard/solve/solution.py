@@ -31,12 +31,14 @@ class Aim:
     """What the player plays for, in units of the base wager.
 
     `bet` in cents turns fixed amounts into units; `extra` are further wagers that ride on the first
-    hand; `lights[n]` is what the next light is worth when the round has given n so far.
+    hand; `lights[n]` is what the next light is worth when the round has given n so far. Prizes
+    of hands count `prizes` times.
     """
 
     bet: int
     extra: Mapping[str, float] = field(default_factory=dict)
     lights: tuple[float, ...] = (0.0,)
+    prizes: float = 1.0
 
 
 @dataclass(frozen=True)

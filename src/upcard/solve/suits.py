@@ -10,18 +10,19 @@ Hands that lack more than one card, and hands after a split, are left as they ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from upcard.cards import SUITS
-from upcard.compile.bonuses import suit_chance, suits_of
+from upcard.cards import SUITS, Card
+from upcard.compile.bonuses import suit_bit, suit_chance, suits_of
 from upcard.compile.context import Action
+from upcard.compile.effects import BY_CARDS
 from upcard.compile.hands import FIRST_CARDS
 from upcard.solve.base_game import BaseGame
-from upcard.solve.play import NEVER, SETTLED, draw_chances
-from upcard.solve.solution import Floats, Solution, UpCard
+from upcard.solve.play import NEVER, SETTLED, Facing, draw_chances
+from upcard.solve.solution import Aim, Floats, Solution, UpCard
 
 
 class Lacking(NamedTuple):
@@ -42,18 +43,18 @@ def suits_gain(game: BaseGame, solution: Solution) -> float:
     return sum(
         up.chance * float(up.reach[0, node]) * gained
         for up in solution.ups.values()
-        for node, gained in gains(game, up, solution.aim.bet)
+        for node, gained in gains(game, up, solution.aim)
     )
 
 
-def gains(game: BaseGame, up: UpCard, bet: int) -> Iterator[tuple[int, float]]:
+def gains(game: BaseGame, up: UpCard, aim: Aim) -> Iterator[tuple[int, float]]:
     """First hands against an up card, and what their suits add to what they are worth."""
     nodes: dict[int, list[Lacking]] = {}
     for found in _lacking(game):
         nodes.setdefault(found.node, []).append(found)
     for node, named in nodes.items():
         if up.reach[0, node] > 0:
-            yield node, _gain(game, up, bet, named)
+            yield node, _gain(game, up, aim, named)
 
 
 def _lacking(game: BaseGame) -> Iterator[Lacking]:
@@ -73,7 +74,7 @@ def _lacking(game: BaseGame) -> Iterator[Lacking]:
                 yield Lacking((one, two), node, name[last], child, ends_as)
 
 
-def _gain(game: BaseGame, up: UpCard, bet: int, named: list[Lacking]) -> float:
+def _gain(game: BaseGame, up: UpCard, aim: Aim, named: list[Lacking]) -> float:
     """The mean of the best actions, suit by suit, less the best action for all suits."""
     effects = game.tables.effects
     worth = up.worth[0, named[0].node].copy()
@@ -85,7 +86,7 @@ def _gain(game: BaseGame, up: UpCard, bet: int, named: list[Lacking]) -> float:
     decks = game.tables.alphabet.decks if game.step else 0
     symbols = game.tables.alphabet.symbols
     seen = [symbols[symbol].ranks for symbol in (*named[0].cards, up.up)]
-    completing = [_Completing(game, up.up, bet, one) for one in named]
+    completing = [_Completing(game, up.up, aim, one) for one in named]
     total = 0.0
     for suits, chance in suits_of(seen, decks):
         own = worth.copy()
@@ -94,28 +95,108 @@ def _gain(game: BaseGame, up: UpCard, bet: int, named: list[Lacking]) -> float:
     return total - float(worth.max())
 
 
+def _paid(game: BaseGame, facing: Facing, pay: Floats, node: int) -> Floats:
+    """What a hand is worth that ends at a node, by what it ends as."""
+    return np.array(
+        [
+            row[facing.any_class]
+            if facing.settled[number] == SETTLED
+            else row @ facing.dealer[game.shoes.dealer_of[node]]
+            for number, row in enumerate(pay)
+        ]
+    )
+
+
+def _drawn(game: BaseGame, facing: Facing, node: int) -> Floats:
+    """The chance of every symbol to come next to a hand."""
+    chances, taken = np.empty(len(game.counts)), game.graph.taken[node]
+    hidden, looks, step = facing.hidden, facing.looks, facing.step
+    draw_chances(facing.shoe, taken, facing.up, hidden, looks, step, chances)
+    return chances
+
+
+def suit_gains(
+    game: BaseGame, node: int, up: int, aim: Aim, held: KnownSuits, *, doubles: int = 0
+) -> dict[Action, float]:
+    """What a hand's actions are worth more by its suits than on average over all, after the check.
+
+    Of every action that ends the hand by its cards, or brings a card that may end it. A split is
+    left as it is, and so are hands that lack more than one card.
+    """
+    bonuses, hands, effects = game.tables.bonuses, game.tables.hands, game.tables.effects
+    found: dict[Action, float] = {}
+    if bonuses is None or not bonuses.suited:
+        return found
+    facing, pay = game.facing(up, game.shoes), game.suited_pay(up, aim)
+    mix = bonuses.mix(len(pay), endless=game.step == 0)
+    chances = _drawn(game, facing, node)
+    decks = game.tables.alphabet.decks if game.step else 0
+    classes = hands.player_class
+
+    def gain(place: int, often: int, suits: Mapping[int, float]) -> float:
+        """Of a hand that ends at a node, its suits being these with some chance each."""
+        ends_as = int(classes[game.graph.state[place]])
+        if ends_as not in bonuses.suited:
+            return 0.0
+        paid = _paid(game, facing, pay[often], place)
+        finals = ((bonuses.final(ends_as, own, often), share) for own, share in suits.items())
+        known = sum(share * paid[final] for final, share in finals)
+        return float(known - mix[often, ends_as] @ paid)
+
+    for action in Action:
+        often = doubles + int(effects.raises[action])
+        if often >= len(pay):
+            continue
+        if effects.ends_as[action] == BY_CARDS:
+            found[action] = gain(node, often, {held.own: 1.0})
+        elif effects.draws[action]:
+            found[action] = 0.0
+            for symbol, child in enumerate(game.graph.child[node].tolist()):
+                if child >= 0 and chances[symbol] and _is_over(game, child, often, up):
+                    suits = held.after(game.tables.alphabet.symbols[symbol].ranks, decks)
+                    found[action] += float(chances[symbol]) * gain(child, often, suits)
+    return found
+
+
+def _is_over(game: BaseGame, node: int, doubles: int, up: int) -> bool:
+    """Whether a hand at a node has nothing left to decide."""
+    legal = int(game.tables.legal.mask[game.graph.state[node], game.contexts[doubles], up])
+    ends_as = game.tables.effects.ends_as
+    return all(ends_as[action] == BY_CARDS for action in Action if legal & action.bit)
+
+
+class KnownSuits(NamedTuple):
+    """The suits of a hand's own cards as a set, and all cards whose suits are known."""
+
+    own: int
+    seen: tuple[Card, ...]
+
+    @classmethod
+    def of(cls, own: Sequence[Card], others: Iterable[Card]) -> KnownSuits:
+        """The suits of a hand's cards, and of others that were seen."""
+        return cls(sum({suit_bit(card) for card in own}), (*own, *others))
+
+    def after(self, ranks: str, decks: int) -> dict[int, float]:
+        """The suits of the hand with one more card of a rank, with their chances."""
+        gone = [SUITS.index(card.suit) for card in self.seen if card.rank in ranks]
+        found: dict[int, float] = {}
+        for suit in range(len(SUITS)):
+            own = self.own | 1 << suit
+            found[own] = found.get(own, 0.0) + float(suit_chance(suit, gone, decks))
+        return found
+
+
 class _Completing:
     """What the card that completes a named hand is worth, by the suits of the first cards."""
 
-    def __init__(self, game: BaseGame, up: int, bet: int, named: Lacking) -> None:
+    def __init__(self, game: BaseGame, up: int, aim: Aim, named: Lacking) -> None:
         bonuses = game.tables.bonuses
         assert bonuses is not None
         self.refined = bonuses.refined[named.ends_as]
         self.last = game.tables.alphabet.symbols[named.last].ranks
         facing = game.facing(up, game.shoes)
-        chances = np.empty(len(game.counts))
-        taken = game.graph.taken[named.node]
-        draw_chances(facing.shoe, taken, up, facing.hidden, facing.looks, facing.step, chances)
-        self.chance = float(chances[named.last])
-        pay = game.final_pay(bet)[0]
-        self.pays: Floats = np.array(
-            [
-                row[facing.any_class]
-                if facing.settled[number] == SETTLED
-                else row @ facing.dealer[game.shoes.dealer_of[named.child]]
-                for number, row in enumerate(pay)
-            ]
-        )
+        self.chance = float(_drawn(game, facing, named.node)[named.last])
+        self.pays = _paid(game, facing, game.suited_pay(up, aim)[0], named.child)
         shares = bonuses.shares if game.step else bonuses.endless_shares
         self.mean = float(shares[named.ends_as] @ self.pays)
 

@@ -105,6 +105,15 @@ class Clerk:
                 box=due.elsewhere,
                 name=self.carry.prize_name,
             )
+        if here.hand_prizes:
+            won = here.hand_prizes[0]
+            return ev.PrizeWon(
+                player=won.player,
+                position=won.position,
+                amount=won.amount,
+                prize=won.prize,
+                by=won.by,
+            )
         if here.lights:
             light = here.lights[0]
             lit = state.lit(light.player, light.position) + 1

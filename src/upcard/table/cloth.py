@@ -134,6 +134,9 @@ def _bonus_lines(tables: GameTables) -> Iterator[Line]:
         best, _, name = max(paid)
         words = f"{name[0].upper()}{name[1:]} pays {format_odds(best)}"
         yield words, "results", ("bonuses.rows",)
+    for prize in tables.prizes:
+        most = format_cents(max(pays for _, pays in prize.sums))
+        yield f"{prize.name} of up to {most}", "prizes", ("prizes",)
 
 
 def _house_lines(tables: GameTables) -> Iterator[Line]:

@@ -353,6 +353,8 @@ class PrizeWon(Happened, frozen=True):
     """The last light wins the prize. `box` is as in `LightLit`: the box that won it.
 
     `name` is what the prize is where it is no money; the amount is its value then, and no chips.
+    A hand wins `prize`, which is what the layout calls it; `by` is whose hand won it where every
+    other player gets something too.
     """
 
     player: str
@@ -360,6 +362,8 @@ class PrizeWon(Happened, frozen=True):
     amount: int
     box: int = 0
     name: str = ""
+    prize: str = ""
+    by: str = ""
 
     @property
     def won_at(self) -> int:

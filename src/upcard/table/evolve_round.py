@@ -15,6 +15,7 @@ from upcard.table.acting import (
     switching,
 )
 from upcard.table.plain_tables import BASE, INSURANCE, PlainTables
+from upcard.table.settle import prizes_due
 from upcard.table.state import (
     BUST,
     DEAD,
@@ -172,6 +173,9 @@ def _lit(look: PlainTables, state: TableState, event: ev.LightLit) -> TableState
 def _prize(look: PlainTables, state: TableState, event: ev.PrizeWon) -> TableState:
     carry = look.tables.carry
     here = round_of(state)
+    booked = (*here.prizes, (event.player, event.won_at, event.amount))
+    if event.prize:
+        return with_round(state, hand_prizes=here.hand_prizes[1:], prizes=booked)
     assert carry is not None
     won = (event.player, event.position)
     waiting = here.lights
@@ -183,7 +187,7 @@ def _prize(look: PlainTables, state: TableState, event: ev.PrizeWon) -> TableSta
         prize_due=None,
         lights=waiting,
         prized=(*here.prized, won),
-        prizes=(*here.prizes, (event.player, event.won_at, event.amount)),
+        prizes=booked,
     )
 
 
@@ -351,6 +355,8 @@ def _settled(look: PlainTables, state: TableState, event: ev.WagerSettled) -> Ta
             for stake in hand.stakes
         )
         state = with_hand(state, event.position, event.hand, replace(hand, stakes=stakes))
+        due = tuple(prizes_due(look, round_of(state), box_at(state, event.position)))
+        state = with_round(state, hand_prizes=due) if due else state
     else:
         sides = tuple(
             replace(bet, settled=done)

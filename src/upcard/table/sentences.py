@@ -237,9 +237,7 @@ def _about_money(engine: Engine, event: ev.Event) -> str:
             where = f" by a card of {_seat(event.box).lower()}" if event.box else ""
             return f"{event.player} has {counted(event.lights, 'light')} lit{where}."
         case ev.PrizeWon():
-            where = f" at {_seat(event.box).lower()}" if event.box else ""
-            prize = prize_words(event.name, event.amount)
-            return f"All lights are lit: {event.player} wins {prize}{where}."
+            return _prize(event)
         case ev.WagerSettled():
             return _settled(engine, event)
         case ev.RoundVoided():
@@ -247,6 +245,16 @@ def _about_money(engine: Engine, event: ev.Event) -> str:
         case ev.RoundEnded():
             return f"Round {event.round} ends."
     return ""
+
+
+def _prize(event: ev.PrizeWon) -> str:
+    amount = prize_words(event.name, event.amount)
+    if event.by:
+        return f"{event.prize} of {event.by}: {event.player} gets {amount}."
+    if event.prize:
+        return f"{event.prize}: {event.player} wins {amount} at {_seat(event.position).lower()}."
+    where = f" at {_seat(event.box).lower()}" if event.box else ""
+    return f"All lights are lit: {event.player} wins {amount}{where}."
 
 
 def _settled(engine: Engine, event: ev.WagerSettled) -> str:

@@ -17,7 +17,7 @@ from upcard.compile.settlement import SettlementRow
 from upcard.money import rounded
 from upcard.table.events import Result, WagerSettled
 from upcard.table.plain_tables import BASE, PlainTables
-from upcard.table.state import Bank, Box, Round, SideBet, Stake, TableHand, TableState
+from upcard.table.state import Bank, Box, PrizeDue, Round, SideBet, Stake, TableHand, TableState
 
 
 def player_class(look: PlainTables, hand: TableHand) -> int:
@@ -111,6 +111,30 @@ def _stake_due(look: PlainTables, here: Round, hand: TableHand, number: int, sta
         flat = 0
     why = look.won_by(own) if net > 0 else ""
     return Due(net + flat, start + sum(added), result, why, flat=bool(flat))
+
+
+def prizes_due(look: PlainTables, here: Round, box: Box) -> Iterator[PrizeDue]:
+    """The prizes of a hand that is settled: the player's own, and those of everybody else.
+
+    A player with several boxes gets what others get once.
+    """
+    hand = box.hands[0]
+    context = look.tables.contexts.contexts[hand.context]
+    if not look.tables.prizes or box.dead or here.void:
+        return
+    if len(box.hands) > 1 or context.doubles + context.free_doubles:
+        return
+    own, shown = player_class(look, hand), shown_number(look, here)
+    bet = hand.stakes[0].start
+    for prize in look.tables.prizes:
+        if not prize.won[shown, own] or not prize.pays(bet):
+            continue
+        yield PrizeDue(box.player, box.position, prize.pays(bet), prize.name)
+        told = {box.player}
+        for other in here.boxes:
+            if prize.others and other.player not in told and not other.dead:
+                told.add(other.player)
+                yield PrizeDue(other.player, other.position, prize.others, prize.name, box.player)
 
 
 def settle_side(look: PlainTables, state: TableState, box: Box, bet: SideBet) -> WagerSettled:

@@ -158,5 +158,7 @@ def _notices(tables: GameTables) -> Iterator[str]:
         count = len(carry.next)
         all_lit = "One light wins" if count == 1 else f"All {count} lights win"
         yield f"{all_lit} {carry.prize_words}."
+    for prize in tables.prizes:
+        yield f"{prize.name}: {prize.words}."
     if carry is not None and carry.players_card and floor.players_card:
         yield floor.players_card

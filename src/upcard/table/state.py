@@ -221,6 +221,16 @@ class LightDue(Part, frozen=True):
         return 0 if self.position else self.box
 
 
+class PrizeDue(Part, frozen=True):
+    """A prize of a hand that is to be paid; `by` is whose hand, where it is another player's."""
+
+    player: str
+    position: int
+    amount: int
+    prize: str
+    by: str = ""
+
+
 class Round(Part, frozen=True):
     """A round in play, or the last one until the next begins. `step` is an index in the plan.
 
@@ -240,6 +250,7 @@ class Round(Part, frozen=True):
     gone: tuple[str, ...] = ()
     lights: tuple[LightDue, ...] = ()
     prize_due: LightDue | None = None
+    hand_prizes: tuple[PrizeDue, ...] = ()
     prized: tuple[tuple[str, int], ...] = ()
     flat_paid: tuple[str, ...] = ()
     prizes: tuple[tuple[str, int, int], ...] = ()

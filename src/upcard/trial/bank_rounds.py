@@ -103,7 +103,7 @@ class BankRounds:
             machine = machine._replace(cut=FRESH_CUT, returns=table.returns(shuffles=False))
         play_rounds(machine, shoe, out, rounds, None)
         if table.sides is not None:
-            settle_sides(table.sides, kept, out.result, out.level, out.net, self.size)
+            settle_sides(table.sides, kept, out.up, out.result, out.level, out.net, self.size)
         whole = -out.net[self.columns].reshape(len(self.columns), rounds, self.size) * table.unit
         backed, due = self._backed(table, kept, out), self._moving(table, kept, out)
         if table.bank is None:

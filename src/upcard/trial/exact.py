@@ -14,12 +14,14 @@ from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
 from upcard.round.policy import Policy, decide, early_masks
+from upcard.round.stakes import PRIZES
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, price_play
 from upcard.solve.lights import base_value, prize_value
 from upcard.solve.observers import card_wager, depends_on_play
 from upcard.solve.odds import Solver, insurance
 from upcard.solve.play import ACTIONS, NEVER
+from upcard.solve.prizes import envy_value, prizes_value
 from upcard.solve.result import Progress, silent
 from upcard.solve.solution import Aim, Floats, Solution
 from upcard.solve.split import Mode
@@ -38,12 +40,18 @@ class Exact(NamedTuple):
 
 
 class Prices:
-    """A game's solver, and the values of its wagers under a play."""
+    """A game's solver, and the values of its wagers under a play, for each of some seats alike."""
 
     def __init__(
-        self, tables: GameTables, bet: int | None = None, progress: Progress = silent
+        self,
+        tables: GameTables,
+        bet: int | None = None,
+        progress: Progress = silent,
+        *,
+        seats: int = 1,
     ) -> None:
         self.tables = tables
+        self.seats = seats
         self.bet = usual_bet(tables) if bet is None else bet
         self.progress = progress
         self.game = BaseGame(tables, progress=progress)
@@ -68,11 +76,19 @@ class Prices:
             ev = prize_value(self.game, solution)
         else:
             ev = base_value(self.game, solution) + extra
+            ev += self.prizes(solution)
         found = {BASE: Exact(ev, error, method)}
+        if self.tables.prizes:
+            found[PRIZES] = Exact(self.prizes(solution), 0.0, method)
         for wager in self.tables.payoffs:
             if wager not in (BASE, INSURANCE):
                 found[wager] = Exact(self.solver.tie_wager(wager, solution).ev, 0.0, method)
         return found
+
+    def prizes(self, solution: Solution) -> float:
+        """What a seat's prizes of hands bring a round, those of the other seats' hands too."""
+        others = (self.seats - 1) * envy_value(self.game, solution, self.bet)
+        return prizes_value(self.game, solution) + others
 
     @cached_property
     def both_boxes(self) -> TwoBoxes:

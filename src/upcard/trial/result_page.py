@@ -11,6 +11,7 @@ from upcard.money import BASE, CENTS_PER_DOLLAR, format_cents
 from upcard.pages.figures import grid, heading, percent, ratio_words, shoe_words
 from upcard.pages.page import Printer, indented
 from upcard.pages.small_plots import bar, fan, has_room
+from upcard.round.stakes import PRIZES
 from upcard.simulate.figures import Z_95, Mean, well_known
 from upcard.solve.observers import depends_on_play
 from upcard.text import counted
@@ -147,7 +148,9 @@ def _notes(result: Result) -> list[str]:
     prizes = result.prizes()
     if prizes is not None:
         worth = f"{percent(prizes.value)} ± {percent(prizes.half_width, signed=False)} of a wager"
-        notes.append(f"The base wager's EV has the prizes in it, {worth} a round.")
+        exact = result.trial.exact.get(PRIZES)
+        exactly = f", exactly {percent(exact.ev)}" if exact is not None else ""
+        notes.append(f"The base wager's EV has the prizes in it, {worth} a round{exactly}.")
     methods = [found.exact.method for found in wagers if found.exact is not None]
     split = [method for method in methods if "splits" in method]
     if split:

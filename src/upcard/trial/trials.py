@@ -145,7 +145,7 @@ def prepare(
     check_policy(request.policy)
     # What can be seen to be wrong with the table is, before anything is solved.
     Job(table, by_state(tables, MimicPlay(tables)), request.seed, visit).check()
-    prices = Prices(tables, table.bet, progress)
+    prices = Prices(tables, table.bet, progress, seats=table.seats)
     riding = {w: r for w, r in request.ratios.items() if w in tables.payoffs}
     moves, exact = _moves(prices, request.policy, riding)
     if count != NO_COUNT:

@@ -137,10 +137,11 @@ class Chronicle:
         else:
             words = "sat out"
         words += f", fee {format_cents(note.fees)}" if note.fees else ""
-        carry = self.engine.tables.carry
-        if carry is None or not note.prizes:
+        if not note.prizes:
             return words
-        return f"{words}, prize {prize_words(carry.prize_name, note.prizes)}"
+        carry = self.engine.tables.carry
+        name = carry.prize_name if carry is not None else ""
+        return f"{words}, prize {prize_words(name, note.prizes)}"
 
     def statistics(self) -> list[tuple[str, str]]:
         """The session in figures: labels and what stands behind them."""

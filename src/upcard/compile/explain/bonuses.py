@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from upcard.cards import rank_name
 from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, natural, odds
+from upcard.money import format_cents
 from upcard.rules.bonuses import BonusHand, span_of
 from upcard.rules.card_conditions import Number
 from upcard.rules.schema import GameRules
+from upcard.text import listed
 
 _SUITS = {
     "one": "of one suit",
@@ -56,6 +58,43 @@ def bonuses(game: GameRules) -> Iterator[SentenceDraft]:
         yield SentenceDraft(
             f"A doubled hand {get}.", ("bonuses.after_double",), always=True, moot=tuple(moot)
         )
+
+
+def prizes(game: GameRules) -> Iterator[SentenceDraft]:
+    """What hands win on top of their bonus, by fixed sums."""
+    for prize_id, prize in game.prizes.items():
+        here = f"prizes.{prize_id}"
+        keys = tuple(f"{here}.{key}" for key in ("offered", "name", "hands", "up", "sums"))
+        if not prize.offered:
+            moot = (*keys[1:], f"{here}.others")
+            yield SentenceDraft(
+                f"{prize.name} is not offered.", keys[:1], always=True, absent=True, moot=moot
+            )
+            continue
+        against = ""
+        if prize.up:
+            ups = [rank if rank.isdigit() else rank_name(rank) for rank in prize.up]
+            against = f" against {dealer(game)}'s {listed(ups)}"
+        neither = [
+            *(["split"] if can_split(game) else []),
+            *(["doubled"] if game.double.on != "none" else []),
+        ]
+        plain = ("", f", not {''.join(neither)},", ", neither split nor doubled,")[len(neither)]
+        yield SentenceDraft(
+            f"{prize.name}: {listed(prize.hands)}{against}{plain} wins a fixed sum on "
+            "top of what the hand is paid.",
+            keys,
+            rows=tuple(
+                (f"a wager of {format_cents(step.from_)} or more", format_cents(step.pays))
+                for step in prize.sums
+            ),
+        )
+        if prize.others:
+            yield SentenceDraft(
+                f"Every other player with a wager in the round then gets "
+                f"{format_cents(prize.others)}.",
+                (f"{here}.others",),
+            )
 
 
 def _row_words(game: GameRules, row: BonusHand) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from upcard.cards import rank_name
-from upcard.compile.explain.bonuses import bonuses
+from upcard.compile.explain.bonuses import bonuses, prizes
 from upcard.compile.explain.card_wagers import card_wager
 from upcard.compile.explain.phrases import (
     SentenceDraft,
@@ -47,6 +47,7 @@ def outcomes(rules: RuleSet) -> Iterator[SentenceDraft]:
     yield from _ties(game)
     yield from _naturals(game)
     yield from bonuses(game)
+    yield from prizes(game)
 
 
 def _over(game: GameRules) -> Iterator[SentenceDraft]:

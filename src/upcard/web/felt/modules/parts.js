@@ -12,7 +12,7 @@ const OTHERS = {
 /** The same parts with what an event of this player adds; they sum to the net. */
 export function withPart(parts, event, player, table) {
   const wager = event.event === "WagerSettled" ? event.wager : "";
-  const other = OTHERS[event.event];
+  const other = event.prize ? { name: event.prize, topic: "prizes" } : OTHERS[event.event];
   if (event.player !== player || (!wager && !other)) return parts;
   const position = wager ? event.position : 0;
   const key = `${wager || other.name}|${position}`;

@@ -66,7 +66,10 @@ const CHANGES = {
   },
   CardSurrendered: (view, event, table) => light(view, event, table, event.lights),
   LightLit: (view, event, table) => light(view, event, table, event.lights),
-  PrizeWon: (view, event, table) => light(view, event, table, 0),
+  // Only lights go out with their prize: one of a hand has a name.
+  PrizeWon(view, event, table) {
+    if (!event.prize) light(view, event, table, 0);
+  },
 
   ShoeCommitted(view, event) {
     Object.assign(view.shoe, {

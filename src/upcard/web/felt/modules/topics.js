@@ -5,7 +5,8 @@ const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");
 /** What happened, and the topic behind it; a function where it depends on more than the name. */
 const OF_EVENT = {
   PlayerSat: "seats", PlayerMoved: "seats", PlayerLeft: "seats", CardsMissed: "seats",
-  LightsLost: "lights", CardPunched: "lights", CardSurrendered: "lights", CardsVoided: "lights", LightLit: "lights", PrizeWon: "lights",
+  LightsLost: "lights", CardPunched: "lights", CardSurrendered: "lights", CardsVoided: "lights", LightLit: "lights",
+  PrizeWon: (event) => (event.prize ? "prizes" : "lights"),
   ShoeCommitted: "shoe", SeedMixed: "shoe", ShoeStacked: "shoe", ShoeShuffled: "shoe", ShoeOpened: "shoe", CardBurned: "shoe",
   CutCardReached: "shoe", DiscardsShuffled: "discards", RestDiscarded: "discards",
   BankOffered: "bank", BankDeclined: "bank", BankTaken: "bank", BankReturned: "bank", ActionButtonPlaced: "action button",
