@@ -41,6 +41,7 @@ const GAMES = {
   'european-blackjack': { ...usual, version: 1 },
   'vegas-strip': { ...usual, version: 1, decks: 4 },
   'single-deck-6-5': { ...usual, version: 1, decks: 1, penetration: 0.6 },
+  'down-under': { ...usual, version: 1 },
 }
 
 const WHOLE = /^(0|[1-9]\d*)$/, FRACTION = /^(0|[1-9]\d*)(\.\d+)?$/

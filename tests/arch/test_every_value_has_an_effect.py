@@ -61,6 +61,7 @@ TOGETHER: dict[str, list[Changes]] = {
             "shoe.removed": ["2", "3", "4", "7"],
         },
     ],
+    "dealer.on_22": [{"dealer.paid_on_22": ["natural", "charlie"]}],
     "insurance.up": [{"insurance.offered": True}],
     "insurance.offered": [
         {"insurance.up": ["A"]},
@@ -110,6 +111,7 @@ NEVER = {
     ("blackjack-switch", "chip"): "everything pays even money",
     ("blackjack-switch", "rounding"): "everything pays even money",
     ("pontoon", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
+    ("down-under", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
     ("free-bet", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
     ("european-blackjack", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
 }

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
 from upcard.compile.bonuses import BonusRows, class_names, most_counted
-from upcard.compile.ends import EndKind
+from upcard.compile.ends import DEALT_ALIKE, EndKind
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
     BonusTracker,
@@ -66,7 +66,8 @@ class Label(NamedTuple):
     cards: int
     pair: str
     natural: bool
-    split_ten_ace: bool
+    apart: str
+    """What its first two cards tell it from others by: the class that it ends as."""
     pending: int
     owed: bool
     bust: bool
@@ -154,6 +155,7 @@ class HandBuilder:
                 after_trade=game.natural.after_trade
                 or (game.bonus_card is None and game.exchange.cards == "none"),
                 split_ten_apart=game.ties is not None and game.ties.split_ten_ace == "none",
+                alike_apart=alike_apart(game),
             ),
             BonusTracker(game.bonuses),
         )
@@ -318,7 +320,7 @@ class HandBuilder:
             cards=cards,
             pair=hand.core.pair[1] if self._is_pair(hand) else "",
             natural=natural,
-            split_ten_ace=hand.core.natural == "split-ten-ace",
+            apart=hand.core.natural if hand.core.natural in _TOLD_APART else "",
             pending=hand.pending,
             owed=hand.owed,
             bust=total.low > self.over,
@@ -337,7 +339,7 @@ class HandBuilder:
             return "natural"
         if limit and label.cards >= limit:
             return f"{CHARLIE}-{total_name(label.total)}" if self.charlies_tie else CHARLIE
-        return "split-ten-ace" if label.split_ten_ace else total_name(label.total)
+        return label.apart or total_name(label.total)
 
     def _arrays(self, hands: list[TrackedHand], moves: list[list[int]]) -> HandAutomaton:
         labels = [self.label(hand) for hand in hands]
@@ -426,7 +428,15 @@ def points(total: int) -> int | float:
     return total // 2 if total % 2 == 0 else total / 2
 
 
-_LAST_CLASSES = ("split-ten-ace", CHARLIE, "natural")
+def alike_apart(game: GameRules) -> tuple[str, ...]:
+    """The first two cards of one kind that a dealer's 22 tells from others of their total."""
+    if game.dealer.on_22 != "push":
+        return ()
+    return tuple(kind.value for kind in DEALT_ALIKE if kind.value in game.dealer.paid_on_22)
+
+
+_TOLD_APART = (EndKind.SPLIT_TEN_ACE.value, *(kind.value for kind in DEALT_ALIKE))
+_LAST_CLASSES = (*_TOLD_APART, CHARLIE, "natural")
 
 
 def _class_order(name: str) -> tuple[int, float, float]:

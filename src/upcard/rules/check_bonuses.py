@@ -15,6 +15,8 @@ _RESERVED = (
     "special",
     "charlie",
     "split-ten-ace",
+    "two-tens",
+    "two-aces",
     "natural",
     "surrendered",
     "surrendered-early",

@@ -188,7 +188,8 @@ class Natural(RuleSection, frozen=True, kw_only=True):
     ] = False
 
 
-PAID_ON_22: tuple[Literal["natural", "charlie", "21", "doubled"], ...] = ("natural", "charlie")
+PaidOn22 = Literal["natural", "charlie", "21", "two-tens", "two-aces", "doubled"]
+PAID_ON_22: tuple[PaidOn22, ...] = ("natural", "charlie")
 """Hands that a dealer's 22 spares where nothing else is said."""
 
 
@@ -231,10 +232,11 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="Whether a dealer's total one above the limit is over or a push."),
     ] = "bust"
     paid_on_22: Annotated[
-        tuple[Literal["natural", "charlie", "21", "doubled"], ...],
+        tuple[PaidOn22, ...],
         Meta(
             description="Player's hands that are paid all the same where `on_22` pushes: naturals, "
-            "hands that win by their cards, the best drawn total, doubled hands."
+            "hands that win by their cards, the best drawn total, two ten-value cards or two aces "
+            "as first cards that were not split, doubled hands."
         ),
     ] = PAID_ON_22
     draws_from: Annotated[

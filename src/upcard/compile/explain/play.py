@@ -749,6 +749,8 @@ def _pushing(game: GameRules) -> Iterator[SentenceDraft]:
         "natural": natural(game),
         "charlie": f"a hand of {number(game.player.charlie, 'card')}",
         "21": f"a drawn {best}",
+        "two-tens": "two ten-value cards as dealt",
+        "two-aces": "two aces as dealt",
         "doubled": "a doubled hand",
     }
     if not game.player.charlie:
