@@ -57,6 +57,7 @@ TOGETHER: dict[str, list[Changes]] = {
         {
             "dealer.checks": "none",
             "exchange.cards": "none",
+            "exchange.when": "after-check",
             "table.boxes": 0,
             "shoe.removed": ["2", "3", "4", "7"],
         },
@@ -126,6 +127,7 @@ STATED = {
     "deal.dealer_down": "goes with where the dealer's cards come from",
     "deal.starts": "the house has no seat",
     "table.boxes": "cards are exchanged between two boxes",
+    "exchange.when": "second cards are exchanged after the check",
     "table.several_boxes": "who has two boxes has several",
     "dealer.draws_from": "goes with the dealer's down cards",
     "split.on": "own cards are for one hand",

@@ -19,6 +19,7 @@ from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
 from upcard.compile.bonuses import BonusRows, class_names, most_counted
 from upcard.compile.ends import DEALT_ALIKE, EndKind
+from upcard.compile.exchanges import exchanges, trades
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
     BonusTracker,
@@ -152,7 +153,7 @@ class HandBuilder:
             PairTracker(),
             NaturalTracker(
                 after_split=game.natural.after_split,
-                after_trade=game.natural.after_trade
+                after_trade=game.exchange.makes_natural
                 or (game.bonus_card is None and game.exchange.cards == "none"),
                 split_ten_apart=game.ties is not None and game.ties.split_ten_ace == "none",
                 alike_apart=alike_apart(game),
@@ -161,7 +162,7 @@ class HandBuilder:
         )
         self.bonus = BonusTracker(game.bonuses)
         self.charlies_tie = game.ties is not None and game.ties.charlie == "ties"
-        self.trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
+        self.trades = trades(game)
         self.marked = [symbol for symbol in alphabet.symbols if symbol.marked]
 
     def build(self) -> HandAutomaton:
@@ -198,9 +199,9 @@ class HandBuilder:
 
     def _exchanged(self, hand: TrackedHand) -> TrackedHand | None:
         """Two cards, the second of another box: what they are apart from a natural is the same."""
-        if self.game.exchange.cards == "none" or hand.core.cards != 2:
+        if not exchanges(self.game) or hand.core.cards != 2:
             return None
-        kept = self.game.natural.after_trade
+        kept = self.game.exchange.makes_natural
         return hand if kept else hand._replace(core=hand.core._replace(natural="no"))
 
     def _aces_low(self, hand: TrackedHand) -> TrackedHand | None:
@@ -219,10 +220,9 @@ class HandBuilder:
         return self._with(hand, symbol, replaced=hand.owed)
 
     def _is_tradable(self, hand: TrackedHand, symbol: Symbol) -> bool:
-        card = self.game.bonus_card
-        if card is None or not symbol.marked or not self.trades:
+        if not symbol.marked or not self.trades:
             return False
-        if hand.owed and not card.trade_again:
+        if hand.owed and not self.game.exchange.again:
             return False
         return self._total(hand, extra=symbol).low <= self.over
 
@@ -243,8 +243,7 @@ class HandBuilder:
 
     def _traded(self, hand: TrackedHand) -> TrackedHand:
         """One marked card is gone; where one is the most, another of the first two stays."""
-        card = self.game.bonus_card
-        if hand.pending > 1 and card is not None and card.first_two == "one":
+        if hand.pending > 1 and self.game.exchange.first_two == "one":
             hand = self._kept(hand)
         return hand._replace(pending=hand.pending - 1, owed=True)
 
