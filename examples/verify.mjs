@@ -27,20 +27,21 @@ const isWord = (text) => typeof text === 'string' && /^(?:[^\p{C}\p{Z}]| ){1,64}
 const usual = { version: 2, decks: 6, removed: '', everyRound: false, burn: 1, penetration: 0.75, margin: 0 }
 const GAMES = {
   'blackjack': { ...usual, version: 1, margin: 5 },
-  'ten-sticks-21': { ...usual, margin: 5 },
+  'ten-sticks-21': { ...usual, version: 3, margin: 5 },
   'pure-spanish-21.5': { ...usual, removed: 'T' },
   'games-of-chance-blackjack': usual,
   'twisted-21': { ...usual, decks: 1, everyRound: true, burn: 0 },
   'blackjack-tie': { ...usual, margin: 5 },
   'spanish-21': { ...usual, version: 1, removed: 'T' },
   'double-exposure': { ...usual, version: 1, decks: 8, margin: 5 },
-  'blackjack-switch': { ...usual, version: 1, margin: 5 },
+  'blackjack-switch': { ...usual, margin: 5 },
   'free-bet': { ...usual, version: 1, margin: 5 },
   'super-fun-21': { ...usual, version: 1, decks: 1 },
   'pontoon': { ...usual, version: 1, decks: 8, removed: 'T' },
   'european-blackjack': { ...usual, version: 1 },
   'vegas-strip': { ...usual, version: 1, decks: 4 },
   'single-deck-6-5': { ...usual, version: 1, decks: 1, penetration: 0.6 },
+  'down-under': { ...usual, version: 1 },
 }
 
 const WHOLE = /^(0|[1-9]\d*)$/, FRACTION = /^(0|[1-9]\d*)(\.\d+)?$/

@@ -25,6 +25,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "european-blackjack": {"decks": 1, "penetration": 1.0},
     "vegas-strip": {"penetration": 1.0},
     "single-deck-6-5": {"penetration": 1.0},
+    "down-under": {"decks": 4, "penetration": 1.0},
     "double-exposure": {"decks": 1, "penetration": 1.0},
     "spanish-21": {"decks": 1, "penetration": 1.0, "redouble": True},
     "super-fun-21": {"penetration": 1.0},

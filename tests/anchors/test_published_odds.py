@@ -70,6 +70,21 @@ def test_the_super_bonus_of_spanish_21(decks: str, bet: int, rounds: int, percen
     assert f"{100 * prizes_value(game, solution):.3f}" == percent
 
 
+def test_down_under_at_6_to_5() -> None:
+    """No figure is published beside its full rules, but what a natural at 6 to 5 costs is plain.
+
+    Three tenths of every one that wins: 2 * 24 * 96 of 312 * 311 first hands are naturals, and of
+    310 * 309 dealer's hands beside one 2 * 23 * 95.
+    """
+    edges = [
+        -BaseGame(tables_for("down-under", {"natural": pays})).solve(Aim(bet=500)).ev
+        for pays in ("3:2", "6:5")
+    ]
+    won = 2 * 24 * 96 / (312 * 311) * (1 - 2 * 23 * 95 / (310 * 309))
+    assert edges[1] - edges[0] == pytest.approx(0.3 * won, abs=1e-12)
+    assert f"{100 * edges[0]:.4f}" == "0.5614"
+
+
 def test_insurance() -> None:
     """96 tens among 311 cards."""
     found = insurance(BaseGame(tables_for("blackjack")))

@@ -57,10 +57,12 @@ TOGETHER: dict[str, list[Changes]] = {
         {
             "dealer.checks": "none",
             "exchange.cards": "none",
+            "exchange.when": "after-check",
             "table.boxes": 0,
             "shoe.removed": ["2", "3", "4", "7"],
         },
     ],
+    "dealer.on_22": [{"dealer.paid_on_22": ["natural", "charlie"]}],
     "insurance.up": [{"insurance.offered": True}],
     "insurance.offered": [
         {"insurance.up": ["A"]},
@@ -110,6 +112,7 @@ NEVER = {
     ("blackjack-switch", "chip"): "everything pays even money",
     ("blackjack-switch", "rounding"): "everything pays even money",
     ("pontoon", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
+    ("down-under", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
     ("free-bet", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
     ("european-blackjack", "chip"): "3 to 2 on whole dollars is even in chips of $0.25 and $0.50",
 }
@@ -124,6 +127,7 @@ STATED = {
     "deal.dealer_down": "goes with where the dealer's cards come from",
     "deal.starts": "the house has no seat",
     "table.boxes": "cards are exchanged between two boxes",
+    "exchange.when": "second cards are exchanged after the check",
     "table.several_boxes": "who has two boxes has several",
     "dealer.draws_from": "goes with the dealer's down cards",
     "split.on": "own cards are for one hand",

@@ -84,6 +84,7 @@ CASES = (
     Case("vegas-strip", 500),
     Case("single-deck-6-5", 500),
     Case("double-exposure", 500),
+    Case("down-under", 500),
     Case("spanish-21", 500),
     Case("pontoon", 500),
     Case("super-fun-21", 500),

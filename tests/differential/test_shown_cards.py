@@ -29,11 +29,14 @@ from upcard.trial.exact import _as_scores
 
 EXPOSURE = "double-exposure"
 UNDER = str(Path(__file__).with_name("down_under.toml"))
+"""House blackjack with groups of its own, so that all options of the house can be set."""
+PUBLIC_UNDER = "down-under"
 CLOSE = 1e-12
 BET = 1000
 
 ACES = "As Ad Ts Td 9s 9d 6s 5s"
 SIXES = "As Ad 6s 6d Ts Td 5s 9s"
+GOLD = "As Ad Ts Td 6s 6d 9s 5s"
 TENS = "As Ts Td Th 9s 8s 5s 5d"
 EIGHTS = "8s 8d 8h Ts Td Th Tc 9s 9d 9h"
 
@@ -60,13 +63,15 @@ def counts(tables: GameTables, deck: str) -> list[int]:
         pytest.param(UNDER, (("surrender", "none"),), ACES, marks=deep),
         pytest.param(UNDER, (("surrender", "early"), ("soft17", "hit")), SIXES, marks=deep),
         (UNDER, (("surrender", "late"), ("peek", "none")), TENS),
+        (PUBLIC_UNDER, (), GOLD),
+        pytest.param(PUBLIC_UNDER, (("gold_hands", "tens"), ("natural", "6:5")), TENS, marks=deep),
         pytest.param(UNDER, (("surrender", "both"), ("peek", "ace")), TENS, marks=deep),
     ],
 )
 def test_best_play_of_every_order(
     game: str, settings: tuple[tuple[str, str], ...], deck: str
 ) -> None:
-    """DX-UP, DX-DN, DX-TIE, DX-NN: never splitting, never insured."""
+    """DX-UP, DX-DN, DX-TIE, DX-NN, DU-TELL, DU-22, DU-GOLD: never splitting, never insured."""
     tables = compiled(game, settings)
     exact = engine_search.search(tables, deck.split(), BET)
     found = BaseGame(tables, counts=counts(tables, deck)).solve(Aim(bet=BET), mode="none")
@@ -116,6 +121,7 @@ class Plain:
     [
         (EXPOSURE, (), f"{EIGHTS} 7s"),
         (UNDER, (("surrender", "none"), ("double", "none")), f"{EIGHTS} As"),
+        pytest.param(PUBLIC_UNDER, (), "Ts Td 6s 6d 9s 8s 7s Ah 8d 5d", marks=deep),
         pytest.param(
             EXPOSURE,
             (("double", "any-two"), ("max_hands", "2")),
@@ -131,7 +137,7 @@ class Plain:
     ],
 )
 def test_splits_of_every_order(game: str, settings: tuple[tuple[str, str], ...], deck: str) -> None:
-    """DX-SPLIT, DX-TIE: a play that splits whatever it may, dealt out and worked out."""
+    """DX-SPLIT, DX-TIE, DU-GOLD: a play that splits whatever it may, dealt and worked out."""
     tables = compiled(game, settings)
     plain = Plain(tables)
     exact = engine_search.play_out(tables, deck.split(), plain.policy, BET)

@@ -94,6 +94,7 @@ MORE = {
     ),
     "vegas-strip": ({"split": "rank", "chip": "100"}, {"insurance": "false"}),
     "single-deck-6-5": ({"double": "10-11", "max_hands": "2"}, {"chip": "50", "rounding": "up"}),
+    "down-under": ({"natural": "6:5", "chip": "100"}, {"split": "rank", "gold_hands": "tens"}),
     "free-bet": (
         {"decks": "1", "soft17": "stand", "free_double_cards": "any"},
         {"decks": "1", "fours": "own", "surrender": "late"},

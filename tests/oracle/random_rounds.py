@@ -21,6 +21,7 @@ from .round_setup import (
     TIE,
     TIE_WAGERS,
     TWISTED,
+    UNDER,
     VEGAS,
     RoundError,
 )
@@ -108,6 +109,11 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "hand_of_21": ("stands", "asks"),
     },
     VEGAS: {"split": ("value", "rank"), "insurance": BOTH},
+    UNDER: {
+        "split": ("value", "rank"),
+        "natural": ("3:2", "6:5"),
+        "gold_hands": ("high", "tens"),
+    },
     SINGLE: {
         "double": ("any-two", "9-11", "10-11"),
         "max_hands": (2, 3, 4),
@@ -224,6 +230,8 @@ def random_decks(rng: random.Random, game: str, settings: dict[str, Any]) -> int
     decks = rng.choice([4, 5, 6, 8]) if game == PURE_SPANISH else rng.choice([1, 2, 4, 6, 8])
     if game == "super-fun-21":
         decks = rng.choice([1, 2])  # SF-DECK
+    if game == UNDER:
+        decks = rng.choice([4, 5, 6])  # DU-DECK
     if game in (VEGAS, SINGLE):
         decks = GAMES[game].DEFAULTS["decks"]  # VS-DECK, SD-DECK
     if decks != GAMES[game].DEFAULTS["decks"] or rng.random() < 0.2:

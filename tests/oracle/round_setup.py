@@ -18,6 +18,7 @@ TIE = "blackjack-tie"
 BLACKJACK = "blackjack"
 VEGAS = "vegas-strip"
 SINGLE = "single-deck-6-5"
+UNDER = "down-under"
 SWITCH = "blackjack-switch"
 FREE_BET = "free-bet"
 EXPOSED = "double-exposure"
@@ -45,6 +46,7 @@ SIDE_WAGERS: dict[str, tuple[str, ...]] = {
     TIE: TIE_WAGERS,
     VEGAS: (),
     SINGLE: (),
+    UNDER: (),
     **dict.fromkeys(VARIANTS, ()),
 }
 # Settings of a round that the rules of single hands do not know, with their defaults.
@@ -57,6 +59,7 @@ ROUND_SETTINGS: dict[str, dict[str, object]] = {
     TIE: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
     VEGAS: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
     SINGLE: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
+    UNDER: {"table_minimum": 500, "table_maximum": 50000, "burn": 1},
     **{game: {"table_minimum": 500, "table_maximum": 50000, "burn": 1} for game in VARIANTS},
 }
 

@@ -154,7 +154,7 @@ def test_unknown_settings_are_refused(game: str) -> None:
 
 
 def test_games_are_these_and_the_public_variants() -> None:
-    assert set(GAMES) == {*ALL, *VARIANTS, "vegas-strip", "single-deck-6-5"}
+    assert set(GAMES) == {*ALL, *VARIANTS, "vegas-strip", "single-deck-6-5", "down-under"}
 
 
 # --- house blackjack --------------------------------------------------------------------------

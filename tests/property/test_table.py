@@ -78,6 +78,7 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
     ),
     "vegas-strip": ({}, {"split": "rank", "insurance": False}),
     "single-deck-6-5": ({}, {"double": "10-11", "penetration": 1.0}),
+    "down-under": ({}, {"natural": "6:5", "split": "rank", "gold_hands": "tens"}),
     "double-exposure": (
         {},
         {"decks": 1, "penetration": 1.0, "positions": 9, "double": "any-two"},

@@ -306,6 +306,23 @@ player_dealer = [{rows}]
             '[bonus_card]\ncards = ["Tc", "Th", "Ts", "Td"]',
             "at least one card of that rank has no mark",
         ),
+        (
+            "blackjack",
+            '[exchange]\ncards = "bonus-cards"\nwhen = "own-turn"',
+            "no card of this game is a bonus card",
+        ),
+        ("blackjack", "[exchange]\nmakes_natural = true", "nothing is exchanged in this game"),
+        ("blackjack", "[exchange]\nagain = false", "that is about bonus cards, and no card of"),
+        (
+            "ten-sticks-21",
+            '[exchange]\nwhen = "after-check"',
+            'bonus cards are exchanged "before-insurance" or "own-turn", not "after-check"',
+        ),
+        (
+            "blackjack-switch",
+            '[exchange]\nwhen = "own-turn"',
+            'second cards are exchanged "after-check", not "own-turn"',
+        ),
         ("pure-spanish-21.5", '[fees]\nbook = "mine"', 'fees.book: there is no fee book "mine"'),
         (
             "blackjack",

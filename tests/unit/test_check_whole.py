@@ -236,16 +236,16 @@ def test_an_option_cannot_be_widened_beyond_the_vocabulary(tmp_path: Path) -> No
 
 
 def test_a_new_value_of_a_reading_shows_the_line_it_needs(tmp_path: Path) -> None:
-    value = '[bonus_card]\nfirst_two = "one"\n'
+    value = '[exchange]\nfirst_two = "one"\n'
     (found,) = messages(write(tmp_path, "mine", value, "ten-sticks-21"))
     assert (
         "the value in the file is the answer one: write [readings.two_bonus_cards] "
-        'default = "one", or bonus_card.first_two = "each" for the answer each'
+        'default = "one", or exchange.first_two = "each" for the answer each'
     ) in found
     line = '[readings.two_bonus_cards]\ndefault = "one"\n'
     assert messages(write(tmp_path, "mine", value + line, "ten-sticks-21")) == []
     (found,) = messages(write(tmp_path, "mine", line, "ten-sticks-21"))
-    assert 'or bonus_card.first_two = "one" for the answer one' in found
+    assert 'or exchange.first_two = "one" for the answer one' in found
 
 
 def test_a_child_narrows_a_reading(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_a_child_widens_a_reading(tmp_path: Path) -> None:
     body = """
 [readings.trade_again]
 answers = { twice = "Twice, says the house." }
-values = { twice = { "bonus_card.trade_again" = true } }
+values = { twice = { "exchange.again" = true } }
 """
     file = write(tmp_path, "mine", body, "ten-sticks-21")
     assert messages(file) == []
@@ -275,15 +275,15 @@ values = { twice = { "bonus_card.trade_again" = true } }
 def test_a_child_fixes_a_reading(tmp_path: Path) -> None:
     fixed = '[fixed]\ntrade_again = ["X-1"]\n[clauses]\n'
     clause = 'X-1 = {{ kind = "play", says = "Once.", sets = ["{0}"] }}\n'
-    right = fixed + clause.format("bonus_card.trade_again")
-    value = "[bonus_card]\ntrade_again = false\n"
+    right = fixed + clause.format("exchange.again")
+    value = "[exchange]\nagain = false\n"
     file = write(tmp_path, "mine", value + right, "ten-sticks-21")
     assert messages(file) == []
     with pytest.raises(UpcardError, match=r"does not let trade_again be set: its rules fix it"):
         load_game(file, {"trade_again": "yes"})
     wrong = value + fixed + clause.format("bonus_card.cards")
     found = messages(write(tmp_path, "mine", wrong, "ten-sticks-21"))
-    assert 'sets = ["bonus_card.trade_again"]' in found[0]
+    assert 'sets = ["exchange.again"]' in found[0]
 
 
 def test_an_answer_that_is_none_shows_the_lines_it_needs(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from upcard.cards import Card
 from upcard.coach import Coach, CoachAdvice, Seen, judge
 from upcard.coach.lights import light_values
 from upcard.compile.context import Action
-from upcard.compile.shows import cards_in
+from upcard.compile.shows import DealerShows, cards_in, told_in
 from upcard.table import commands as cm
 from upcard.table.engine import NEW_TABLE, Engine
 from upcard.table.plain_tables import BASE, INSURANCE
@@ -78,6 +78,7 @@ def test_every_question_is_priced_or_has_words(game: str) -> None:
         "twisted-21": "hard",
         "super-fun-21": "doubled",
         "double-exposure": "pairs",
+        "down-under": "pairs",
         "blackjack-switch": "exchange",
     }
     assert special.get(game, "insurance") in kinds
@@ -106,7 +107,7 @@ def test_a_hand_is_worth_what_the_library_says_with_the_same_cards_seen(game: st
         checked = one.session.engine.look.plan.steps[here.step].natural_ends
         hand = library.hand(
             [Card.parse(card) for card in advice.cards],
-            up=[Card.parse(card) for card in cards_in(advice.up)],
+            up=DealerShows(tuple(map(Card.parse, cards_in(advice.up))), told_in(advice.up)),
             seen=[Card.parse(card) for card in seen.elements()],
             doubles=advice.doubles,
             checked=checked,

@@ -72,6 +72,12 @@ LETTERING = {
         "Blackjack of diamonds pays 2 to 1",
         "Dealer hits soft 17",
     ],
+    "down-under": [
+        "Blackjack pays 3 to 2",
+        "The down card is told",
+        "Dealer hits soft 17",
+        "Dealer's 22 pushes",
+    ],
     "free-bet": [
         "Blackjack pays 3 to 2",
         "The house stakes doubles of 9, 10 and 11",

@@ -133,6 +133,35 @@ def test_a_dealers_22_spares_some_hands(
     assert facts.rates(tables, "Ks 9d", "Kd 6s 7d")[0] == 1
 
 
+def test_a_dealers_22_spares_first_cards_of_one_kind() -> None:
+    spared = {"dealer.on_22": "push", "dealer.paid_on_22": ["natural", "two-tens"]}
+    tables = changed(spared)
+    for hand, wins in (
+        ("Ks Qd", 1),
+        ("Ks Qd split Kc", 0),
+        ("As 9d", 0),
+        ("Ks 5d 5c", 0),
+        ("As Ad", 0),
+        ("As Ad split Kc", 0),
+    ):
+        assert facts.rates(tables, hand, TWENTY_TWO)[0] == wins, hand
+    assert facts.reads(tables, "Ks Qd") == facts.reads(tables, "Ks 5d 5c") == "hard 20"
+    assert tables.player_classes[tables.class_index["two-tens"]].word == "20"
+    aces = changed({**spared, "dealer.paid_on_22": ["two-aces"]})
+    assert facts.rates(aces, "As Ad", TWENTY_TWO)[0] == 1
+    assert facts.rates(aces, "As Kd", TWENTY_TWO)[0] == 0
+    never = changed({"dealer.on_22": "push"})
+    assert not {"two-tens", "two-aces"} & set(never.class_index)
+
+
+def test_first_cards_that_22_spares_tie_as_their_total_does() -> None:
+    """A wager on a tie at 20 does not ask which cards make it."""
+    changes = {"dealer.on_22": "push", "dealer.paid_on_22": ["natural", "two-tens"]}
+    tables = compile_game(changed_rules("blackjack-tie", changes))
+    twenty = facts.result(tables, "Ks 5d 5c", "Kd Qs", "tie-20")
+    assert facts.result(tables, "Ks Qd", "Kd Qs", "tie-20") == twenty > 0
+
+
 def test_what_is_said_of_hands_that_22_spares() -> None:
     end = "hands over or surrendered get nothing back for it, and every other hand pushes."
     tables = changed({"dealer.on_22": "push", "dealer.paid_on_22": ["natural", "doubled"]})
@@ -158,6 +187,17 @@ def test_what_is_said_of_hands_that_22_spares() -> None:
             "no hand wins by its number of cards in this game",
         ),
         ({"dealer.on_22": "push", "dealer.paid_on_22": ["21", "21"]}, "a hand stands there twice"),
+        (
+            {
+                "dealer.on_22": "push",
+                "dealer.paid_on_22": ["two-tens"],
+                "bonuses": {
+                    "paid": "if-it-wins",
+                    "rows": [{"name": "a long 21", "total": 21, "cards": 7, "pays": "2:1"}],
+                },
+            },
+            "first cards that 22 spares are not combined with bonuses",
+        ),
     ],
 )
 def test_hands_that_22_cannot_spare_are_refused(changes: dict[str, Any], problem: str) -> None:

@@ -18,7 +18,7 @@ from upcard.table.cloth import OTHER_FELT
 
 FINGERPRINTS = {
     "blackjack@1": "b6c7f0fc1a0edd9c909b3dc7e786884dc730f76b6e7456287baa555a5f01630c",
-    "ten-sticks-21@2": "4d7e3e810ee5ae56eaf48525ebf63ae0b93e1f8ab0a5eac122ad56ce2dac0440",
+    "ten-sticks-21@3": "1d125c57bd80d4188f67ebd0058efa58fdd926ad02896d0a4d648ef7365c9004",
     "pure-spanish-21.5@2": "f9b7b88f9b51e144a8354bee2cc0d7560496e13da09ddf596f5380582582ec4c",
     "games-of-chance-blackjack@2": (
         "c4d46a19fff8981263b2e88ea6624fe7063f1021d5cbcd5d03993866055347b5"

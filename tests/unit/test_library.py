@@ -19,6 +19,7 @@ from chance import dice
 from shell import upcard as command_line
 from upcard import GAME_IDS, Action, Card, Game, Hand, IllegalActionError, UpcardError
 from upcard.compile.context import meant
+from upcard.compile.shows import DealerShows, told_names
 from upcard.library.box_play import BoxHand
 from upcard.pages.page import Shown
 from upcard.solve.base_game import BaseGame
@@ -72,7 +73,8 @@ class Follower:
         if here.dealer.natural and len(here.dealer.cards) > 1:  # all see it, and nobody plays
             return
         up = here.dealer.cards if self.game.tables.dealer.shown.face_up else here.dealer.cards[:1]
-        hand = self.game.hand(self.box.hands[0].cards[:2], up=up)
+        shows = DealerShows(tuple(map(Card.parse, up)), here.dealer.told)
+        hand = self.game.hand(self.box.hands[0].cards[:2], up=shows)
         while (question := self.table.question) is not None:
             assert hand.legal == question.actions
             assert (hand.phase, hand.current) == (question.phase, question.hand)
@@ -188,7 +190,9 @@ class Asked:
         shows = [up]
         if self.game.tables.dealer.shown.face_up:
             shows.append(next(card for card in left if card.rank not in "ATJQK"))
-        hand = self.game.hand([next(left), next(left)], up=shows)
+        names = told_names(self.game.tables)
+        told = self.dice.choice(names) if names else ""
+        hand = self.game.hand([next(left), next(left)], up=DealerShows(tuple(shows), told))
         while not hand.is_over:
             if hand.needs_card:
                 hand.deal(next(left))

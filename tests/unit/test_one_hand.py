@@ -8,7 +8,7 @@ from chance import numbers
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import Card
 from upcard.compile.deal import Receiver
-from upcard.compile.shows import DealerShows
+from upcard.compile.shows import DealerShows, told_names
 from upcard.errors import UpcardError
 from upcard.solve.advice import advise
 from upcard.solve.base_game import BaseGame
@@ -81,7 +81,9 @@ def deal(
     size = int(dice.choice([2, 2, 2, 3, 4]))
     gone = int(dice.integers(0, len(deck) // 2))
     shown = size + tables.round_plan.dealt(Receiver.DEALER, "up")
-    return order[:size], DealerShows(tuple(order[size:shown])), order[shown : shown + gone]
+    names = told_names(tables)
+    told = names[int(dice.integers(len(names)))] if names else ""
+    return order[:size], DealerShows(tuple(order[size:shown]), told), order[shown : shown + gone]
 
 
 @pytest.mark.chance

@@ -38,6 +38,8 @@ NEEDS_COMPANY = {
     ("blackjack-tie", "table_maximum", "100"): {"table_minimum": "100"},
     ("twisted-21", "table_maximum", "100"): {"table_minimum": "100"},
     ("double-exposure", "table_maximum", "100"): {"table_minimum": "100"},
+    ("down-under", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("down-under", "table_maximum", "100"): {"table_minimum": "100"},
     ("free-bet", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("free-bet", "table_maximum", "100"): {"table_minimum": "100"},
 }

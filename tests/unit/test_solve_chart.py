@@ -198,7 +198,7 @@ def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
         for row in section.rows
         if not row.pair
     }
-    pairs = {row.pair: row for section in found.sections for row in section.rows if row.pair}
+    pairs = {row.state: row for section in found.sections for row in section.rows if row.pair}
     start = tables.contexts.index()
     seen, waiting = {hands.start}, [hands.start]
     dealt = shoe_gives(tables)
@@ -219,7 +219,7 @@ def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
             if mask & (mask - 1) == 0:
                 continue
             key = (0, int(hands.total[state]), bool(hands.soft[state]), int(hands.cards[state]))
-            row = pairs.get(tables.alphabet.symbols[pair].name) if pair >= 0 else None
+            row = pairs.get(state) if pair >= 0 else None
             row = row or rows[*key, int(hands.pending[state])]
             cell = row.cells[tables.dealer.shown.names[up]]
             assert cell.action is cell.ranking[0]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.compile.arrays import frozen
+from upcard.compile.exchanges import trades
 from upcard.money import format_cents
 from upcard.rules.schema import GameRules
 
@@ -56,15 +57,15 @@ def prize_words(name: str, value: int) -> str:
 
 
 def build_carry(game: GameRules) -> Carry | None:
-    lights, card = game.lights, game.bonus_card
-    if lights is None or card is None:
+    lights = game.lights
+    if lights is None or game.bonus_card is None:
         return None
     lit = np.arange(lights.count)
     return Carry(
         next=frozen(((lit + 1) % lights.count).astype(np.int16)),
         prize=frozen(np.where(lit == lights.count - 1, lights.prize, 0).astype(np.int64)),
         prize_name=lights.prize_name,
-        by_trade=card.choice == "keep-or-trade",
+        by_trade=trades(game),
         surplus_counts=lights.surplus == "carries",
         belongs_to=LightsOwner(lights.belong_to),
         players_card=lights.players_card,

@@ -15,7 +15,8 @@ from upcard.compile.context import (
     Origin,
     Phase,
 )
-from upcard.compile.phases import exchanges, surrenders_before_the_check
+from upcard.compile.exchanges import exchanges
+from upcard.compile.phases import surrenders_before_the_check
 from upcard.rules.schema import GameRules
 
 

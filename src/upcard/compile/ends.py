@@ -17,6 +17,10 @@ class EndKind(StrEnum):
     """Certain cards of the dealer, whatever they count."""
     CHARLIE = "charlie"
     SPLIT_TEN_ACE = "split-ten-ace"
+    TWO_TENS = "two-tens"
+    """Two ten-value cards as they were dealt, where they fare better than others of their total."""
+    TWO_ACES = "two-aces"
+    """Two aces as they were dealt, likewise."""
     NATURAL = "natural"
     SURRENDERED = "surrendered"
     SURRENDERED_EARLY = "surrendered-early"
@@ -26,6 +30,8 @@ class EndKind(StrEnum):
     """A hand that is paid by a row of bonuses, and no natural."""
 
 
+DEALT_ALIKE = (EndKind.TWO_TENS, EndKind.TWO_ACES)
+"""Hands that their first two cards tell from others of the same total."""
 NO_BONUS = -1
 """In the place of a row of bonuses: none."""
 
@@ -57,9 +63,11 @@ class FinalClass(NamedTuple):
     @property
     def word(self) -> str:
         """What people call it."""
+        if self.kind in DEALT_ALIKE:
+            return f"{self.total / 2:g}"
         return EndKind.SURRENDERED.value if self.is_surrendered else self.name
 
     @property
     def is_compared(self) -> bool:
         """Whether such a hand stands and is compared with the dealer's."""
-        return self.kind in (EndKind.TOTAL, EndKind.SPLIT_TEN_ACE)
+        return self.kind in (EndKind.TOTAL, EndKind.SPLIT_TEN_ACE, *DEALT_ALIKE)

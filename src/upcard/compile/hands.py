@@ -18,7 +18,8 @@ import numpy.typing as npt
 from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
 from upcard.compile.bonuses import BonusRows, class_names, most_counted
-from upcard.compile.ends import EndKind
+from upcard.compile.ends import DEALT_ALIKE, EndKind
+from upcard.compile.exchanges import exchanges, trades
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
     BonusTracker,
@@ -66,7 +67,8 @@ class Label(NamedTuple):
     cards: int
     pair: str
     natural: bool
-    split_ten_ace: bool
+    apart: str
+    """What its first two cards tell it from others by: the class that it ends as."""
     pending: int
     owed: bool
     bust: bool
@@ -151,15 +153,16 @@ class HandBuilder:
             PairTracker(),
             NaturalTracker(
                 after_split=game.natural.after_split,
-                after_trade=game.natural.after_trade
+                after_trade=game.exchange.makes_natural
                 or (game.bonus_card is None and game.exchange.cards == "none"),
                 split_ten_apart=game.ties is not None and game.ties.split_ten_ace == "none",
+                alike_apart=alike_apart(game),
             ),
             BonusTracker(game.bonuses),
         )
         self.bonus = BonusTracker(game.bonuses)
         self.charlies_tie = game.ties is not None and game.ties.charlie == "ties"
-        self.trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
+        self.trades = trades(game)
         self.marked = [symbol for symbol in alphabet.symbols if symbol.marked]
 
     def build(self) -> HandAutomaton:
@@ -196,9 +199,9 @@ class HandBuilder:
 
     def _exchanged(self, hand: TrackedHand) -> TrackedHand | None:
         """Two cards, the second of another box: what they are apart from a natural is the same."""
-        if self.game.exchange.cards == "none" or hand.core.cards != 2:
+        if not exchanges(self.game) or hand.core.cards != 2:
             return None
-        kept = self.game.natural.after_trade
+        kept = self.game.exchange.makes_natural
         return hand if kept else hand._replace(core=hand.core._replace(natural="no"))
 
     def _aces_low(self, hand: TrackedHand) -> TrackedHand | None:
@@ -217,10 +220,9 @@ class HandBuilder:
         return self._with(hand, symbol, replaced=hand.owed)
 
     def _is_tradable(self, hand: TrackedHand, symbol: Symbol) -> bool:
-        card = self.game.bonus_card
-        if card is None or not symbol.marked or not self.trades:
+        if not symbol.marked or not self.trades:
             return False
-        if hand.owed and not card.trade_again:
+        if hand.owed and not self.game.exchange.again:
             return False
         return self._total(hand, extra=symbol).low <= self.over
 
@@ -241,8 +243,7 @@ class HandBuilder:
 
     def _traded(self, hand: TrackedHand) -> TrackedHand:
         """One marked card is gone; where one is the most, another of the first two stays."""
-        card = self.game.bonus_card
-        if hand.pending > 1 and card is not None and card.first_two == "one":
+        if hand.pending > 1 and self.game.exchange.first_two == "one":
             hand = self._kept(hand)
         return hand._replace(pending=hand.pending - 1, owed=True)
 
@@ -318,7 +319,7 @@ class HandBuilder:
             cards=cards,
             pair=hand.core.pair[1] if self._is_pair(hand) else "",
             natural=natural,
-            split_ten_ace=hand.core.natural == "split-ten-ace",
+            apart=hand.core.natural if hand.core.natural in _TOLD_APART else "",
             pending=hand.pending,
             owed=hand.owed,
             bust=total.low > self.over,
@@ -337,7 +338,7 @@ class HandBuilder:
             return "natural"
         if limit and label.cards >= limit:
             return f"{CHARLIE}-{total_name(label.total)}" if self.charlies_tie else CHARLIE
-        return "split-ten-ace" if label.split_ten_ace else total_name(label.total)
+        return label.apart or total_name(label.total)
 
     def _arrays(self, hands: list[TrackedHand], moves: list[list[int]]) -> HandAutomaton:
         labels = [self.label(hand) for hand in hands]
@@ -426,7 +427,15 @@ def points(total: int) -> int | float:
     return total // 2 if total % 2 == 0 else total / 2
 
 
-_LAST_CLASSES = ("split-ten-ace", CHARLIE, "natural")
+def alike_apart(game: GameRules) -> tuple[str, ...]:
+    """The first two cards of one kind that a dealer's 22 tells from others of their total."""
+    if game.dealer.on_22 != "push":
+        return ()
+    return tuple(kind.value for kind in DEALT_ALIKE if kind.value in game.dealer.paid_on_22)
+
+
+_TOLD_APART = (EndKind.SPLIT_TEN_ACE.value, *(kind.value for kind in DEALT_ALIKE))
+_LAST_CLASSES = (*_TOLD_APART, CHARLIE, "natural")
 
 
 def _class_order(name: str) -> tuple[int, float, float]:

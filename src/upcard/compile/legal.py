@@ -18,9 +18,9 @@ from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
 from upcard.compile.context import Action, ContextAutomaton, Origin, Phase
 from upcard.compile.dealer import DealerAutomaton
+from upcard.compile.exchanges import exchanges, trades
 from upcard.compile.hand_conditions import condition_words, met_by, pair_names
 from upcard.compile.hands import NONE, HandAutomaton
-from upcard.compile.phases import exchanges
 from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.load import RuleSet
 from upcard.text import cited, listed
@@ -174,7 +174,7 @@ class LegalBuilder:
         yield self._gate(~self.over, "The hand is over.", "count.over")
         yield self._gate(self.ready, "The hand still waits for a card.", "deal.player_up")
         yield self._gate(
-            ~self.pending, "First the bonus card: keep it or trade it.", "bonus_card.choice"
+            ~self.pending, "First the bonus card: keep it or trade it.", "exchange.cards"
         )
 
     def _stops(self) -> Iterator[Gate]:
@@ -401,7 +401,7 @@ class LegalBuilder:
         yield self._gate(
             ~(self.pending & self.turn),
             "First the bonus card: keep it or trade it.",
-            "bonus_card.choice",
+            "exchange.cards",
         )
         if rule.on == "first-two":
             yield self._gate(
@@ -452,7 +452,7 @@ class LegalBuilder:
         yield self._gate(
             self._all(exchanges(self.game)),
             "Boxes do not exchange cards in this game.",
-            "exchange.cards",
+            "table.boxes",
         )
         yield self._gate(
             self.exchanging,
@@ -462,25 +462,22 @@ class LegalBuilder:
         yield self._gate(self._exchange_open(), "Only first cards are exchanged.", "exchange.cards")
 
     def _bonus_card(self, action: Action) -> Iterator[Gate]:
-        card = self.game.bonus_card
-        trades = card is not None and card.choice == "keep-or-trade"
+        marked = self.game.bonus_card is not None
+        yield self._gate(self._all(marked), "There are no bonus cards in this game.", "bonus_card")
         yield self._gate(
-            self._all(card is not None), "There are no bonus cards in this game.", "bonus_card"
-        )
-        yield self._gate(
-            self._all(trades),
+            self._all(trades(self.game)),
             "Bonus cards are not traded at this table: a light comes by itself.",
-            "bonus_card.choice",
+            "exchange.cards",
         )
-        yield self._gate(self.turn, "The player's turn has not come yet.", "bonus_card.when")
+        yield self._gate(self.turn, "The player's turn has not come yet.", "exchange.when")
         yield self._gate(
-            self.pending & self.ready, "No bonus card waits for a decision.", "bonus_card.choice"
+            self.pending & self.ready, "No bonus card waits for a decision.", "exchange.cards"
         )
-        if action is Action.TRADE and card is not None and not card.on_double:
+        if action is Action.TRADE and marked and not self.game.exchange.on_double:
             yield self._gate(
                 self.doubles == 0,
                 "A bonus card drawn on a double stays.",
-                "bonus_card.on_double",
+                "exchange.on_double",
             )
 
     def _gate(self, is_open: Flags, words: str, *keys: str) -> Gate:
@@ -512,9 +509,9 @@ _GRANTS: dict[Action, tuple[str, tuple[str, ...]]] = {
     Action.DECLINE: ("Go on without it.", ("insurance.offered", "surrender.when")),
     Action.REDOUBLE: ("Double the total wager again for one more card.", ("double.times",)),
     Action.RESCUE: ("Take back the last doubled portion and give up the rest.", ("double.rescue",)),
-    Action.KEEP: ("Keep the bonus card.", ("bonus_card.choice",)),
+    Action.KEEP: ("Keep the bonus card.", ("exchange.cards",)),
     Action.SWITCH: ("Exchange the second cards of both boxes.", ("exchange.cards",)),
-    Action.TRADE: ("Trade the bonus card for the next card and a light.", ("bonus_card.choice",)),
+    Action.TRADE: ("Trade the bonus card for the next card and a light.", ("exchange.cards",)),
     Action.FREE_DOUBLE: (
         "Take one more card, the house staking as much as the wager.",
         ("double.free_on", "double.free_cards"),

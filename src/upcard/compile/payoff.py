@@ -11,7 +11,7 @@ from upcard.cards import RANKS
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.bonuses import BonusBuilder
 from upcard.compile.dealer import DealerAutomaton
-from upcard.compile.ends import NO_BONUS, EndKind, FinalClass
+from upcard.compile.ends import DEALT_ALIKE, NO_BONUS, EndKind, FinalClass
 from upcard.compile.hands import CHARLIE, HandAutomaton, total_name
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.schema import GameRules
@@ -244,9 +244,10 @@ def _pushed_by_22(game: GameRules, player: FinalClass, *, doubled: bool) -> bool
             return "natural" not in paid
         case EndKind.CHARLIE:
             return "charlie" not in paid
-        case EndKind.TOTAL | EndKind.SPLIT_TEN_ACE:
+        case EndKind.TOTAL | EndKind.SPLIT_TEN_ACE | EndKind.TWO_TENS | EndKind.TWO_ACES:
             best = player.total == game.count.over // 1 * 2
-            return not ((best and "21" in paid) or (doubled and "doubled" in paid))
+            alike = player.kind in DEALT_ALIKE
+            return not ((best and "21" in paid) or (doubled and "doubled" in paid) or alike)
     return False
 
 
@@ -328,7 +329,7 @@ def _tie(
     ties = {name if name == "natural" else str(name) for name in wager.ties}
 
     def equal(player: FinalClass, dealer: FinalClass) -> bool:
-        if player.kind in (EndKind.CHARLIE, EndKind.BONUS):
+        if player.kind in (EndKind.CHARLIE, EndKind.BONUS, *DEALT_ALIKE):
             return dealer.kind is EndKind.TOTAL and player.total == dealer.total
         if player.is_natural:
             return dealer.is_natural

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from upcard.cards import rank_name
 from upcard.compile.context import Action, ContextAutomaton, Phase
+from upcard.compile.exchanges import exchanges, trades
 from upcard.compile.hands import NONE
 from upcard.rules.conditions import in_force
 from upcard.rules.load import RuleSet
@@ -78,9 +79,8 @@ def build_steps(rules: RuleSet, contexts: ContextAutomaton) -> tuple[RoundStep, 
 
 def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
     """The steps of any game in order: a new step is a new row."""
-    trades = game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
     # Otherwise they are decided in each player's own turn.
-    trades_first = game.bonus_card is not None and game.bonus_card.when == "before-insurance"
+    trades_first = trades(game) and game.exchange.when == "before-insurance"
     checks = game.dealer.checks != "none"
     players_bank = game.bank.by != "house"
     after = [wager.name for wager in after_game(game)]
@@ -93,7 +93,7 @@ def _rows(game: GameRules) -> dict[Phase, _PhaseRow]:
         Phase.DEAL: _PhaseRow(_deal_words(game)),
         Phase.TRADES: _PhaseRow(
             "Bonus cards among the first two are kept or traded.",
-            trades and trades_first,
+            trades_first,
             offers=(Action.TRADE,),
         ),
         Phase.INSURANCE: _PhaseRow(
@@ -153,11 +153,6 @@ def surrenders_before_the_check(game: GameRules) -> bool:
     """
     when = game.surrender.when
     return when == "both" or (when == "early" and game.dealer.checks != "none")
-
-
-def exchanges(game: GameRules) -> bool:
-    """Whether a player's boxes may exchange cards before the turns."""
-    return game.exchange.cards != "none"
 
 
 def _whose(game: GameRules) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple, Protocol
 
 from upcard.compile.alphabet import Symbol
@@ -76,12 +77,22 @@ class PairTracker:
 
 
 class NaturalTracker:
-    """Whether the first two cards are a natural, or an ace dealt to a split ten-value card."""
+    """Whether the first two cards are a natural, or others that are told apart: an ace dealt to a
+    split ten-value card, two ten-value cards or two aces.
+    """
 
-    def __init__(self, *, after_split: bool, after_trade: bool, split_ten_apart: bool) -> None:
+    def __init__(
+        self,
+        *,
+        after_split: bool,
+        after_trade: bool,
+        split_ten_apart: bool,
+        alike_apart: Collection[str] = (),
+    ) -> None:
         self.after_split = after_split
         self.after_trade = after_trade
         self.split_ten_apart = split_ten_apart
+        self.alike_apart = alike_apart
 
     def start(self, *, split: bool) -> str:
         return "split" if split else "initial"
@@ -96,7 +107,10 @@ class NaturalTracker:
             case "split":
                 return self._split_start(kind)
             case "ace" | "ten":
-                return "natural" if {state, kind} == {"ace", "ten"} else "no"
+                if {state, kind} == {"ace", "ten"}:
+                    return "natural"
+                alike = f"two-{kind}s"
+                return alike if state == kind and alike in self.alike_apart else "no"
             case "split-ten":
                 return "split-ten-ace" if kind == "ace" else "no"
             case _:

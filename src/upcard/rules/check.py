@@ -17,6 +17,7 @@ from upcard.rules import registry
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_bonuses import bonuses_work, prizes_work
 from upcard.rules.check_card_wagers import card_wagers_work
+from upcard.rules.check_exchange import exchanges_fit
 from upcard.rules.check_finer import (
     conditions_can_be_met,
     hands_paid_on_22_exist,
@@ -560,39 +561,6 @@ def _several_boxes(rules: RuleSet) -> Iterator[Finding]:
             yield "limits.bonus_share_of", problem, ("limits.bonus_share_of",)
 
 
-def _exchanges_are_between_two_boxes(rules: RuleSet) -> Iterator[Finding]:
-    """Exchange: second cards are exchanged between two boxes of a player with two cards each, in
-    games without bonus cards, backed hands and fees; a fixed number of boxes needs several boxes
-    and as many positions, with no seat that comes first.
-    """
-    game = rules.game
-    table = game.table
-    if table.boxes > 1 and not table.several_boxes:
-        problem = f"a player has one position in this game, and not {table.boxes}: several_boxes"
-        yield "table.boxes", f"{problem} would have to be true", ("table.boxes",)
-    if table.boxes > table.positions:
-        problem = f"the table has {table.positions} positions, too few for a player's {table.boxes}"
-        yield "table.boxes", problem, ("table.boxes", "table.positions")
-    if table.boxes and game.bank.backline != "none":
-        problem = "hands of a player with a fixed number of boxes cannot be backed by others yet"
-        yield "bank.backline", f'{problem}: it would have to be "none"', ("bank.backline",)
-    if table.boxes == 1:
-        problem = "one box a player is what several_boxes = false says: it would have to be 0"
-        yield "table.boxes", problem, ("table.boxes",)
-    if game.exchange.cards == "none":
-        return
-    keys = ("exchange.cards",)
-    if table.boxes != 2:
-        problem = "cards are exchanged between two boxes of a player: table.boxes would have to be "
-        yield "exchange.cards", f"{problem}2, not {table.boxes}", (*keys, "table.boxes")
-    if game.bonus_card is not None:
-        problem = "bonus cards are not combined with an exchange between boxes"
-        yield "exchange.cards", problem, (*keys, "bonus_card.choice")
-    if game.deal.player_up != 2 or game.deal.player_down:
-        problem = "hands exchange second cards of two: player_up would have to be 2, no card down"
-        yield "exchange.cards", problem, (*keys, "deal.player_up")
-
-
 def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
     """Wagers: what a wager needs, its pay table and the bank's order name wagers and pay tables
     that there are; wagers on ties come with `[ties]`.
@@ -751,7 +719,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _limits_agree,
     _bonus_wagers_stay_below,
     _several_boxes,
-    _exchanges_are_between_two_boxes,
+    exchanges_fit,
     _wagers_refer,
     _paytables_work,
     card_wagers_work,

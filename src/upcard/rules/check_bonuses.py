@@ -17,6 +17,8 @@ _RESERVED = (
     "special",
     "charlie",
     "split-ten-ace",
+    "two-tens",
+    "two-aces",
     "natural",
     "surrendered",
     "surrendered-early",

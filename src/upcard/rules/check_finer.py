@@ -41,7 +41,9 @@ def ties_can_happen(rules: RuleSet) -> Iterator[Finding]:
 
 
 def hands_paid_on_22_exist(rules: RuleSet) -> Iterator[Finding]:
-    """Hands that 22 spares: they are named once each, of a game with them, where 22 pushes."""
+    """Hands that 22 spares: they are named once each, of a game with them, where 22 pushes; two
+    ten-value cards or two aces only where no hand has a bonus.
+    """
     game, key = rules.game, "dealer.paid_on_22"
     rule = game.dealer.paid_on_22
     if rule != PAID_ON_22 and game.dealer.on_22 != "push":
@@ -54,6 +56,9 @@ def hands_paid_on_22_exist(rules: RuleSet) -> Iterator[Finding]:
         yield key, "a hand stands there twice", (key,)
     if "doubled" in rule and game.double.on == "none":
         yield key, "no hand is doubled in this game", (key, "double.on")
+    if game.bonuses is not None and not {"two-tens", "two-aces"}.isdisjoint(rule):
+        words = "first cards that 22 spares are not combined with bonuses: leave one of them out"
+        yield key, words, (key, "bonuses.rows")
     if rule != PAID_ON_22 and "charlie" in rule and not game.player.charlie:
         yield key, "no hand wins by its number of cards in this game", (key, "player.charlie")
 

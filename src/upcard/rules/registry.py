@@ -84,7 +84,7 @@ def canonical(reference: str) -> str:
     A name alone is never a file that happens to have it, so that nothing can pass for the game.
 
     >>> canonical("TEN-STICKS-21@2"), canonical("Pure Spanish 21.5"), canonical("My-Game.toml")
-    ('ten-sticks-21@2', 'pure-spanish-21.5', 'My-Game.toml')
+    ('ten-sticks-21@3', 'pure-spanish-21.5', 'My-Game.toml')
     """
     name, at, version = reference.partition("@")
     game_id = _as_id(name)

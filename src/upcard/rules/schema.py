@@ -183,13 +183,10 @@ class Natural(RuleSection, frozen=True, kw_only=True):
     after_split: Annotated[
         bool, Meta(description="An ace with a ten-value card on a split hand is a natural.")
     ] = False
-    after_trade: Annotated[
-        bool,
-        Meta(description="A natural may be made with a card that came by a trade or an exchange."),
-    ] = False
 
 
-PAID_ON_22: tuple[Literal["natural", "charlie", "21", "doubled"], ...] = ("natural", "charlie")
+PaidOn22 = Literal["natural", "charlie", "21", "two-tens", "two-aces", "doubled"]
+PAID_ON_22: tuple[PaidOn22, ...] = ("natural", "charlie")
 """Hands that a dealer's 22 spares where nothing else is said."""
 
 
@@ -232,10 +229,11 @@ class DealerRules(RuleSection, frozen=True, kw_only=True):
         Meta(description="Whether a dealer's total one above the limit is over or a push."),
     ] = "bust"
     paid_on_22: Annotated[
-        tuple[Literal["natural", "charlie", "21", "doubled"], ...],
+        tuple[PaidOn22, ...],
         Meta(
             description="Player's hands that are paid all the same where `on_22` pushes: naturals, "
-            "hands that win by their cards, the best drawn total, doubled hands."
+            "hands that win by their cards, the best drawn total, two ten-value cards or two aces "
+            "as first cards that were not split, doubled hands."
         ),
     ] = PAID_ON_22
     draws_from: Annotated[
@@ -443,35 +441,41 @@ class Outcomes(RuleSection, frozen=True, kw_only=True):
 
 
 class ExchangeRules(RuleSection, frozen=True, kw_only=True):
-    """Cards that boxes exchange once, after the dealer's check and before anybody plays."""
+    """Cards that players exchange: with the shoe, or between two boxes."""
 
     cards: Annotated[
-        Literal["none", "second-cards"],
+        Literal["none", "second-cards", "bonus-cards"],
         Meta(
-            description="What a player may exchange: nothing, or the second cards of both boxes "
-            "with each other."
+            description="What a player may exchange: nothing; the second cards of both boxes with "
+            "each other; or a bonus card, which is traded for the next card and a light."
         ),
     ] = "none"
+    when: Annotated[
+        Literal["before-insurance", "after-check", "own-turn"],
+        Meta(
+            description="When first cards are exchanged: second cards after the dealer's check, "
+            "bonus cards before insurance or in the player's own turn."
+        ),
+    ] = "after-check"
+    again: Annotated[
+        bool, Meta(description="A bonus card that came by a trade may be traded again.")
+    ] = True
+    on_double: Annotated[
+        bool, Meta(description="A bonus card drawn on a double may be traded.")
+    ] = True
+    first_two: Annotated[
+        Literal["each", "one"],
+        Meta(description="Two bonus cards as first cards: each may be traded, or only one."),
+    ] = "each"
+    makes_natural: Annotated[
+        bool, Meta(description="A natural may be made with a card that came by an exchange.")
+    ] = False
 
 
 class BonusCard(RuleSection, frozen=True, kw_only=True):
-    """A marked card that gives lights."""
+    """A marked card that gives lights: for a trade, or where none are traded by itself."""
 
     cards: Annotated[tuple[str, ...], Meta(description="The marked cards of every deck.")]
-    choice: Annotated[
-        Literal["keep-or-trade", "automatic"],
-        Meta(description="A light for trading the card, or one for merely getting it."),
-    ]
-    when: Annotated[
-        Literal["before-insurance", "own-turn"],
-        Meta(description="When bonus cards among the first two are decided."),
-    ] = "before-insurance"
-    on_double: Annotated[bool, Meta(description="One drawn on a double may be traded.")] = True
-    trade_again: Annotated[bool, Meta(description="A replacement may be traded again.")] = True
-    first_two: Annotated[
-        Literal["each", "one"],
-        Meta(description="Two among the first two cards: each may be traded, or only one."),
-    ] = "each"
 
 
 class LightRules(RuleSection, frozen=True, kw_only=True):
@@ -699,7 +703,7 @@ OPTION_KEYS: Mapping[str, str] = {
     "dealer_22": "dealer.on_22",
     "charlie": "player.charlie",
     "penetration": "shoe.penetration",
-    "trade": "bonus_card.choice",
+    "trade": "exchange.cards",
     "players_card": "lights.players_card",
     "prize": "lights.prize",
     "fee_schedule": "fees.schedule",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from upcard.compile.shows import OVER, told_names
 from upcard.money import BASE, format_cents
 from upcard.pages.figures import (
     FAVOURS,
@@ -21,6 +22,8 @@ from upcard.solve.observers import depends_on_play
 from upcard.text import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.table import Table
     from rich.text import Text
 
@@ -144,16 +147,10 @@ def _base(found: Odds, out: Printer) -> None:
     lit = "lights counted, " if found.lights is not None else ""
     per = "a box" if found.exchange is not None else "a round"
     _title(found.wagers[BASE].name, out, f"  {lit}in base wagers {per}")
-    table = grid(*("" for _ in range(2 * UP_CARDS_A_LINE)), left=0)
-    table.show_header = False
-    cells: list[Text] = []
-    # In the usual order: the ace last.
-    for up, ev in sorted(base.by_up.items(), key=lambda item: item[0] == "A"):
-        cells += [Text(up, "bold"), Text(percent(ev), "green" if ev > 0 else "")]
-    for start in range(0, len(cells), 2 * UP_CARDS_A_LINE):
-        table.add_row(*cells[start : start + 2 * UP_CARDS_A_LINE])
-    out.print(indented(Text("EV by up card", "dim"), 2))
-    out.print(table)
+    groups = told_names(found.tables)
+    also = ", and by what is told of the down card" if groups else ""
+    out.print(indented(Text(f"EV by up card{also}", "dim"), 2))
+    out.print(_by_told(base.by_up, groups) if groups else _by_up(base.by_up))
     if letters := symbol_words(found.tables):
         out.print(indented(Text(letters, "dim"), 2))
     words = (
@@ -185,6 +182,39 @@ def _base(found: Odds, out: Printer) -> None:
         out.print(indented(Text(words), 2))
     if found.exchange is not None:
         _exchange(found.exchange, found.wagers[BASE].ev, out)
+
+
+def _by_up(evs: Mapping[str, float]) -> Table:
+    from rich.text import Text
+
+    table = grid(*("" for _ in range(2 * UP_CARDS_A_LINE)), left=0)
+    table.show_header = False
+    cells: list[Text] = []
+    # In the usual order: the ace last.
+    for up, ev in sorted(evs.items(), key=lambda item: item[0] == "A"):
+        cells += [Text(up, "bold"), _gain(ev)]
+    for start in range(0, len(cells), 2 * UP_CARDS_A_LINE):
+        table.add_row(*cells[start : start + 2 * UP_CARDS_A_LINE])
+    return table
+
+
+def _by_told(evs: Mapping[str, float], groups: tuple[str, ...]) -> Table:
+    """A line for every up card, a column for everything that may be told."""
+    from rich.text import Text
+
+    table = grid("", *groups)
+    ups = dict.fromkeys(shown.partition(OVER)[0] for shown in evs)
+    for up in sorted(ups, key=lambda up: up == "A"):
+        both = (f"{up}{OVER}{group}" for group in groups)
+        cells = (_gain(evs[shown]) if shown in evs else Text("") for shown in both)
+        table.add_row(Text(up, "bold"), *cells)
+    return table
+
+
+def _gain(ev: float) -> Text:
+    from rich.text import Text
+
+    return Text(percent(ev), "green" if ev > 0 else "")
 
 
 def _exchange(exchange: Exchange, ev: float, out: Printer) -> None:

@@ -117,10 +117,6 @@ def surrenders_first(game: GameRules) -> bool:
     return surrenders_before_the_check(game)
 
 
-def trades(game: GameRules) -> bool:
-    return game.bonus_card is not None and game.bonus_card.choice == "keep-or-trade"
-
-
 def several_boxes(game: GameRules) -> bool:
     """Whether a player can have more than one position."""
     return game.table.several_boxes and game.table.positions > 1

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from upcard.cards import Card, rank_name
 from upcard.compile.carry import prize_words
+from upcard.compile.exchanges import exchanges, trades
 from upcard.compile.explain.phrases import (
     SentenceDraft,
     best_total,
@@ -24,14 +25,13 @@ from upcard.compile.explain.phrases import (
     share,
     surrenders_first,
     ten_values,
-    trades,
     with_article,
 )
 from upcard.compile.explain.phrases import (
     dealer as dealer_of,
 )
 from upcard.compile.hand_conditions import condition_words, pair_names
-from upcard.compile.phases import after_game, exchanges, uses_community
+from upcard.compile.phases import after_game, uses_community
 from upcard.compile.shown import ranks_text
 from upcard.money import BASE
 from upcard.rules.load import RuleSet
@@ -158,16 +158,16 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
             f"After a split an ace with such a card is {split}.", ("natural.after_split",)
         )
     if exchanges(game):
-        are = f"{natural(game)} too" if rule.after_trade else plain
+        are = f"{natural(game)} too" if game.exchange.makes_natural else plain
         yield SentenceDraft(
             f"An ace and such a card that an exchange has brought together are {are}.",
-            ("natural.after_trade",),
+            ("exchange.makes_natural",),
         )
     if trades(game):
-        are = f"{natural(game)} too" if rule.after_trade else plain
+        are = f"{natural(game)} too" if game.exchange.makes_natural else plain
         yield SentenceDraft(
             f"An ace and such a card of which one came by a trade are {are}.",
-            ("natural.after_trade",),
+            ("exchange.makes_natural",),
         )
 
 
@@ -185,47 +185,45 @@ def bonus_cards(rules: RuleSet) -> Iterator[SentenceDraft]:
         yield SentenceDraft(
             "A bonus card stays with the hand, and each that does not take it over lights one "
             "light.",
-            ("bonus_card.choice",),
+            ("exchange.cards",),
             moot=(
-                "bonus_card.when",
-                "bonus_card.on_double",
-                "bonus_card.trade_again",
-                "bonus_card.first_two",
-                "natural.after_trade",
+                "exchange.when",
+                "exchange.on_double",
+                "exchange.again",
+                "exchange.first_two",
+                "exchange.makes_natural",
             ),
         )
     yield SentenceDraft(
         "A bonus card that takes the hand over loses it, as any card would.",
-        ("bonus_card.choice#over",),
+        ("exchange.cards#over",),
     )
     yield from _lights(game)
 
 
 def _trading(game: GameRules) -> Iterator[SentenceDraft]:
-    card = game.bonus_card
+    card, rule = game.bonus_card, game.exchange
     assert card is not None
     yield SentenceDraft(
         "A bonus card that does not take the hand over may be kept as "
         f"{with_article(Card.parse(card.cards[0]).rank)} or traded for the next card; a trade "
         "lights one light.",
-        ("bonus_card.choice",),
+        ("exchange.cards",),
     )
     when = {
         "before-insurance": "in seat order, before "
         + ("insurance and before " if game.insurance.offered else "")
         + "anybody draws",
         "own-turn": "when the player's turn comes",
-    }[card.when]
-    yield SentenceDraft(
-        f"Those among the first two cards are decided {when}.", ("bonus_card.when",)
-    )
-    each = "each may be traded" if card.first_two == "each" else "one of them may be traded"
-    yield SentenceDraft(f"If both are bonus cards, {each}.", ("bonus_card.first_two",))
+    }[rule.when]
+    yield SentenceDraft(f"Those among the first two cards are decided {when}.", ("exchange.when",))
+    each = "each may be traded" if rule.first_two == "each" else "one of them may be traded"
+    yield SentenceDraft(f"If both are bonus cards, {each}.", ("exchange.first_two",))
     if game.double.on != "none":
-        stays = "may be traded too" if card.on_double else "stays"
-        yield SentenceDraft(f"A bonus card drawn on a double {stays}.", ("bonus_card.on_double",))
-    again = "may be traded again, for another light" if card.trade_again else "stays"
-    yield SentenceDraft(f"A replacement that is a bonus card {again}.", ("bonus_card.trade_again",))
+        stays = "may be traded too" if rule.on_double else "stays"
+        yield SentenceDraft(f"A bonus card drawn on a double {stays}.", ("exchange.on_double",))
+    again = "may be traded again, for another light" if rule.again else "stays"
+    yield SentenceDraft(f"A replacement that is a bonus card {again}.", ("exchange.again",))
 
 
 def _lights(game: GameRules) -> Iterator[SentenceDraft]:
@@ -309,7 +307,7 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
         yield SentenceDraft(
             "Before any hand is played a player may exchange the second cards of both boxes with "
             f"each other, once and whatever they are; {natural(game)} may be given away so.",
-            ("exchange.cards",),
+            ("exchange.cards", "exchange.when"),
         )
     yield from _standing(game)
     yield from _charlie(game)
@@ -749,6 +747,8 @@ def _pushing(game: GameRules) -> Iterator[SentenceDraft]:
         "natural": natural(game),
         "charlie": f"a hand of {number(game.player.charlie, 'card')}",
         "21": f"a drawn {best}",
+        "two-tens": "two ten-value cards as dealt",
+        "two-aces": "two aces as dealt",
         "doubled": "a doubled hand",
     }
     if not game.player.charlie:

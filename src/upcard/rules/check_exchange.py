@@ -1,0 +1,82 @@
+"""Contradictions in what players exchange, and in the boxes that they need for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from upcard.rules.load import RuleSet
+from upcard.rules.schema import ExchangeRules, GameRules
+from upcard.text import listed
+
+Finding = tuple[str, str, tuple[str, ...]]
+"""Path, message and keys whose clauses are cited."""
+
+_CARDS = "exchange.cards"
+_TIMES = {"second-cards": ("after-check",), "bonus-cards": ("before-insurance", "own-turn")}
+_OF_BONUS_CARDS = ("again", "on_double", "first_two")
+_OF_ALL = ("when", "makes_natural")
+
+
+def exchanges_fit(rules: RuleSet) -> Iterator[Finding]:
+    """Exchange: second cards are exchanged after the check, between two boxes of a player with two
+    cards each, in games without bonus cards, backed hands and fees; bonus cards, where there are
+    any, before insurance or in the own turn; a fixed number of boxes needs several boxes and as
+    many positions, with no seat that comes first.
+    """
+    game = rules.game
+    yield from _boxes_fit(game)
+    yield from _keys_have_a_meaning(game)
+    rule = game.exchange
+    times = _TIMES.get(rule.cards, (rule.when,))
+    if rule.when not in times:
+        words = listed((f'"{time}"' for time in times), "or")
+        problem = f'{rule.cards.replace("-", " ")} are exchanged {words}, not "{rule.when}"'
+        yield "exchange.when", problem, (_CARDS, "exchange.when")
+    if rule.cards == "bonus-cards" and game.bonus_card is None:
+        problem = "no card of this game is a bonus card: [bonus_card] would have to name one"
+        yield _CARDS, problem, (_CARDS,)
+    if rule.cards == "second-cards":
+        yield from _two_boxes_fit(game)
+
+
+def _boxes_fit(game: GameRules) -> Iterator[Finding]:
+    table = game.table
+    if table.boxes > 1 and not table.several_boxes:
+        problem = f"a player has one position in this game, and not {table.boxes}: several_boxes"
+        yield "table.boxes", f"{problem} would have to be true", ("table.boxes",)
+    if table.boxes > table.positions:
+        problem = f"the table has {table.positions} positions, too few for a player's {table.boxes}"
+        yield "table.boxes", problem, ("table.boxes", "table.positions")
+    if table.boxes and game.bank.backline != "none":
+        problem = "hands of a player with a fixed number of boxes cannot be backed by others yet"
+        yield "bank.backline", f'{problem}: it would have to be "none"', ("bank.backline",)
+    if table.boxes == 1:
+        problem = "one box a player is what several_boxes = false says: it would have to be 0"
+        yield "table.boxes", problem, ("table.boxes",)
+
+
+def _keys_have_a_meaning(game: GameRules) -> Iterator[Finding]:
+    """A game with bonus cards may say how they would be traded though none are."""
+    if game.bonus_card is not None:
+        return
+    rule, usual = game.exchange, ExchangeRules()
+    words = "that is about bonus cards, and no card of this game is one: leave it out"
+    idle = dict.fromkeys(_OF_BONUS_CARDS, words)
+    if rule.cards == "none":
+        idle |= dict.fromkeys(_OF_ALL, "nothing is exchanged in this game: leave it out")
+    for key, problem in idle.items():
+        if getattr(rule, key) != getattr(usual, key):
+            yield f"exchange.{key}", problem, (f"exchange.{key}", _CARDS)
+
+
+def _two_boxes_fit(game: GameRules) -> Iterator[Finding]:
+    boxes = game.table.boxes
+    if boxes != 2:
+        problem = "cards are exchanged between two boxes of a player: table.boxes would have to be "
+        yield _CARDS, f"{problem}2, not {boxes}", (_CARDS, "table.boxes")
+    if game.bonus_card is not None:
+        problem = "bonus cards are not combined with an exchange between boxes"
+        yield _CARDS, problem, (_CARDS, "bonus_card.cards")
+    if game.deal.player_up != 2 or game.deal.player_down:
+        problem = "hands exchange second cards of two: player_up would have to be 2, no card down"
+        yield _CARDS, problem, (_CARDS, "deal.player_up")
