@@ -11,6 +11,7 @@ import numpy as np
 from upcard.compile.hands import NONE
 from upcard.errors import UpcardError
 from upcard.solve import split as splitting
+from upcard.solve.graph import HandGraph
 from upcard.solve.hands_and_shoes import MOST_LIGHTS, HandsAndShoes
 from upcard.solve.play import (
     ACTIONS,
@@ -38,6 +39,7 @@ from upcard.solve.solution import (
     Bytes,
     Ends,
     Floats,
+    Ints,
     PairPlan,
     Roles,
     Shoes,
@@ -393,11 +395,17 @@ class BaseGame(HandsAndShoes):
             found = [(one[0], two[1]) for one, two in zip(found, marked, strict=True)]
         choices = {**known, **dict(zip(fresh, found, strict=True))}
         if fresh:
-            exchanged = np.flatnonzero(self.known.exchanged[plan.graph.state])
-            for chosen in found:
-                for own, common in zip(chosen, choices[0], strict=True):
-                    own[0, exchanged] = common[0, exchanged]
+            exchanged = self._exchanged(plan.graph)
+            common = [one[0, exchanged] for one in choices[0]]
+            for first, other in found:
+                first[0, exchanged] = common[0]
+                if other is not first:
+                    other[0, exchanged] = common[1]
         return {policy: choices.get(policy, choices[0]) for policy in policies}
+
+    def _exchanged(self, graph: HandGraph) -> Ints:
+        """Hands of a split that decide on a bonus card as all policies do."""
+        return np.flatnonzero(self.known.exchanged[graph.state])
 
     def marker_worths(self, up: int, aim: Aim, roles: Roles) -> Floats:
         """What every action would be worth to hands that the house staked, were they not split."""

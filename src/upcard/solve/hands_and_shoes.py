@@ -490,7 +490,7 @@ class HandsAndShoes:
             self.known.rules(contexts, up),
             Pays(pay, np.array(aim.lights)),
             lead,
-            lane_room(lanes, len(self.counts), doubles),
+            lane_room(lanes, len(self.counts), doubles, stood=(nodes, lanes)),
             found,
         )
         return found

@@ -92,6 +92,7 @@ class OneHand(BaseGame):
         self.above = up
         self.place = place
         self._met: dict[int, ShoesMet | ShapedShoes] = {}
+        self._alike: dict[tuple[int, int], tuple[bool, Roles]] = {}
         self.shapes: list[SplitShape] = []
         """The shapes of its splits that are kept."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
@@ -260,6 +261,23 @@ class OneHand(BaseGame):
         if kept is not None:
             kept.doubled[self.above] = found
         return found
+
+    def _exchanged(self, graph: HandGraph) -> Ints:
+        kept = self._shape_of(graph)
+        if kept is None:
+            return super()._exchanged(graph)
+        if kept.exchanged is None:
+            kept.exchanged = super()._exchanged(graph)
+        return kept.exchanged
+
+    def alike(self, roles: Roles, up: int) -> bool:
+        """Asked for every pair: it is kept, with the roles, so that no other ones come in their
+        place.
+        """
+        key = id(roles.first), id(roles.other)
+        if key not in self._alike:
+            self._alike[key] = super().alike(roles, up), roles
+        return self._alike[key][0]
 
     def _untraded(self, pair: int, counts: Ints) -> Ints:
         """The cards of a pair without trades, less those held: the first that the shoe can give."""

@@ -14,15 +14,8 @@ import numpy as np
 from upcard.compile.hands import NONE
 from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame, WayToPair
-from upcard.solve.side_by_side import (
-    Lanes,
-    PairPaths,
-    Ways,
-    Worths,
-    follow,
-    lane_room,
-    reached_beside,
-)
+from upcard.solve.followed_hands import Lanes, PairPaths, Ways, Worths, follow, reached_beside
+from upcard.solve.side_by_side import lane_room
 from upcard.solve.solution import (
     Aim,
     Bools,
@@ -98,7 +91,7 @@ class PairWorths:
             own = worth[run_of].transpose(0, 2, 1)
             light = self.game.light_values(weights.again.shape[-1], self.aim)
             gained = weights.again.sum(axis=1) @ light
-            each = np.einsum("crpn,rpn->c", weights.weights, own) + gained
+            each = weights.weights.reshape(len(gained), -1) @ own.reshape(-1) + gained
             found.append(float(each.max()))
         return found
 
@@ -187,6 +180,7 @@ class PairWorths:
         dealer_of = met.beside(graph, ending, game.counts - left)
         shoes = Shoes(left[0].astype(np.float64), ends, met)
         worth = np.empty((len(runs), 2))
+        ends_by = len(left) * (1 + int(role.max()))
         follow(
             hands_of(graph, shoes)._replace(order=order),
             game.facing(self.up, shoes),
@@ -195,7 +189,9 @@ class PairWorths:
             Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs),
             self._pair_paths(),
             Worths(self.roles.both, game.lights_gained(self.aim)),
-            lane_room(len(runs), len(game.counts), len(plan.contexts)),
+            lane_room(
+                len(runs), len(game.counts), len(plan.contexts), stood=(len(ending), ends_by)
+            ),
             np.empty((len(graph), len(plan.contexts), len(runs))),
             worth,
         )

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from upcard.jit import lasting, stage
-from upcard.solve.dealer import ROWS, DealerChances, PartedHands
+from upcard.solve.dealer import ROWS, DealerChances
+from upcard.solve.dealer_terms import DealerTerms, Terms
 from upcard.solve.graph import HandGraph
 from upcard.solve.shoes_met import Block
 from upcard.solve.split_shape import LANES, SmallCards, SplitShape, number_shoes, number_some
@@ -30,109 +31,6 @@ _LARGEST_SPARE = 1 << 21
 
 _spare: list[Floats] = []
 """Room for chances that was given back: new room from the system takes time."""
-
-
-class Terms(NamedTuple):
-    """Terms of sums, so many of a row together: `number[n, t]` times the products `low[n, t]` and
-    `middle[n, t]` belong to `row[n]`, and `begins[n]` tells the first ones of a row. Those of a
-    class are `first[class]` to `first[class + 1]`.
-    """
-
-    first: Ints
-    row: Ints
-    begins: npt.NDArray[np.bool_]
-    number: Floats
-    low: Ints
-    middle: Ints
-
-
-class DealerTerms(NamedTuple):
-    """The dealer's hands with one up card as sums of products, see `PartedHands`.
-
-    Products of small cards are found one from another: number n + 1 is that of `parent[n]` times
-    the cards of `group[n]` that are left, less `copies[n]`; number 0 is one. The terms of a row are
-    taken by `fours`, then `twos`, then `ones`. The up card itself is left out of products: there it
-    is of a group behind all small ones, which has one card; and of `high`.
-    """
-
-    parent: Ints
-    group: Ints
-    copies: Floats
-    fours: Terms
-    twos: Terms
-    ones: Terms
-    high: Ints
-    least: Ints
-    cards: Ints
-    first: Ints
-
-
-_Term = tuple[float, int, int]
-
-
-def dealer_terms(hands: PartedHands, up: int) -> DealerTerms:
-    """The terms of all hands with an up card, a group."""
-    tree = hands.tree
-    parent, path = [], [0]
-    for node, depth in enumerate(tree.depth.tolist()):
-        parent.append(path[depth])
-        path[depth + 1 :] = [node + 1]
-    group, copies = tree.group.tolist(), tree.copies.tolist()
-    # Sets of middle cards, and the smaller ones that lead to them card by card.
-    numbers: dict[tuple[int, ...], int] = {(): 0}
-    products = []
-    for cards in hands.middles.tolist():
-        drawn: tuple[int, ...] = ()
-        for other, count in enumerate(cards):
-            for copy in range(count):
-                before, drawn = drawn, (*drawn, other)
-                if drawn not in numbers:
-                    parent.append(numbers[before])
-                    group.append(hands.low_cut + other)
-                    copies.append(copy)
-                    numbers[drawn] = len(parent)
-        products.append(numbers[drawn])
-    shown = [one == up and copy == 0 for one, copy in zip(group, copies, strict=True)]
-    low = np.searchsorted(tree.first, hands.entry, side="right").tolist()
-    middle = np.array(products)[hands.middle].tolist()
-    rows = tree.place[hands.entry].tolist()
-    of_row: dict[int, list[_Term]] = {}
-    for row, *term in zip(rows, hands.orders.tolist(), low, middle, strict=True):
-        of_row.setdefault(row, []).append((term[0], term[1], term[2]))
-    together: dict[int, list[tuple[int, bool, list[_Term]]]] = {4: [], 2: [], 1: []}
-    for row, terms in sorted(of_row.items()):
-        begin = 0
-        for size, some in together.items():
-            while len(terms) - begin >= size:
-                some.append((row, begin == 0, terms[begin : begin + size]))
-                begin += size
-    fours, twos, ones = (_terms(hands.first, size, some) for size, some in together.items())
-    return DealerTerms(
-        parent=np.array(parent, dtype=np.int64),
-        group=np.where(shown, hands.high_cut, np.array(group, dtype=np.int64)),
-        copies=np.array(copies, dtype=np.float64),
-        fours=fours,
-        twos=twos,
-        ones=ones,
-        high=hands.high,
-        least=(np.arange(hands.high.shape[1]) == up - hands.high_cut).astype(np.int64),
-        cards=hands.cards,
-        first=hands.first,
-    )
-
-
-def _terms(first: Ints, size: int, some: Sequence[tuple[int, bool, Sequence[_Term]]]) -> Terms:
-    """Terms of rows in their order, those of a class being `first[class]` to `first[class + 1]`."""
-    each = np.array([terms for _, _, terms in some], dtype=np.float64).reshape(-1, size, 3)
-    rows = np.array([row for row, _, _ in some], dtype=np.int64)
-    return Terms(
-        first=np.searchsorted(rows, first),
-        row=rows,
-        begins=np.array([begins for _, begins, _ in some], dtype=np.bool_),
-        number=np.ascontiguousarray(each[..., 0]),
-        low=np.ascontiguousarray(each[..., 1]).astype(np.int64),
-        middle=np.ascontiguousarray(each[..., 2]).astype(np.int64),
-    )
 
 
 class _SmallSets(NamedTuple):
@@ -350,13 +248,22 @@ def _fill(
                 _add_twos(terms.twos, c, product, sums)
                 _add_ones(terms.ones, c, product, sums)
                 wanted = min(LANES, end - begin)
-                for number in range(sets.width[begin]):
+                number, width = 0, sets.width[begin]
+                while number < width:
                     while sets.width[begin + wanted - 1] <= number:
                         wanted -= 1
-                    if wanted > FEW:
-                        _join(sums, weights[number], first[c], first[c + 1], joint[number, c])
+                    mine, own = weights[number], joint[number, c]
+                    if wanted <= FEW:
+                        _join_few(sums, mine, first[c], first[c + 1], own)
+                    elif number + 1 < width:
+                        number += 1
+                        next_own = joint[number, c]
+                        _join_two(
+                            sums, mine, weights[number], first[c], first[c + 1], own, next_own
+                        )
                     else:
-                        _join_few(sums, weights[number], first[c], first[c + 1], joint[number, c])
+                        _join(sums, mine, first[c], first[c + 1], own)
+                    number += 1
             wanted = min(LANES, end - begin)
             for number in range(sets.width[begin]):
                 own = joint[number]
@@ -466,6 +373,50 @@ def _join(sums: Floats, weights: Floats, begin: int, end: int, joint: Floats) ->
                     + sums[row + 5, i] * w5
                     + sums[row + 6, i] * w6
                     + sums[row + 7, i] * w7
+                )
+
+
+@stage
+def _join_two(
+    sums: Floats, mine: Floats, other: Floats, begin: int, end: int, one: Floats, two: Floats
+) -> None:
+    """The same for two sets of high cards at once, so that sums are read once for both."""
+    for row in range(begin, end, ROWS):
+        v0, v1, v2, v3 = mine[row], mine[row + 1], mine[row + 2], mine[row + 3]
+        v4, v5, v6, v7 = mine[row + 4], mine[row + 5], mine[row + 6], mine[row + 7]
+        w0, w1, w2, w3 = other[row], other[row + 1], other[row + 2], other[row + 3]
+        w4, w5, w6, w7 = other[row + 4], other[row + 5], other[row + 6], other[row + 7]
+        if row == begin:
+            for i in range(LANES):
+                s0 = sums[row, i]
+                s1 = sums[row + 1, i]
+                s2 = sums[row + 2, i]
+                s3 = sums[row + 3, i]
+                s4 = sums[row + 4, i]
+                s5 = sums[row + 5, i]
+                s6 = sums[row + 6, i]
+                s7 = sums[row + 7, i]
+                one[i] = (
+                    s0 * v0 + s1 * v1 + s2 * v2 + s3 * v3 + s4 * v4 + s5 * v5 + s6 * v6 + s7 * v7
+                )
+                two[i] = (
+                    s0 * w0 + s1 * w1 + s2 * w2 + s3 * w3 + s4 * w4 + s5 * w5 + s6 * w6 + s7 * w7
+                )
+        else:
+            for i in range(LANES):
+                s0 = sums[row, i]
+                s1 = sums[row + 1, i]
+                s2 = sums[row + 2, i]
+                s3 = sums[row + 3, i]
+                s4 = sums[row + 4, i]
+                s5 = sums[row + 5, i]
+                s6 = sums[row + 6, i]
+                s7 = sums[row + 7, i]
+                one[i] += (
+                    s0 * v0 + s1 * v1 + s2 * v2 + s3 * v3 + s4 * v4 + s5 * v5 + s6 * v6 + s7 * v7
+                )
+                two[i] += (
+                    s0 * w0 + s1 * w1 + s2 * w2 + s3 * w3 + s4 * w4 + s5 * w5 + s6 * w6 + s7 * w7
                 )
 
 

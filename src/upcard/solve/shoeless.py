@@ -13,9 +13,9 @@ from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
 from upcard.solve.dealer import DealerChances
+from upcard.solve.dealer_terms import DealerTerms, dealer_terms
 from upcard.solve.graph import moves_of
 from upcard.solve.play import ON_NATURAL, SETTLED, HandRules, effect_rows
-from upcard.solve.shaped_shoes import DealerTerms, dealer_terms
 from upcard.solve.solution import INSURANCE, Bytes, Floats, Ints
 from upcard.solve.split_shape import SplitShapes
 

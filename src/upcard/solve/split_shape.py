@@ -133,6 +133,8 @@ class SplitShape:
         self.most_cards = int(graph.taken.sum(axis=1).max())
         self.doubled: dict[int, Ints] = {}
         """By up card the numbers of doubles that hands may come to have, see `mark_doubled`."""
+        self.exchanged: Ints | None = None
+        """Hands that decide on a bonus card as all policies do."""
         self._small: dict[tuple[int, int], SmallCards] = {}
 
     def small_cards(self, dealer: DealerChances, group: int, most: int) -> SmallCards:
