@@ -62,6 +62,7 @@ _CARD_SIDEWAYS = _Room(height=258, banner=44, width=380, letters=(7.0, 4.8), bod
 _PAGE = _Room(height=711, banner=74, width=470, letters=(12.0, 8.4), body=10)
 _PAGE_IN_COLUMNS = _Room(711, 74, width=225, letters=(9.0, 6.6), body=10, columns=2)
 _PAGE_SIDEWAYS = _Room(height=465, banner=76, width=717, letters=(10.0, 7.0), body=10)
+_AMONG_OTHERS = _Room(height=711, banner=0, width=470, letters=(8.0, 5.5), body=10)
 _LINE, _LINE_WITH_COST, _TITLE = 1.58, 2.4, 2.35
 """Heights in letters: of a row, of one with costs, and of a table's title."""
 _LETTER, _AROUND, _CELL = 0.64, 1.3, 2.0
@@ -207,6 +208,16 @@ def chart_paper(
         accent=tables.head.felt or doc.Paper.accent,
         banner=True,
     )
+
+
+def chart_parts(chart: Chart) -> Iterator[doc.Part]:
+    """The tables of a chart and its letters explained, as parts of another document."""
+    grids = [*chart_grids(chart)]
+    legend = _Legend(tuple(_swatches(chart, grids)), "")
+    yield from _charts(grids, _layout(_AMONG_OTHERS, grids, legend, costs=False), costs=False)
+    yield doc.Swatches(legend.swatches)
+    notes = " ".join(chart_notes(chart, costs=False, small=chart.by_count))
+    yield doc.Paragraph(notes, quiet=True)
 
 
 def _subtitle(chart: Chart) -> str:

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
 
 from upcard.pages.figures import percent
 from upcard.papers import document as doc
-from upcard.papers.report.cells import boxes, share, table
+from upcard.papers.chart_paper import chart_parts
+from upcard.papers.report.cells import share, table
 from upcard.papers.report.gathering import Figures
-from upcard.solve.chart import Chart, ChartSection, Row
-from upcard.solve.chart_page import CODES, NOTHING
+from upcard.solve.chart import Chart
 
-GROUNDS = {
-    "hit": "#b9e4c0",
-    "stand": "#f2b8b5",
-    "double": "#a9dcec",
-    "split": "#f6e3a1",
-    "surrender": "#e2c4ec",
-    "redouble": "#7cc3d8",
-    "rescue": "#cfa6de",
-    "keep": "#f2b8b5",
-    "trade": "#8fd19e",
-    "free-double": "#d3f0f7",
-    "free-split": "#fbf3d0",
-}
-"""A ground for every action, readable under black letters, in grey too."""
 MOST_DIFFERENCES = 40
 
 
@@ -37,82 +22,11 @@ def strategy(found: Figures) -> doc.PaperSection:
             "Optimal play looks at every card of the hand; basic play at its total and at what the "
             "dealer shows. The charts below are basic play."
         ),
-        doc.PaperSection("Basic play", tuple(_charts(chart))),
+        doc.PaperSection("Basic play", tuple(chart_parts(chart))),
         doc.PaperSection("What simpler play costs", tuple(_simpler(found))),
         doc.PaperSection("Where the best play differs", tuple(_differences(chart))),
     ]
     return doc.PaperSection("Strategy", tuple(parts))
-
-
-def _charts(chart: Chart) -> Iterator[doc.Part]:
-    used: dict[str, None] = {}
-    gaps = False
-    for section in chart.sections:
-        for title, rows in _tables(chart, section):
-            for block in chart.blocks:
-                lines = []
-                for group in rows:
-                    cells = [_letters(group, ups) for _, ups in block.columns]
-                    used.update((action, None) for _, action in cells if action)
-                    gaps = gaps or any(not action for _, action in cells)
-                    lines.append((group[0], cells))
-                caption = f"{title}; {block.title}" if block.title else title
-                yield boxes(
-                    ("hand", *(name for name, _ in block.columns)),
-                    [
-                        (name, *(doc.PaperCell(t, shade=GROUNDS.get(a, "")) for t, a in cells))
-                        for name, cells in _merged(lines)
-                    ],
-                    f"{caption}.",
-                    size=7.0 if len(block.columns) > 14 else 8.0,
-                )
-    meanings = [
-        f"{CODES[action].letters} {CODES[action].words}" for action in CODES if action in used
-    ]
-    words = f"{', '.join(meanings)}."
-    if not chart.by_count:
-        words += " A small letter is for hands of more cards, where they are played otherwise."
-    if gaps:
-        words += f" {NOTHING} stands where there is nothing to decide."
-    yield doc.Paragraph(words, quiet=True)
-
-
-def _tables(chart: Chart, section: ChartSection) -> Iterator[tuple[str, list[list[Row]]]]:
-    """Rows of one total together, or a table for each number of cards."""
-    if not chart.by_count or section.id.endswith("pairs"):
-        yield section.title, _together(section.rows)
-        return
-    rows = sorted(section.rows, key=lambda row: row.cards)
-    for cards, group in groupby(rows, key=lambda row: row.cards):
-        yield f"{section.title}, {cards} cards", _together(group)
-
-
-def _together(rows: Iterable[Row]) -> list[list[Row]]:
-    ordered = sorted(rows, key=lambda row: (row.soft, row.total, row.pending, row.cards))
-    groups = groupby(ordered, key=lambda row: (row.soft, row.total, row.pending, row.pair))
-    return [list(group) for _, group in groups]
-
-
-def _merged(
-    lines: Sequence[tuple[Row, list[tuple[str, str]]]],
-) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Rows that follow one another and are played alike, as one."""
-    for (cells, _), alike in groupby(lines, key=lambda line: (line[1], line[0].pending)):
-        same = [row.hand for row, _ in alike]
-        yield (same[0] if len(same) == 1 else f"{same[0]} - {same[-1]}"), cells
-
-
-def _letters(rows: Sequence[Row], ups: Sequence[str]) -> tuple[str, str]:
-    """What stands in a cell, and the action that gives it its ground."""
-    cells = [next((row.cells[up] for up in ups if up in row.cells), None) for row in rows]
-    known = [cell for cell in cells if cell is not None]
-    if not known:
-        return NOTHING, ""
-    first, last = known[0].action, known[-1].action
-    letters = CODES[first.text].letters
-    if not rows[0].pair and last is not first:
-        letters += CODES[last.text].letters.lower()
-    return letters, first.text
 
 
 def _simpler(found: Figures) -> Iterator[doc.Part]:
