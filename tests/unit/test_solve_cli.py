@@ -536,7 +536,7 @@ def test_charts_in_files(tmp_path: Path) -> None:
 
 
 def test_charts_are_not_written_just_anywhere(tmp_path: Path) -> None:
-    assert ".csv or .json" in refusal("strategy", "blackjack", "-o", str(tmp_path / "chart.txt"))
+    assert ".svg or .html" in refusal("strategy", "blackjack", "-o", str(tmp_path / "chart.txt"))
     assert "there is no folder" in refusal(
         "strategy", "blackjack", "-o", str(tmp_path / "no" / "chart.csv")
     )

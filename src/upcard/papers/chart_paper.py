@@ -191,7 +191,7 @@ def chart_paper(
         if not landscape and found.needs > 1:
             found = _layout(_PAGE_IN_COLUMNS, grids, legend, costs=costs)
     charts = _charts(grids, found, costs=costs)
-    tables = chart.tables
+    tables, behind = chart.tables, tuple(_behind(chart, size))
     return doc.Paper(
         title=tables.title,
         subtitle=_subtitle(chart),
@@ -200,7 +200,7 @@ def chart_paper(
             *charts,
             doc.Swatches(legend.swatches),
             doc.Paragraph(legend.notes, quiet=True),
-            *_behind(chart, size),
+            *((doc.PageBreak(), *behind) if behind else ()),
         ),
         footer=f"{tables.ref}, fingerprint {tables.fingerprint[:12]}",
         sheet=doc.Sheet.CARD if size is ChartSize.CARD else doc.Sheet.A4,

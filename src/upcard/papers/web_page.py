@@ -173,6 +173,8 @@ def _table(table: doc.PaperTable, numbers: _Numbers) -> Iterator[str]:
     yield f'<div class="wide"><table class="{table.style.value}"{width}>'
     if table.caption and table.style is doc.TableStyle.CHART:
         yield f"<caption>{escape(table.caption)}</caption>"
+        whole = sum(column.share for column in table.columns) or 1.0
+        yield "".join(f'<col style="width:{c.share / whole:.1%}">' for c in table.columns)
     elif table.caption:
         yield f"<caption>Table {next(numbers.tables)}: {escape(table.caption)}</caption>"
     if any(column.title for column in table.columns):

@@ -13,7 +13,7 @@ from upcard.text import counted, listed
 
 if TYPE_CHECKING:
     from upcard.solve.chart import Block, Cell, Chart, ChartSection, Row
-    from upcard.solve.deviations import Deviations
+    from upcard.solve.deviations import Deviation, Deviations
 
 NOTHING = "·"
 CHANGED = "*"
@@ -22,6 +22,8 @@ MOST_COMPARED = 3
 """Cards of hands that are listed one by one."""
 MOST_DEVIATIONS = 40
 """Hands that are better played by their cards, of which so many are shown."""
+SMALL = 5e-9
+"""Less than this is shown as nothing."""
 
 
 class Code(NamedTuple):
@@ -324,7 +326,7 @@ DEVIATION_HEADS = ("cards", "up", "chart", "better", "gain a hand", "how often",
 
 def deviation_rows(found: Deviations) -> Iterator[tuple[str, ...]]:
     """The hands that gain most, as cells under `DEVIATION_HEADS`."""
-    for one in found.hands[:MOST_DEVIATIONS]:
+    for one in _most_gaining(found):
         doubled = f", doubled {one.doubles}x" if one.doubles else ""
         yield (
             f"{one.cards}{doubled}",
@@ -337,9 +339,13 @@ def deviation_rows(found: Deviations) -> Iterator[tuple[str, ...]]:
         )
 
 
+def _most_gaining(found: Deviations) -> list[Deviation]:
+    return [one for one in found.hands[:MOST_DEVIATIONS] if one.a_round >= SMALL]
+
+
 def deviation_sums(found: Deviations) -> Iterator[tuple[str, float]]:
     """What makes up all that the best play is worth more, in base wagers a round."""
-    shown = found.hands[:MOST_DEVIATIONS]
+    shown = _most_gaining(found)
     listed_gain = sum(one.a_round for one in shown)
     yield "these hands", listed_gain
     if others := len(found.hands) - len(shown):
@@ -349,10 +355,6 @@ def deviation_sums(found: Deviations) -> Iterator[tuple[str, float]]:
     if abs(found.rest) >= SMALL:
         yield "what other cards tell", found.rest
     yield "all that the best play is worth more", found.total
-
-
-SMALL = 5e-9
-"""Shares that are shown as nothing."""
 
 
 def small_share(value: float) -> str:
