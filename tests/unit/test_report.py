@@ -210,7 +210,7 @@ def test_settings_and_wager_stand_in_the_commands() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("game", [game for game in GAME_IDS if game != SMALL.game])
-def test_every_figure_of_every_game(game: str, tmp_path: Path) -> None:
+def test_every_figure_of_every_game(game: str) -> None:
     found = gather(Asked(game=game, settings={}, rounds=FEW))
     paper = report_paper(found)
     assert check_figures(paper) > 300
