@@ -18,20 +18,18 @@ from upcard.round.policy import MimicPlay
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, price_play
 from upcard.solve.chart import ALWAYS
+from upcard.solve.chart_page import CODES
 from upcard.solve.exchange_points import exchange_rule
 from upcard.solve.odds import Solver
 from upcard.solve.play import NEVER
 from upcard.solve.result import Progress, silent
-from upcard.solve.solution import Aim, Solution
+from upcard.solve.solution import Aim, Bools, Solution
 from upcard.solve.split import Mode
 from upcard.solve.two_boxes import NEVER_EXCHANGED, TwoBoxes
 from upcard.trial.exact import Prices
 
-BEFORE_THE_CHECK = {
-    Action.SURRENDER: Phase.EARLY_SURRENDER,
-    Action.TRADE: Phase.TRADES,
-}
-"""Actions that basic play also takes before the check, and when."""
+BEFORE_THE_CHECK = (Phase.EARLY_SURRENDER, Phase.TRADES)
+"""Steps in which basic play decides before the check."""
 
 
 @dataclass(frozen=True)
@@ -90,19 +88,12 @@ def simplify(
     for number, action in enumerate(used):
         progress(f"without {action.text}", number / len(used))
         given = price_play(solver.game, best, _without(solver.game, play, action))
-        words = f"by the chart, but never {_WORDS.get(action, action.text)}"
+        words = f"by the chart, but never {CODES[action.text].words}"
         found.append(_priced(f"without-{action.text}", words, solver.base_ev(given), ev))
     prices = Prices(tables, bet, progress)
     mimic = prices.of_play(prices.priced(MimicPlay(tables)))[BASE].ev
     found.append(_priced("mimic", "by the rule that the dealer follows", mimic, ev))
     return Simplified(tables, bet, mode, ev, tuple(found))
-
-
-_WORDS = {
-    Action.REDOUBLE: "double again",
-    Action.FREE_DOUBLE: "double, staked by the house",
-    Action.FREE_SPLIT: "split, staked by the house",
-}
 
 
 def _priced(name: str, words: str, ev: float, best: float) -> SimplePlay:
@@ -115,11 +106,19 @@ def _used(game: BaseGame, basic: Solution, play: BasicPlay) -> list[Action]:
     for up, solved in basic.ups.items():
         reached = solved.reach > 0
         found |= {Action(n) for n in np.unique(solved.choice[reached]) if 0 <= n < len(Action)}
-        for action, phase in BEFORE_THE_CHECK.items():
-            offered = game.known.offered(phase, up) & action.bit
-            if ((play.leaning[up] > 0) & (offered != 0)).any():
+        for action in game.tables.actions:
+            if ((play.leaning[up] > 0) & _offered_early(game, action, up)).any():
                 found.add(action)
     return sorted(action for action in found if action not in ALWAYS)
+
+
+def _offered_early(game: BaseGame, action: Action, up: int) -> Bools:
+    """By state, whether an action that ends a hand or moves it is offered before the check."""
+    mask = np.zeros(len(game.tables.hands), dtype=np.int64)
+    if game.rows.ends_as[action] >= 0 or action in game.moving:
+        for phase in BEFORE_THE_CHECK:
+            mask |= game.known.offered(phase, up)
+    return np.asarray((mask & action.bit) != 0)
 
 
 def _without(game: BaseGame, play: BasicPlay, action: Action) -> BasicPlay:
@@ -131,11 +130,10 @@ def _without(game: BaseGame, play: BasicPlay, action: Action) -> BasicPlay:
             found[..., action] = NEVER
         return own
 
-    leaning = dict(play.leaning)
-    if phase := BEFORE_THE_CHECK.get(action):
-        for up, found in leaning.items():
-            offered = game.known.offered(phase, up) & action.bit
-            leaning[up] = np.where(offered != 0, -1.0, found)
+    leaning = {
+        up: np.where(_offered_early(game, action, up), -1.0, found)
+        for up, found in play.leaning.items()
+    }
     return BasicPlay(masked(play.scores), leaning, masked(play.markers))
 
 
