@@ -167,3 +167,10 @@ def test_lights_are_what_odds_says() -> None:
     assert run.break_even_prize == pytest.approx(lights["break_even_prize"])
     assert run.rounds_to_prize == pytest.approx(lights["rounds_to_prize"])
     assert found.favouring[0].wager == "base"
+
+
+def test_a_figure_that_a_reading_decides_can_be_solved_for() -> None:
+    chosen = {"decks": "1", "max_hands": "2"}
+    found = find_target("games-of-chance-blackjack", chosen, "base", "blackjack", 0.0)
+    assert found.below.edge <= 0 <= found.above.edge
+    assert found.now.figure < found.above.figure < found.below.figure

@@ -84,6 +84,9 @@ def test_procedures_have_the_order_of_the_licence() -> None:
     asked = ["name", "object", "rules", "equipment", "method", "types", "wager", "payouts"]
     assert [title.split()[1] for title in titles] == asked
     assert isinstance(paper.parts[-1], doc.Blanks)
+    page = web_page(paper)
+    numbers = [page.index(f'<span class="number">{number}</span>') for number in range(1, 9)]
+    assert numbers == sorted(numbers)
 
 
 # ------------------------------------------------------------------------------------ the pay card

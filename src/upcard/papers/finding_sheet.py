@@ -51,7 +51,9 @@ def finding_sheet(found: Finding) -> Paper:
         parts.append(plain_section("Where another reading turns a wager", Bullets(items)))
     seen = Listing("\n".join(words.commands(found)))
     parts.append(plain_section("See it again", Paragraph(words.method_words(found)), seen))
-    return form_paper(found.tables, "What the rule sheet gives away", parts, one_page=True)
+    return form_paper(
+        found.tables, "What the rule sheet gives away", parts, scale=1.2, one_page=True
+    )
 
 
 def _cases(found: Finding) -> PaperTable:

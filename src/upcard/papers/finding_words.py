@@ -34,9 +34,12 @@ def headline(found: Finding) -> tuple[str, str]:
     printed = [case for case in certain if case.kind is CaseKind.PRINTED]
     first = (printed or certain)[0]
     others = [case for case in certain if case is not first]
-    how = f"{-first.edge:.2%}" if printed else _by(found, first)
-    more = f"{others[0].name} by {_by(found, others[0])}" if others else ""
-    return f"{first.name} favours the player by {how}", more
+    then = f"{others[0].name} by {_by(found, others[0])}" if others else ""
+    text = f"{first.name} favours the player by {-first.edge:.2%}"
+    if printed:
+        return text, then
+    how = "of all that is staked, " if first.kind is CaseKind.PLAYED_FOR else ""
+    return text, "; ".join(filter(None, (f"{how}{_short(found, first)}", then)))
 
 
 def _by(found: Finding, case: Case) -> str:

@@ -49,8 +49,7 @@ class _Numbers:
         self.drawn = count(1)
 
     def next_section(self, depth: int) -> str:
-        self.section = [*self.section[:depth], *[0] * (depth - len(self.section))]
-        self.section = [*self.section, 0][: depth + 1]
+        self.section = [*self.section, *[0] * (depth + 1)][: depth + 1]
         self.section[depth] += 1
         return ".".join(map(str, self.section))
 

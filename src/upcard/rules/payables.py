@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -99,7 +99,21 @@ def paying(rules: RuleSet, payable: Payable, figure: Fraction) -> RuleSet:
     """The game as a draft with another figure."""
     from upcard.rules.check import rule_problems
 
-    data: Any = copy.deepcopy(dict(rules.data))
+    # Settings stay settings: what a reading answers by default is still in the file.
+    data, defaults = (_with_figure(one, payable, figure) for one in (rules.data, rules.defaults))
+    problems = shape_problems(data, rules.file)
+    if problems:
+        raise ProblemsError(problems)
+    found = replace(rules, data=data, defaults=defaults, game=msgspec.convert(data, GameRules))
+    problems = rule_problems(found, draft=True)
+    if problems:
+        raise ProblemsError(problems)
+    return found
+
+
+def _with_figure(given: Mapping[str, Any], payable: Payable, figure: Fraction) -> dict[str, Any]:
+    """The data of a game as a draft with another figure."""
+    data: dict[str, Any] = copy.deepcopy(dict(given))
     if payable.row < 0:
         paths.put(data, payable.path, _written(payable.unit, figure))
     else:
@@ -109,19 +123,19 @@ def paying(rules: RuleSet, payable: Payable, figure: Fraction) -> RuleSet:
         else:
             row[1] = _written(payable.unit, figure)
     data["draft"] = True
-    # What an operator may choose from is no limit to what somebody thinks of.
-    options = data.get("options", {})
-    data["options"] = {
-        name: option for name, option in options.items() if option.get("sets") != payable.path
-    }
-    problems = shape_problems(data, rules.file)
-    if problems:
-        raise ProblemsError(problems)
-    found = replace(rules, data=data, defaults=data, game=msgspec.convert(data, GameRules))
-    problems = rule_problems(found, draft=True)
-    if problems:
-        raise ProblemsError(problems)
-    return found
+    # What an operator may choose from, or a text may mean, is no limit to what somebody thinks of.
+    for kind in ("options", "readings"):
+        known = data.get(kind, {})
+        data[kind] = {
+            name: choice for name, choice in known.items() if not _decides(choice, payable.path)
+        }
+    return data
+
+
+def _decides(choice: dict[str, Any], path: str) -> bool:
+    """Whether an option or a reading sets a value."""
+    answers = choice.get("values", {}).values()
+    return choice.get("sets") == path or any(path in values for values in answers)
 
 
 def _written(unit: PayUnit, figure: Fraction) -> int | str:

@@ -94,8 +94,8 @@ def procedure_form(tables: GameTables) -> Paper:
 
 
 def _over(tables: GameTables) -> list[Sentence]:
-    """What says when a hand is over, and nothing else."""
-    return [one for one in tables.rulebook.sentences if set(one.keys) == {"count.over"}]
+    """What says when a hand is over."""
+    return [one for one in tables.rulebook.sentences if set(one.keys) == {"count.over"}][:1]
 
 
 class _Left:
