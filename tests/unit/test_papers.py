@@ -83,7 +83,9 @@ def test_csv_has_every_digit(tmp_path: Path) -> None:
     exact = odds(tables_for("blackjack", {"max_hands": "1", "decks": "2"}))
     own = next(line for line in lines if line["decks"] == "2" and line["wager"] == "base")
     assert float(own["ev"]) == pytest.approx(exact.wagers["base"].ev, abs=1e-12)
-    assert "written as .csv" in refusal(*asked, "-o", str(tmp_path / "edges.xls"))
+    assert "written as .svg, .png, .pdf or .csv" in refusal(
+        *asked, "-o", str(tmp_path / "edges.xls")
+    )
     assert "no folder" in refusal(*asked, "-o", str(tmp_path / "none" / "edges.csv"))
 
 
