@@ -10,8 +10,10 @@ from shell import upcard as run
 from upcard.compile.shows import DealerShows
 from upcard.envs import RoundVectorEnv
 from upcard.errors import UpcardError
+from upcard.pages.page import Page
 from upcard.rules.check import check_game
 from upcard.simulate.chart_file import Names
+from upcard.solve.odds_page import _by_told
 
 UNDER = str(Path(__file__).parents[1] / "differential/down_under.toml")
 EXPOSURE = "double-exposure"
@@ -82,3 +84,16 @@ def test_environments_see_both_cards() -> None:
     seen, _ = env.reset(seed=5)
     assert env.single_observation_space["up"].n == 55  # type: ignore[index]
     assert len(set(seen["up"].tolist())) > 20
+
+
+def test_odds_stand_by_what_is_told() -> None:
+    """A line for every up card, the ace last, and none of it cut off."""
+    page = Page()
+    evs = {"A over 2-6": -0.05, "A over T-A": -0.8, "6 over 2-6": 0.25}
+    page.print(_by_told(evs, ("2-6", "7-9", "T-A")))
+    lines = [line.split() for line in page.text().splitlines() if line.strip()]
+    assert lines == [
+        ["2-6", "7-9", "T-A"],
+        ["6", "+25.0000%"],
+        ["A", "-5.0000%", "-80.0000%"],
+    ]
