@@ -42,8 +42,12 @@ def console_examples() -> list[tuple[str, str, str]]:
 def test_console_examples_print_what_they_show(
     place: str, command: str, shown: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """`...` stands for anything."""
-    monkeypatch.chdir(ROOT)
+    """`...` stands for anything. What an example writes does not stay in the repository."""
+    folder = tmp_path / "repository"
+    folder.mkdir()
+    for path in ROOT.iterdir():
+        (folder / path.name).symlink_to(path)
+    monkeypatch.chdir(folder)
     monkeypatch.setenv("UPCARD_HOME", str(tmp_path))
     done = upcard(*shlex.split(command)[1:])
     printed = (done.out + done.err).strip()

@@ -105,7 +105,8 @@ def written_commands() -> Iterator[tuple[str, str, bool]]:
         if page.startswith("docs/games/") or page == "docs/commands.md":
             continue  # generated
         for block in re.findall(r"^ *```(?:sh)?\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE):
-            for line in re.findall(r"^ *(?:\$ |\.venv/bin/)?upcard (.*)$", block, re.MULTILINE):
+            lines = re.sub(r"\\\n *", "", block)  # a line may go on in the next one
+            for line in re.findall(r"^ *(?:\$ |\.venv/bin/)?upcard (.*)$", lines, re.MULTILINE):
                 yield page, line, True
         prose = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE)
         for span in re.findall(r"`upcard ([a-z][^`]*)`", prose):
@@ -173,7 +174,7 @@ def test_the_pages_of_the_games_have_the_figures_of_the_solver(game: str) -> Non
 # ------------------------------------------------------------------------ README and numbers
 
 
-def test_the_readme_opens_with_a_table_a_chart_and_three_commands() -> None:
+def test_the_readme_opens_with_a_table_a_chart_and_what_to_type() -> None:
     first = TEXTS["README.md"].partition("\n## ")[0]
     pictures = re.findall(r"!\[[^\]]{20,}\]\((docs/pictures/[a-z]+\.(?:png|svg))\)", first)
     assert pictures == ["docs/pictures/table.png", "docs/pictures/chart.svg"]

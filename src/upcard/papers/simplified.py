@@ -18,7 +18,7 @@ from upcard.round.policy import MimicPlay
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, price_play
 from upcard.solve.chart import ALWAYS
-from upcard.solve.chart_page import CODES
+from upcard.solve.chart_grid import CODES
 from upcard.solve.exchange_points import exchange_rule
 from upcard.solve.odds import Solver
 from upcard.solve.play import NEVER
