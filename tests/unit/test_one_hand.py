@@ -36,9 +36,11 @@ def agrees(
     ratios: dict[str, float] | None = None,
     checked: bool = False,
 ) -> None:
+    by_suits = tables.bonuses is not None and tables.bonuses.depends_on_suits
     found = advise(
         tables,
-        hand,
+        # The whole game knows ranks alone, so no suits are told where they would count.
+        [card.rank for card in hand] if by_suits else hand,
         up,
         removed=removed,
         mode=mode,

@@ -157,7 +157,11 @@ def test_the_page_and_the_data_say_what_it_is_worth() -> None:
         5_000,
         "0.0299",
     )
-    text = upcard("odds", "spanish-21", "--set", "super_bonus=true").out
+
+
+def test_the_page_tells_what_is_played_for() -> None:
+    tables = tables_for("spanish-21", {"super_bonus": "true"})
+    text = str(odds(tables, bet=500))
     assert "668,382" in text
     assert "7 7 against 7 is played for the prize" in text
 

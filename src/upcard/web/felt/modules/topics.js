@@ -87,7 +87,7 @@ export function topicName(topic, table) {
 export function topicList(table, rules) {
   const wanted = [
     ...table.wagers.map((wager) => `wager:${wager.id}`), "limits", "fees", "seats", "backline", "bank", "action button", "shoe", "discards", "cards",
-    "deal", "community", "totals", "natural", ...table.actions.map((row) => `action:${row.action}`), "insurance", "lights", "dealer", "over", "results", "ties", "mistakes",
+    "deal", "community", "totals", "natural", ...table.actions.map((row) => `action:${row.action}`), "insurance", "lights", "dealer", "over", "results", "prizes", "ties", "mistakes",
   ];
   const same = new Set(["action:insure", "action:decline"]);
   return wanted.filter((topic) => rules.topics[topic] && !same.has(topic)).map((topic) => ({ topic, name: topicName(topic, table) }));
