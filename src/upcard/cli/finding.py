@@ -73,6 +73,7 @@ def _data(found: Finding) -> dict[str, Any]:
         **identity(found.tables),
         "bet": found.bet,
         "split_mode": found.mode,
+        "method": found.method,
         "cases": [_case(case) for case in found.cases],
         "remedies": [_remedy(remedy) for remedy in found.remedies],
         "room": [target_data(target) for target in found.room],

@@ -92,7 +92,7 @@ class LightsCase:
 
 @dataclass(frozen=True, repr=False)
 class Finding(Shown):
-    """Everything that a rule sheet gives away.
+    """Everything that a rule sheet gives away; `method` is how the main wager is worked out.
 
     `room` are figures of a sheet that gives nothing away as it is printed: what each could be until
     its wager is fair.
@@ -101,6 +101,7 @@ class Finding(Shown):
     tables: GameTables
     bet: int
     mode: Mode
+    method: str
     cases: tuple[Case, ...]
     remedies: tuple[Remedy, ...]
     room: tuple[Target, ...]
@@ -179,6 +180,7 @@ class _Search:
             tables=tables,
             bet=pricer.bet,
             mode=self.mode,
+            method=Solver(BaseGame(tables), self.mode).method_of(self.mode),
             cases=tuple(cases),
             remedies=tuple(remedies),
             room=room,

@@ -36,7 +36,7 @@ def show_finding(found: Finding, out: Printer) -> None:
     _show_by_bet(found, out)
     _show_rows("What pay would be needed", _remedies(found), out)
     for remedy in found.remedies:
-        for note in words.remedy_notes(remedy):
+        for note in words.remedy_notes(found, remedy):
             out.print(indented(Text(note, "dim"), 2))
     _show_rows("Pay from which on it would favour the player", words.room_rows(found), out)
     for lit in found.lights:

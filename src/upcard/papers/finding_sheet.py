@@ -33,7 +33,7 @@ _SHADE = "#fbe3df"
 def finding_sheet(found: Finding) -> Paper:
     """Headline, every case with its edge, the pay it would take, and how to see it again."""
     remedies = [row for remedy in found.remedies for row in words.remedy_rows(found, remedy)]
-    notes = [note for remedy in found.remedies for note in words.remedy_notes(remedy)]
+    notes = [note for remedy in found.remedies for note in words.remedy_notes(found, remedy)]
     first, second = words.headline(found)
     parts: list[Part] = [Banner(first, second)]
     parts.append(plain_section("What the bank has on every wager", _cases(found), *_bets(found)))
@@ -61,7 +61,7 @@ def _cases(found: Finding) -> PaperTable:
         PaperColumn("wager", share=2.2),
         PaperColumn("in which case", share=3.0),
         PaperColumn("bank's edge", Align.RIGHT, 1.0),
-        PaperColumn("", share=1.5),
+        PaperColumn("", share=1.9),
     )
     return PaperTable(columns, tuple(_case(found, case) for case in found.cases), size=9.0)
 

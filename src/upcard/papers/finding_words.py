@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from upcard.compile.tables import GameTables
 from upcard.money import format_cents
-from upcard.pages.figures import percent, shoe_words, split_words
+from upcard.pages.figures import percent, shoe_words
 from upcard.papers.finding import Case, CaseKind, Finding, LightsCase, Remedy
-from upcard.text import listed
+from upcard.text import listed, sentence_case
 
 
 class RemedyRow(NamedTuple):
@@ -94,11 +94,11 @@ def _short(found: Finding, case: Case) -> str:
     return "played for" if case.kind is CaseKind.PLAYED_FOR else case_words(found, case)
 
 
-def remedy_notes(remedy: Remedy) -> Iterator[str]:
+def remedy_notes(found: Finding, remedy: Remedy) -> Iterator[str]:
     """What does not help alone."""
     case, wanted = remedy.case, f"{remedy.wanted:.2%}"
     if len(remedy.cannot) == 1:
-        yield f"{remedy.cannot[0][1]}."
+        yield f"{sentence_case(case_words(found, case))}: {remedy.cannot[0][1]}."
     elif remedy.cannot:
         names = listed([name for name, _ in remedy.cannot], "and")
         yield f"No pay of {names} alone gives {case.name} {wanted}."
@@ -139,11 +139,10 @@ def method_words(found: Finding) -> str:
     """What all figures hold for."""
     tables = found.tables
     facts = (
-        "Exact",
+        sentence_case(found.method),
         shoe_words(tables),
         f"main wager {format_cents(found.bet)}",
         "best play",
-        split_words(tables, found.mode),
     )
     chosen = tables.rulebook.settings_words(tables.settings) if tables.settings else ""
     return ", ".join(filter(None, (*facts, chosen and f"with {chosen}"))) + "."
