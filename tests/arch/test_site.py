@@ -181,6 +181,7 @@ def test_the_readme_opens_with_a_table_a_chart_and_what_to_type() -> None:
     assert all((ROOT / picture).is_file() for picture in pictures)
     assert re.findall(r"^(?:make|\.venv/bin/upcard) ([a-z]+)", first, re.MULTILINE) == [
         "run",
+        "test",
         "odds",
         "simulate",
     ]

@@ -345,13 +345,15 @@ class _Building:
         """The actions of a line, the first legal one being taken."""
         ranking = self._said(line, action, known, state)
         may = int(np.bitwise_or.reduce(self.legal[:, state], axis=None))
-        # One that is said twice is meant twice: to surrender before the check, and else after it.
-        return tuple(
+        found = [
             one
             for said in ranking
             for one in self.names.alike(said)
-            if one is said or (may & one.bit and one not in ranking)
-        )
+            if one is said or may & one.bit
+        ]
+        # What comes before the check may come up once more in the turn.
+        early = 1 if line.before_check else 0
+        return (*found[:early], *dict.fromkeys(found[early:]))
 
     def _said(
         self, line: ChartLine, action: Action, known: list[Action], state: int
