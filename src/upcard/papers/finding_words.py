@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -121,7 +122,7 @@ def lights_facts(found: Finding, case: LightsCase) -> Iterator[tuple[str, str]]:
     if run.alone_ev is not None:
         alone = f"without any prize the player has {percent(run.alone_ev)}"
         yield "fair prize", f"none: {alone}"
-    else:
+    elif math.isfinite(run.break_even_prize):
         yield "fair prize", f"{format_cents(round(run.break_even_prize))}; it is {_prize(case)}"
 
 
