@@ -181,7 +181,7 @@ Probe = Callable[[GameTables, "re.Match[str]"], bool]
 
 
 def _may(tables: GameTables, story: str, up: str, action: str) -> bool:
-    return action in facts.may(tables, story, up)
+    return bool({action, f"free-{action}"} & facts.may(tables, story, up))
 
 
 def _odds(words: str) -> Fraction:
@@ -253,10 +253,11 @@ SAID: Mapping[str, Probe] = {
     r"Split aces get one card each.*": lambda t, _: not _may(t, "As Ad split 5c", "6s", "hit"),
     r"Split aces may be drawn to\.": lambda t, _: _may(t, "As Ad split 5c", "6s", "hit"),
     r"The first two cards may be surrendered, which costs half the wager\.": lambda t, _: (
-        facts.result(
-            t, "Ks 6d surrender" if "surrender" in facts.may(t, "Ks 6d", "9s") else "Ks 6d", "9d Ks"
+        any(
+            _may(t, "Ks 6d", up, "surrender")
+            and facts.result(t, "Ks 6d surrender", f"{up} Kc") == Fraction(-1, 2)
+            for up in ("9d", "Qd")
         )
-        == Fraction(-1, 2)
         or Phase.EARLY_SURRENDER in t.round_plan.kinds
     ),
     r"A hand of any number of cards not over may be surrendered, .*": lambda t, _: (

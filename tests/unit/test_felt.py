@@ -15,6 +15,15 @@ from upcard.table.cloth import lettering, marked_cards
 from upcard.table.sign import sign_of
 
 LETTERING = {
+    "pontoon": [
+        "Pontoon pays 3 to 2",
+        "A player's 21 wins ties",
+        "6-7-8 of spades pays 3 to 1",
+        "Dealer hits soft 17",
+    ],
+    "european-blackjack": ["Blackjack pays 3 to 2", "Dealer stands on all 17s"],
+    "vegas-strip": ["Blackjack pays 3 to 2", "Dealer stands on all 17s", "Insurance pays 2 to 1"],
+    "single-deck-6-5": ["Blackjack pays 6 to 5", "Dealer hits soft 17", "Insurance pays 2 to 1"],
     "blackjack": ["Blackjack pays 3 to 2", "Dealer stands on all 17s", "Insurance pays 2 to 1"],
     "blackjack-switch": [
         "Blackjack pays even money",

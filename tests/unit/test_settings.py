@@ -40,6 +40,12 @@ NEEDS_COMPANY = {
     ("double-exposure", "table_maximum", "100"): {"table_minimum": "100"},
     ("down-under", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("down-under", "table_maximum", "100"): {"table_minimum": "100"},
+    ("european-blackjack", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("european-blackjack", "table_maximum", "100"): {"table_minimum": "100"},
+    ("vegas-strip", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("vegas-strip", "table_maximum", "100"): {"table_minimum": "100"},
+    ("single-deck-6-5", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("single-deck-6-5", "table_maximum", "100"): {"table_minimum": "100"},
     ("free-bet", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("free-bet", "table_maximum", "100"): {"table_minimum": "100"},
 }

@@ -17,7 +17,7 @@ from upcard.compile.carry import prize_words
 from upcard.compile.context import Action
 from upcard.compile.deal import Receiver
 from upcard.compile.ends import EndKind
-from upcard.compile.hands import total_name
+from upcard.compile.hands import NONE, total_name
 from upcard.money import BASE, INSURANCE
 from upcard.rules.registry import head_of
 from upcard.sheet.rules import sections
@@ -240,6 +240,7 @@ def _count(tables: GameTables) -> dict[str, Any]:
         "most": max(totals),
         "natural": total_name(highest),
         "natural_name": tables.natural_name,
+        "low_once_doubled": bool((tables.hands.aces_low != NONE).any()),
         "natural_with": "".join(
             dict.fromkeys("".join(s.ranks for s in symbols if s.makes_natural))
         ),

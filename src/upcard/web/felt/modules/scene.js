@@ -193,12 +193,15 @@ const CHANGES = {
     end(view, event, "dead");
     boxAt(view, event.position).dead = true;
   },
-  HandDoubled(view, event) {
-    for (const stake of handAt(view, event).stakes) {
+  HandDoubled(view, event, table) {
+    const hand = handAt(view, event);
+    hand.doubled = true;
+    Object.assign(hand, totalOf(hand.cards, table.count, { doubled: true }));
+    for (const stake of hand.stakes) {
       const part = event.added.find((one) => one.player === stake.player);
       if (part) stake.added.push(part.amount);
     }
-    if (event.marker) markFor(handAt(view, event), event.marker);
+    if (event.marker) markFor(hand, event.marker);
   },
   HandSplit(view, event, table) {
     const box = boxAt(view, event.position);
@@ -318,7 +321,7 @@ function handGets(view, event, card, table) {
   else hand.cards.splice(hand.gap, 0, card);
   delete hand.gap;
   const alone = boxAt(view, event.position).hands.length === 1;
-  const { total, soft, natural } = totalOf(hand.cards, table.count, { first: alone });
+  const { total, soft, natural } = totalOf(hand.cards, table.count, { first: alone, doubled: hand.doubled });
   Object.assign(hand, { total, soft, natural });
 }
 

@@ -3,7 +3,7 @@
 export const HIDDEN = "??";
 
 /** Total in words ("17", "21.5", "over") and whether it is soft, by the table's way of counting. */
-export function totalOf(cards, count, { first = false } = {}) {
+export function totalOf(cards, count, { first = false, doubled = false } = {}) {
   const known = cards.filter((card) => card && card !== HIDDEN);
   if (!known.length) return { total: "", soft: false, natural: false, over: false };
   let low = 0;
@@ -17,7 +17,8 @@ export function totalOf(cards, count, { first = false } = {}) {
       gain = most - least;
     }
   }
-  const high = aces && low + gain <= count.most ? low + gain : low;
+  const may = aces && !(doubled && count.low_once_doubled);
+  const high = may && low + gain <= count.most ? low + gain : low;
   const natural = first && known.length === 2 && isNatural(known, count);
   const over = low > count.most;
   const total = over ? "over" : natural ? count.natural : String(high / 2);
