@@ -21,7 +21,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
 
 import upcard.envs
-from depth import one_of_each
+from depth import deep, one_of_each
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import DECK
 from upcard.envs import Action, Flat, Pause, RoundEnv, RoundVectorEnv
@@ -33,9 +33,12 @@ from upcard.round.setup import TableSetup
 from upcard.simulate.job import Job
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
+from upcard.solve.joint_moves import basic_joint_moves
 from upcard.solve.lights import base_value, light_share
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver
+from upcard.solve.solution import Aim
+from upcard.solve.two_boxes import TwoBoxes
 
 ROOT = Path(__file__).parents[2]
 ENVS = 4096
@@ -631,6 +634,30 @@ def test_basic_play_is_worth_its_exact_value(case: Setting) -> None:
         lights = (found["prizes"] > 0).sum() * needed + found["lit"].sum()
         value = lights * light_share(tables.carry, bet) / rounds
         assert abs(won.mean() + value - whole) < FAR * error * 1.1
+
+
+@deep
+def test_basic_play_of_two_boxes_is_worth_its_exact_value() -> None:
+    """With the best exchange for it. A reward is of both boxes, an exact value of one of them."""
+    tables = tables_for("blackjack-switch")
+    both = TwoBoxes(tables, aim=Aim(bet=500), mode="CDZ-")
+    moves = basic_joint_moves(both, "basic")
+    assert moves.exchange is not None
+    symbols, ups, states = len(tables.alphabet), len(tables.dealer.shown), len(tables.hands)
+    exchange = moves.exchange.action.reshape((symbols,) * 5)
+    action = moves.play.action.reshape(-1, ups, states)
+
+    def player(seen: Any, _: Any) -> npt.NDArray[np.int64]:
+        cards = (seen[name] for name in ("first", "second", "other_first", "other_second"))
+        row = moves.play.row_of[0, np.minimum(seen["hand"], 1), seen["context"]].astype(np.int64)
+        turn = action[row, seen["up"], seen["state"]]
+        turn = np.where(seen["phase"] == Pause.TURN, turn, int(Action.STAND))
+        asked = seen["phase"] == Pause.EXCHANGE
+        return np.where(asked, exchange[(seen["up"], *cards)], turn).astype(np.int64)
+
+    won = play(many(tables, autoreset="same-step"), player, 503_808, 20)["reward"]
+    error = float(won.std()) / math.sqrt(len(won))
+    assert abs(won.mean() / 2 - both.with_basic.ev) < FAR * error / 2
 
 
 def test_cards_change_places_between_the_boxes_that_are_asked() -> None:

@@ -65,13 +65,13 @@ MODES = {
 
 
 class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
-    """Rounds of one game, each a seat against the dealer, all stepped by one kernel.
+    """Rounds of one game, each a player against the dealer, all stepped by one kernel.
 
     >>> import upcard.envs
     >>> env = upcard.envs.RoundVectorEnv("blackjack", num_envs=4)
     >>> observation, info = env.reset(seed=7)
     >>> observation["total"].shape, info["action_mask"].shape
-    ((4,), (4, 11))
+    ((4,), (4, 14))
     """
 
     def __init__(

@@ -60,7 +60,7 @@ def seats_of(crowd: Crowd | None) -> np.uint64:
 
 
 @stage
-def asks_seat(stops: Stops | None, where: Where, seat: np.uint64) -> None:
+def asks_seat(stops: Stops | None, where: Where, seat: Index) -> None:
     """Write down which box of a round is asked."""
     if stops is not None:
         stops.rows[where.number, SEAT] = seat
@@ -68,7 +68,7 @@ def asks_seat(stops: Stops | None, where: Where, seat: np.uint64) -> None:
 
 @stage
 def was_asked(
-    stops: Stops | None, where: Where, seat: np.uint64, at_stage: int, question: Stopping
+    stops: Stops | None, where: Where, seat: Index, at_stage: int, question: Stopping
 ) -> bool:
     """Whether a box has answered already, when a later one is asked the same."""
     if stops is None:

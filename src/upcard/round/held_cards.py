@@ -14,6 +14,7 @@ from upcard.round.kernel_types import (
     ONE,
     SYMBOL,
     Dealing,
+    Index,
     Returns,
     RoundRules,
     Stops,
@@ -104,7 +105,7 @@ def show_deal(rules: RoundRules, where: Where, stops: Stops) -> None:
 
 @kernel
 def show_rest(
-    rules: RoundRules, where: Where, seat: np.uint64, turned: np.uint64, stops: Stops
+    rules: RoundRules, where: Where, seat: Index, turned: np.uint64, stops: Stops
 ) -> None:
     """At the end the player sees what lay face down of a box."""
     cards, row, seen = where.cards, where.row, stops.seen[where.number]
