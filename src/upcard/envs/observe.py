@@ -22,7 +22,8 @@ NOT_FLAT = ("state", "context")
 
 def observation_space(setup: Setup, *, sees_cards: bool) -> spaces.Dict:
     """The space of one environment's observations."""
-    sizes = {"phase": len(Pause), **setup.sizes}
+    exchanges = setup.tables.round_plan.exchanges
+    sizes = {"phase": len(Pause) if exchanges else int(Pause.EXCHANGE), **setup.sizes}
     fields: dict[str, spaces.Space[Any]] = {
         name: spaces.Discrete(sizes[name]) for name in setup.observed
     }
