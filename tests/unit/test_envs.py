@@ -21,7 +21,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
 
 import upcard.envs
-from depth import one_of_each
+from depth import deep, one_of_each
 from upcard import GAME_IDS, GameTables, tables_for
 from upcard.cards import DECK
 from upcard.envs import Action, Flat, Pause, RoundEnv, RoundVectorEnv
@@ -33,9 +33,12 @@ from upcard.round.setup import TableSetup
 from upcard.simulate.job import Job
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
+from upcard.solve.joint_moves import basic_joint_moves
 from upcard.solve.lights import base_value, light_share
 from upcard.solve.observers import card_wager
 from upcard.solve.odds import Solver
+from upcard.solve.solution import Aim
+from upcard.solve.two_boxes import TwoBoxes
 
 ROOT = Path(__file__).parents[2]
 ENVS = 4096
@@ -51,9 +54,9 @@ VARIANTS: list[Setting] = [
     ("games-of-chance-blackjack", {"surrender": "early", "peek": "ace-or-ten"}),
     ("games-of-chance-blackjack", {"surrender": "both"}),
 ]
-ONE_BOX = [game for game in GAME_IDS if not tables_for(game).round_plan.boxes]
-"""Environments play one box; they refuse games of two (`test_two_boxes.py`)."""
-CASES: list[Setting] = [*((game, {}) for game in ONE_BOX), *VARIANTS]
+CASES: list[Setting] = [*((game, {}) for game in GAME_IDS), *VARIANTS]
+ONE_BOX = [case for case in CASES if not tables_for(case[0]).round_plan.boxes]
+"""Play of two boxes goes by both: it has a test of its own."""
 SIDES: dict[str, dict[str, float]] = {
     "pure-spanish-21.5": {"match": 1},
     "twisted-21": {"stud-poker": 0.2, "stud-bonus": 0.2},
@@ -190,7 +193,7 @@ def test_gymnasium_makes_the_vector_environment() -> None:
 
 
 def test_one_kernel_serves_all_games() -> None:
-    for game in ONE_BOX:
+    for game in GAME_IDS:
         many(game, 2, wagers=SIDES.get(game), bet=BETS.get(game)).reset(seed=1)
     compiled: Any = play_rounds
     stopping = [signature for signature in compiled.signatures if str(signature[-1]) != "none"]
@@ -420,7 +423,7 @@ def test_masks_are_those_of_the_tables(case: Setting) -> None:
                 assert (masks[here] == Action.STAND.bit).all()
                 continue
             context = seen["context"][here]
-            if phase not in (Pause.TURN, Pause.TRADE):
+            if phase not in (Pause.TURN, Pause.TRADE):  # the same in every state
                 context = np.full(len(state), insuring.index(phase.text))
             assert np.array_equal(masks[here], tables.legal.mask[state, context, up])
             assert (np.bitwise_count(masks[here]) > 1).all(), "there is something to decide"
@@ -431,6 +434,7 @@ def test_masks_are_those_of_the_tables(case: Setting) -> None:
     assert (Pause.TRADE in phases) == ("trades" in kinds)
     assert (Pause.INSURANCE in phases) == ("insurance" in kinds)
     assert (Pause.EARLY_SURRENDER in phases) == ("early-surrender" in kinds)
+    assert (Pause.EXCHANGE in phases) == tables.round_plan.exchanges
     assert {Pause.TURN, Pause.NOTHING, Pause.OVER} <= phases
 
 
@@ -531,18 +535,27 @@ def test_rounds_before_their_end_are_worth_nothing() -> None:
             break
 
 
-def test_random_play_wins_what_the_simulator_says() -> None:
-    """Every wager, over rounds of both, in a game with a question before the check."""
+@pytest.mark.parametrize("game", ["ten-sticks-21", "blackjack-switch"])
+def test_random_play_wins_what_the_simulator_says(game: str) -> None:
+    """Every wager, over rounds of both, in a game with a question before the check, and in one with
+    two boxes, which exchange cards.
+    """
     bet, rounds = 500, 500_000
-    env = many("ten-sticks-21", bet=bet, autoreset="same-step")
+    env = many(game, bet=bet, autoreset="same-step")
     found = play(env, Anything(7), rounds, 7)
-    tables = env.tables
-    job = Job(TableSetup(tables, bet), by_state(tables, OpenPlay()), 7, short=True)
+    tables, boxes = env.tables, env.setup.table.seats
+    table = TableSetup(tables, bet, seats=boxes)
+    job = Job(table, by_state(tables, OpenPlay()), 7, short=True)
     blocks = -(-rounds // job.block_rounds)
     totals = job.play(0, blocks, job.block_rounds)
     for name in env.setup.columns:
         own = found[name]
-        mean = int(totals.sums["total"][job.table.column(name)]) * job.table.unit / totals.rounds
+        mean = (
+            boxes
+            * int(totals.sums["total"][job.table.column(name)])
+            * job.table.unit
+            / totals.rounds
+        )
         error = own.std() * math.sqrt(1 / len(own) + 1 / totals.rounds)
         assert error > 0
         if name != "prizes":  # they come late, and the simulator has fewer tables that wait longer
@@ -603,7 +616,7 @@ def solved(
     return tables, Basic(tables, found), alone, whole
 
 
-@pytest.mark.parametrize("case", one_of_each(CASES, lambda case: case[0]), ids=named)
+@pytest.mark.parametrize("case", one_of_each(ONE_BOX, lambda case: case[0]), ids=named)
 def test_basic_play_is_worth_its_exact_value(case: Setting) -> None:
     game, settings = case
     tables, basic, alone, whole = solved(game, tuple(settings.items()))
@@ -621,6 +634,65 @@ def test_basic_play_is_worth_its_exact_value(case: Setting) -> None:
         lights = (found["prizes"] > 0).sum() * needed + found["lit"].sum()
         value = lights * light_share(tables.carry, bet) / rounds
         assert abs(won.mean() + value - whole) < FAR * error * 1.1
+
+
+@deep
+def test_basic_play_of_two_boxes_is_worth_its_exact_value() -> None:
+    """With the best exchange for it. A reward is of both boxes, an exact value of one of them."""
+    tables = tables_for("blackjack-switch")
+    both = TwoBoxes(tables, aim=Aim(bet=500), mode="CDZ-")
+    moves = basic_joint_moves(both, "basic")
+    assert moves.exchange is not None
+    symbols, ups, states = len(tables.alphabet), len(tables.dealer.shown), len(tables.hands)
+    exchange = moves.exchange.action.reshape((symbols,) * 5)
+    action = moves.play.action.reshape(-1, ups, states)
+
+    def player(seen: Any, _: Any) -> npt.NDArray[np.int64]:
+        cards = (seen[name] for name in ("first", "second", "other_first", "other_second"))
+        row = moves.play.row_of[0, np.minimum(seen["hand"], 1), seen["context"]].astype(np.int64)
+        turn = action[row, seen["up"], seen["state"]]
+        turn = np.where(seen["phase"] == Pause.TURN, turn, int(Action.STAND))
+        asked = seen["phase"] == Pause.EXCHANGE
+        return np.where(asked, exchange[(seen["up"], *cards)], turn).astype(np.int64)
+
+    won = play(many(tables, autoreset="same-step"), player, 503_808, 20)["reward"]
+    error = float(won.std()) / math.sqrt(len(won))
+    assert abs(won.mean() / 2 - both.with_basic.ev) < FAR * error / 2
+
+
+def test_cards_change_places_between_the_boxes_that_are_asked() -> None:
+    """Both boxes' cards are seen, an exchange moves the second ones, and boxes come in order."""
+    env = many("blackjack-switch", 64, autoreset="disabled")
+    seen, info = env.reset(seed=5)
+    asked = seen["phase"] == Pause.EXCHANGE
+    assert asked.any()
+    assert (seen["box"][asked] == 0).all()
+    exchanges = np.arange(64) % 2 == 0
+    actions = np.where(exchanges, int(Action.SWITCH), int(Action.DECLINE))
+    actions = np.where(asked, actions, info["action_mask"].argmax(axis=1))
+    after, _, _, _, _ = env.step(actions)
+    names = ("first", "second", "other_first", "other_second")
+    before = np.stack([seen[name] for name in names], axis=1)
+    now = np.stack([after[name] for name in names], axis=1)
+    now[after["box"] == 1] = now[after["box"] == 1][:, [2, 3, 0, 1]]
+    assert (now[asked & exchanges] == before[asked & exchanges][:, [0, 3, 2, 1]]).all()
+    assert (now[asked & ~exchanges] == before[asked & ~exchanges]).all()
+    first = asked & (after["phase"] == Pause.TURN) & (after["box"] == 0)
+    assert (first & exchanges).any()
+    hands = env.tables.hands
+    for number in np.flatnonzero(first):
+        plain = hands.after(*now[number, :2].tolist())
+        own = hands.exchanged[plain] if exchanges[number] else plain
+        assert after["state"][number] == own
+    alone, player = RoundEnv("blackjack-switch"), Anything(5)
+    for seed in range(30):
+        seen, info = alone.reset(seed=seed)
+        boxes, over = [seen["box"]], False
+        while not over:
+            action = int(player(seen, info["action_mask"]))
+            seen, _, over, _, info = alone.step(action)
+            boxes.append(seen["box"])
+        assert boxes == sorted(boxes)
 
 
 # ------------------------------------------------------------------------------------ for people

@@ -27,8 +27,6 @@ from upcard.envs.picture import HEIGHT, WIDTH, picture
 from upcard.envs.shown import ShownCard, ShownHand, ShownRound
 from upcard.round.kernel_types import Pause
 
-ONE_BOX = [game for game in GAME_IDS if not tables_for(game).round_plan.boxes]
-
 SHAPE = (HEIGHT, WIDTH, 3)
 
 
@@ -76,7 +74,7 @@ class Batch:
         return deepcopy(infos)
 
 
-@pytest.mark.parametrize("game", ONE_BOX)
+@pytest.mark.parametrize("game", GAME_IDS)
 def test_learners_make_step_and_mask_environments_by_their_id(game: str) -> None:
     batch = Batch(3, 7, game=game)
     rng = np.random.default_rng(1)
@@ -119,7 +117,7 @@ def test_the_id_is_all_that_is_needed() -> None:
     assert (done.stdout.strip(), done.returncode) == (f"{SHAPE} RoundVectorEnv", 0), done.stderr
 
 
-@pytest.mark.parametrize("game", ONE_BOX)
+@pytest.mark.parametrize("game", GAME_IDS)
 def test_gymnasium_finds_nothing_wrong_with_any_way_to_render(game: str) -> None:
     env = gymnasium.make(ID, game=game, render_mode="rgb_array")
     assert env.unwrapped.metadata["render_modes"] == ["ansi", "rgb_array"]

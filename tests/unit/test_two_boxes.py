@@ -13,7 +13,6 @@ from shell import upcard as shell
 from upcard import tables_for
 from upcard.coach import Coach, Seen
 from upcard.compile.context import Action, Phase
-from upcard.envs.setup import set_up
 from upcard.errors import UpcardError
 from upcard.players.company import Company, company_sits
 from upcard.round.exchange import NO_EXCHANGE
@@ -116,11 +115,6 @@ def test_points_are_values_of_a_box(endless: TwoBoxes) -> None:
     assert (exchanged[:, natural] < 100).all()
     others = np.arange(len(endless.pairs)) != natural
     assert (kept[:, others] == exchanged[:, others]).all()
-
-
-def test_environments_say_that_they_play_one_box() -> None:
-    with pytest.raises(UpcardError, match="has 2 boxes, and environments play one"):
-        set_up(compiled(ID), None, None, None, fees=False, shoe="fresh", penalty=0.0)
 
 
 def test_odd_seats_are_refused() -> None:

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from upcard.envs.setup import Setup
-from upcard.envs.stepping import OBSERVED
+from upcard.envs.stepping import BOXES
 from upcard.round.kernel_types import Pause
 
 SEEN = "seen"
-ONE_HOT = ("phase", "up", "pair")
+ONE_HOT = ("phase", "up", "pair", *BOXES[1:])
 """Observations without an order: each of their values has a place of its own in a flat vector."""
 NOT_FLAT = ("state", "context")
 """Numbers of table rows: the other observations say the same in a way that can be learned from."""
@@ -22,8 +22,11 @@ NOT_FLAT = ("state", "context")
 
 def observation_space(setup: Setup, *, sees_cards: bool) -> spaces.Dict:
     """The space of one environment's observations."""
-    sizes = {"phase": len(Pause), **setup.sizes}
-    fields: dict[str, spaces.Space[Any]] = {name: spaces.Discrete(sizes[name]) for name in OBSERVED}
+    exchanges = setup.tables.round_plan.exchanges
+    sizes = {"phase": len(Pause) if exchanges else int(Pause.EXCHANGE), **setup.sizes}
+    fields: dict[str, spaces.Space[Any]] = {
+        name: spaces.Discrete(sizes[name]) for name in setup.observed
+    }
     if sees_cards:
         counts = setup.tables.alphabet.counts.astype(np.int64)
         fields[SEEN] = spaces.Box(np.zeros_like(counts), counts, dtype=np.int64)

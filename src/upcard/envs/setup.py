@@ -14,7 +14,7 @@ from upcard.compile.deal import Receiver
 from upcard.compile.effects import Special
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables, tables_for
-from upcard.envs.stepping import LABELS, OBSERVED, Told
+from upcard.envs.stepping import BOXES, LABELS, OBSERVED, Told
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
 from upcard.round.kernel_types import (
@@ -136,8 +136,8 @@ class Setup:
 
     def told(self, count: int, *, same_step: bool) -> Told:
         """Room for what one step says; new for every step, since it is given away."""
-        block = (len(OBSERVED), count)
-        ending = block if same_step else (len(OBSERVED), 0)
+        block = (len(self.observed), count)
+        ending = block if same_step else (len(self.observed), 0)
         return Told(
             seen_by=np.empty(block, dtype=np.int64),
             ending=np.zeros(ending, dtype=np.int64),
@@ -152,6 +152,11 @@ class Setup:
     def card(self, code: int) -> int:
         """The number of the card behind a code of the kernel."""
         return int(code) >> CODE_BITS
+
+    @cached_property
+    def observed(self) -> tuple[str, ...]:
+        """What is seen of a round, in the order of rows in which it is written."""
+        return (*OBSERVED, *BOXES) if self.table.seats > 1 else OBSERVED
 
     @property
     def sizes(self) -> Mapping[str, int]:
@@ -170,6 +175,8 @@ class Setup:
             "hands": self.table.most_hands,
             "insured": 1,
             "lit": 0 if tables.carry is None else len(tables.carry.next) - 1,
+            "box": self.table.seats - 1,
+            **{name: len(tables.alphabet) - 1 for name in BOXES[1:]},
         }
         return {name: value + 1 for name, value in most.items()}
 
@@ -191,10 +198,11 @@ def set_up(
         tables = game
     else:
         tables = tables_for(game, settings)
-    if tables.round_plan.boxes:
+    boxes = max(1, tables.round_plan.boxes)
+    if boxes > 1 and tables.carry is not None:
         raise UpcardError(
-            f"a player of {tables.name} has {tables.round_plan.boxes} boxes, and environments play "
-            "one: this game has none yet"
+            f"a player of {tables.name} has {boxes} boxes, each with lights of its own, and "
+            "environments have one set of lights: this game has none yet"
         )
     if shoe not in SHOES:
         raise UpcardError(f"a shoe is {listed(SHOES)}, not {shoe!r}")
@@ -203,7 +211,12 @@ def set_up(
     besides = wagers_of(tables, bet, ratios_of(wagers))
     base = besides.pop(BASE)
     table = TableSetup(
-        tables, base, besides, fresh=shoe == "fresh", insures=INSURANCE in tables.payoffs
+        tables,
+        base,
+        besides,
+        seats=boxes,
+        fresh=shoe == "fresh",
+        insures=INSURANCE in tables.payoffs,
     )
     table.check()
     if fees and tables.money.fees is None:

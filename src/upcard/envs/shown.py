@@ -25,6 +25,7 @@ from upcard.round.kernel_types import (
     MASK,
     NODE,
     OF_DEALER,
+    SEAT,
     STAGE,
     Here,
     Ints,
@@ -104,7 +105,7 @@ def shown_dealer(rounds: Rounds, number: int) -> tuple[tuple[ShownCard, ...], in
     """The dealer's cards, and how many lie face down: none at the end."""
     setup, row = rounds.setup, rounds.stops.rows[number]
     rules, dealt = setup.table.rules, int(setup.faces[OF_DEALER])
-    begins = number * rules.room + rules.most
+    begins = number * rules.room + rules.seats * rules.most
     is_over = row[STAGE] == Pause.OVER
     face_up = int(setup.faces[FACE_DEALER])
     # One down card is turned up; a dealer who draws the own cards has the others among those drawn.
@@ -128,7 +129,11 @@ def shown(rounds: Rounds, told: Told, number: int) -> ShownRound:
         dealer=dealer,
         hidden=hidden,
         dealer_result=tables.dealer.classes[result].name if result >= 0 else "",
-        hands=tuple(_hand(rounds, number, hand) for hand in range(row[HANDS])),
+        hands=tuple(
+            _hand(rounds, number, box, hand)
+            for box in range(setup.table.seats)
+            for hand in range(_hands(rounds, number, box))
+        ),
         lights=0 if tables.carry is None else len(tables.carry.next),
         lit=int(rounds.lit[number]),
         legal=() if is_over else tuple(action for action in Action if row[MASK] & action.bit),
@@ -136,14 +141,23 @@ def shown(rounds: Rounds, told: Told, number: int) -> ShownRound:
     )
 
 
-def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
+def _hands(rounds: Rounds, number: int, box: int) -> int:
+    """How many hands a box has: one until its turn, and as it was left after that."""
+    row = rounds.stops.rows[number]
+    if box == row[SEAT]:
+        return int(row[HANDS])
+    return int(rounds.here.hands[number * rounds.setup.table.seats + box]) if box < row[SEAT] else 1
+
+
+def _hand(rounds: Rounds, number: int, box: int, hand: int) -> ShownHand:
     tables, stops = rounds.setup.tables, rounds.stops
     row = stops.rows[number]
     here, held = rounds.here, rounds.held
-    codes = held.held[number, hand, : held.holds[number, hand]]
-    active = hand == row[HAND] and row[STAGE] != Pause.OVER
-    level = int(row[DOUBLES] if active else here.doubles[number, hand])
-    began = hand <= row[HAND]
+    mine = number * rounds.setup.table.seats + box
+    codes = held.held[mine, hand, : held.holds[mine, hand]]
+    active = box == row[SEAT] and hand == row[HAND] and row[STAGE] != Pause.OVER
+    level = int(row[DOUBLES] if active else here.doubles[mine, hand])
+    began = box < row[SEAT] or (box == row[SEAT] and hand <= row[HAND])
     doubles = tables.effects.doubles_at(level) if began else 0
     state = int(row[NODE]) if active else _state(tables, codes.tolist(), doubles)
     return ShownHand(
@@ -152,7 +166,7 @@ def _hand(rounds: Rounds, number: int, hand: int) -> ShownHand:
         bust=state >= 0 and bool(tables.hands.bust[state]),
         active=active,
         doubles=doubles,
-        marker=hand > 0 and int(row[ACES]) > 1,
+        marker=box == row[SEAT] and hand > 0 and int(row[ACES]) > 1,
     )
 
 

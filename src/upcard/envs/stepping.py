@@ -15,12 +15,14 @@ from upcard.round.kernel_types import (
     DOUBLES,
     DRY,
     END,
+    EXCHANGED,
     HAND,
     HANDS,
     INSURED,
     LEAVE,
     MASK,
     NODE,
+    SEAT,
     STAGE,
     UP,
     Bools,
@@ -51,6 +53,8 @@ OBSERVED = (
     "lit",
 )
 """Observations in the order of rows in which the kernel writes them."""
+BOXES = ("box", "first", "second", "other_first", "other_second")
+"""Those of a player with two boxes besides: which is asked, and both boxes' first two cards."""
 LABELS = ("total", "soft", "cards", "pair", "pending")
 """Those that a state of the hand automaton says by itself."""
 
@@ -140,7 +144,7 @@ def next_rounds(rows: Ints, ended: Bools, choice: Ints) -> int:
 
 @kernel
 def observe(block: Ints, labels: Ints, rows: Ints, lit: Ints) -> None:
-    """Write down what players see of their rounds."""
+    """Write down what players see of their rounds, but for their boxes."""
     for e in range(block.shape[1]):
         row = rows[e]
         node = row[NODE]
@@ -153,8 +157,20 @@ def observe(block: Ints, labels: Ints, rows: Ints, lit: Ints) -> None:
         block[9, e] = row[DOUBLES]
         block[10, e] = min(row[HAND], row[HANDS] - 1)
         block[11, e] = row[HANDS]
-        block[12, e] = row[INSURED]
+        block[12, e] = (row[INSURED] >> row[SEAT]) & 1
         block[13, e] = lit[e]
+
+
+def observe_boxes(block: Ints, rows: Ints, first: Ints) -> None:
+    """Write down which of two boxes is asked, and the first two cards of both as they lie now;
+    `first[round, box, place]` are those that were dealt.
+    """
+    exchanged = rows[:, EXCHANGED, None] != 0
+    seconds = np.where(exchanged, first[:, ::-1, 1], first[:, :, 1])
+    every, box = np.arange(len(rows)), rows[:, SEAT]
+    block[0] = box
+    for place, own in ((1, box), (3, 1 - box)):
+        block[place], block[place + 1] = first[every, own, 0], seconds[every, own]
 
 
 @kernel
@@ -167,13 +183,15 @@ def show_masks(rows: Ints, masks: Bytes) -> None:
 
 
 @kernel
-def pay(stops: Stops, out: Out, columns: Ints, unit: int, bet: int, told: Told) -> None:
-    """Tell every environment whose round has ended what it came to."""
+def pay(stops: Stops, out: Out, columns: Ints, unit: int, bet: int, seats: int, told: Told) -> None:
+    """Tell every environment whose round has ended what it came to, all its boxes together."""
     for number in range(stops.ended[0]):
         e = stops.of_round[number]
         total = 0
         for place in range(len(columns)):
-            cents = out.net[columns[place], number] * unit
+            cents = 0
+            for seat in range(number * seats, (number + 1) * seats):
+                cents += out.net[columns[place], seat] * unit
             told.net[place, e] = cents
             total += cents
         told.rewards[e] = total / bet

@@ -20,12 +20,13 @@ from upcard.envs.round_text import round_text
 from upcard.envs.setup import set_up
 from upcard.envs.shown import shown
 from upcard.envs.stepping import (
-    OBSERVED,
+    BOXES,
     Told,
     answer,
     first_refused,
     next_rounds,
     observe,
+    observe_boxes,
     pay,
     seed_streams,
     show_masks,
@@ -33,13 +34,25 @@ from upcard.envs.stepping import (
 from upcard.errors import UpcardError
 from upcard.money import INSURANCE
 from upcard.round.kernel import play_rounds
-from upcard.round.kernel_types import ACTIONS, ANEW, LEAVE, MASK, STAGE, Bools, Ints, Pause, Stops
+from upcard.round.kernel_types import (
+    ACTIONS,
+    ANEW,
+    LEAVE,
+    MASK,
+    STAGE,
+    SYMBOL,
+    Bools,
+    Ints,
+    Pause,
+    Stops,
+)
 from upcard.round.machines import whole_machine
 from upcard.round.settle import settle_insurance, settle_sides
 from upcard.text import listed
 
 Observation = dict[str, npt.NDArray[np.int64]]
 ILLEGAL = ("raise", "lose")
+TWO_BOXES = 2
 PENALTY = 10.0
 """Base wagers that an illegal action costs, unless told otherwise: more than most rounds lose."""
 RENDER_MODES = ("ansi", "rgb_array")
@@ -52,7 +65,7 @@ MODES = {
 
 
 class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
-    """Rounds of one game, each a seat against the dealer, all stepped by one kernel.
+    """Rounds of one game, each a player against the dealer, all stepped by one kernel.
 
     >>> import upcard.envs
     >>> env = upcard.envs.RoundVectorEnv("blackjack", num_envs=4)
@@ -107,10 +120,12 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         self.stops = self.setup.stops(num_envs)
         self.shoe, self.kept = table.shoe(), table.kept(num_envs)
         self.out = table.out(num_envs)._replace(
-            insured=np.zeros(num_envs, dtype=np.bool_),
-            insured_at=np.zeros(num_envs, dtype=np.int64),
+            insured=np.zeros(num_envs * table.seats, dtype=np.bool_),
+            insured_at=np.zeros(num_envs * table.seats, dtype=np.int64),
         )
-        self.machine = whole_machine(table, self.setup.moves, self.kept, side_by_side=num_envs)
+        machine = whole_machine(table, self.setup.moves, self.kept, side_by_side=num_envs)
+        # One compiled kernel serves players with one box and with two.
+        self.machine = machine._replace(crowd=table.crowd_of([0] * table.seats))
         returns, carried = self.machine.returns, self.machine.carried
         assert returns is not None
         assert carried is not None
@@ -204,16 +219,26 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         answer(rows, actions, choice, told, setup.penalty)
         self._play(stops)
         self._settle()
-        pay(self.stops, self.out, setup.paid_columns, setup.table.unit, setup.table.bet, told)
+        unit, bet, boxes = setup.table.unit, setup.table.bet, setup.table.seats
+        pay(self.stops, self.out, setup.paid_columns, unit, bet, boxes, told)
         if same_step and told.ended.any():
-            observe(told.ending, setup.labels, rows, self.lit)
+            self._observe(told.ending)
             # A round that is void as soon as it is dealt is followed by another.
             while next_rounds(rows, told.ended, choice):
                 self._play(stops._replace(dealer=np.empty_like(told.dealer)))
-        observe(told.seen_by, setup.labels, rows, self.lit)
+        self._observe(told.seen_by)
         show_masks(rows, told.masks)
         self.told = told
         return told
+
+    def _observe(self, block: Ints) -> None:
+        setup, rows = self.setup, self.stops.rows
+        observe(block, setup.labels, rows, self.lit)
+        if setup.table.seats > 1:
+            rules = setup.table.rules
+            dealt = self.here.cards[: self.num_envs * rules.room].reshape(self.num_envs, -1)
+            first = dealt[:, : TWO_BOXES * rules.most].reshape(self.num_envs, TWO_BOXES, -1)
+            observe_boxes(block[-len(BOXES) :], rows, first.astype(np.int64) & int(SYMBOL))
 
     def _play(self, stops: Stops) -> None:
         play_rounds(self.machine, self.shoe, self.out, self.num_envs, stops)
@@ -222,15 +247,17 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
         """What all wagers but the base came to, of rounds that ended."""
         setup, out, ended = self.setup, self.out, int(self.stops.ended[0])
         if setup.sides is not None:
-            settle_sides(setup.sides, self.kept, out.up, out.result, out.level, out.net, 1)
+            settle_sides(
+                setup.sides, self.kept, out.up, out.result, out.level, out.net, setup.table.seats
+            )
         if setup.table.column(INSURANCE) > 0:
             insurance, natural = self.machine.insurance, setup.table.rules.natural_class
             assert insurance is not None
-            settle_insurance(insurance, out, ended, 1, natural, False)
+            settle_insurance(insurance, out, ended, setup.table.seats, natural, False)
 
     def _observation(self) -> Observation:
         assert self.told is not None
-        found = dict(zip(OBSERVED, self.told.seen_by, strict=True))
+        found = dict(zip(self.setup.observed, self.told.seen_by, strict=True))
         if self.sees_cards:
             found[SEEN] = self.stops.seen.copy()
         return found
@@ -250,7 +277,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
             if self.any_goes:
                 found["illegal"] = told.illegal
             if self.mode is AutoresetMode.SAME_STEP:
-                found["final_obs"] = dict(zip(OBSERVED, told.ending, strict=True))
+                found["final_obs"] = dict(zip(self.setup.observed, told.ending, strict=True))
                 found["_final_obs"] = ended
         return found
 

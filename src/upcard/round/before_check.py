@@ -17,6 +17,7 @@ from upcard.round.kernel_types import (
     MASK,
     ONE,
     PLAYING,
+    SEAT,
     SYMBOL,
     TWO,
     ZERO,
@@ -56,6 +57,23 @@ def player_of(crowd: Crowd | None, seat: Index) -> np.uint64:
 @stage
 def seats_of(crowd: Crowd | None) -> np.uint64:
     return ONE if crowd is None else np.uint64(crowd.seats)
+
+
+@stage
+def asks_seat(stops: Stops | None, where: Where, seat: Index) -> None:
+    """Write down which box of a round is asked."""
+    if stops is not None:
+        stops.rows[where.number, SEAT] = seat
+
+
+@stage
+def was_asked(
+    stops: Stops | None, where: Where, seat: Index, at_stage: int, question: Stopping
+) -> bool:
+    """Whether a box has answered already, when a later one is asked the same."""
+    if stops is None:
+        return False
+    return question.stage == at_stage and int(seat) < stops.rows[where.number, SEAT]
 
 
 @stage
@@ -103,6 +121,7 @@ def trade(
                     chance.early_mask, spot, choice, _TRADE, stops, where, dealing, top, question
                 )
                 if question.halted:
+                    asks_seat(stops, where, seat)
                     break
             if returns is not None:
                 if dealing.holding and effects.discards[choice]:
@@ -111,6 +130,8 @@ def trade(
                 light_up(carried, here, effects.lights[choice], mine, dealing.now)
             node = np.uint64(play.leads[np.uint64(choice) * nodes + node])
         here.node[mine] = node
+        if question.halted:
+            break
     return top, question
 
 
@@ -135,6 +156,8 @@ def insure(
         return top, question
     seats = seats_of(crowd)
     for seat in range(seats):
+        if was_asked(stops, where, seat, _INSURANCE, question):
+            continue
         takes = insurance.offered[up]
         if insurance.takes == INSURES_AT_RANDOM and takes:
             state, side = below(top.state, dealing.step, TWO)
@@ -154,7 +177,11 @@ def insure(
             elif takes:
                 takes, question = False, Stopping(_INSURANCE, 0, True)
                 stops.rows[where.number, MASK] = insurance.mask
-            stops.rows[where.number, INSURED] = takes
+                asks_seat(stops, where, seat)
+            if takes:
+                stops.rows[where.number, INSURED] |= 1 << int(seat)
+            if question.halted:
+                break
     return top, question
 
 
@@ -179,6 +206,8 @@ def fold(
     effects, here = core.effects, core.here
     nodes, shows = np.uint64(core.play.nodes), np.uint64(core.rules.shows)
     for seat in range(seats_of(crowd)):
+        if was_asked(stops, where, seat, _FOLD, question):
+            continue
         mine = where.base + seat
         here.gone_as[mine] = PLAYING
         if early.folds:
@@ -189,6 +218,7 @@ def fold(
                     chance.early_mask, spot, choice, _FOLD, stops, where, dealing, top, question
                 )
                 if question.halted:
+                    asks_seat(stops, where, seat)
                     break
             if effects.kind[choice] & ENDS:
                 here.gone_as[mine] = effects.ends_early_as[choice]

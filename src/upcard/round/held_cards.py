@@ -11,9 +11,10 @@ from upcard.round.kernel_types import (
     OF_DEALER,
     OF_MIDDLE,
     OF_PLAYER,
+    ONE,
     SYMBOL,
-    TWO,
     Dealing,
+    Index,
     Returns,
     RoundRules,
     Stops,
@@ -90,25 +91,34 @@ def settle_hand(dealing: Dealing, returns: Returns, seat: np.uint64, hand: np.ui
 
 @kernel
 def show_deal(rules: RoundRules, where: Where, stops: Stops) -> None:
-    """What the player of a round that stops sees of its first deal."""
+    """What the player of a round that stops sees of its first deal: all boxes are the player's."""
     cards, row, most = where.cards, where.row, np.uint64(rules.most)
-    seen = stops.seen[where.number]
-    for place in range(rules.first_up):
-        seen[cards[row + np.uint64(place)] & SYMBOL] += 1
+    seats, seen = np.uint64(rules.seats), stops.seen[where.number]
+    for seat in range(seats):
+        for place in range(rules.first_up):
+            seen[cards[row + seat * most + np.uint64(place)] & SYMBOL] += 1
     for place in range(stops.faces[FACE_DEALER]):
-        seen[cards[row + most + np.uint64(place)] & SYMBOL] += 1
+        seen[cards[row + seats * most + np.uint64(place)] & SYMBOL] += 1
     for place in range(stops.faces[FACE_MIDDLE]):
-        seen[cards[row + TWO * most + np.uint64(place)] & SYMBOL] += 1
+        seen[cards[row + (seats + ONE) * most + np.uint64(place)] & SYMBOL] += 1
 
 
 @kernel
-def show_all(rules: RoundRules, where: Where, turned: np.uint64, stops: Stops) -> None:
-    """At the end the player sees what lay face down."""
+def show_rest(
+    rules: RoundRules, where: Where, seat: Index, turned: np.uint64, stops: Stops
+) -> None:
+    """At the end the player sees what lay face down of a box."""
+    cards, row, seen = where.cards, where.row, stops.seen[where.number]
+    for place in range(int(turned), stops.faces[OF_PLAYER]):
+        seen[cards[row + seat * np.uint64(rules.most) + np.uint64(place)] & SYMBOL] += 1
+
+
+@kernel
+def show_dealers(rules: RoundRules, where: Where, stops: Stops) -> None:
+    """And what lay face down of the dealer's cards and in the middle."""
     cards, row, most = where.cards, where.row, np.uint64(rules.most)
-    seen, faces = stops.seen[where.number], stops.faces
-    for place in range(int(turned), faces[OF_PLAYER]):
-        seen[cards[row + np.uint64(place)] & SYMBOL] += 1
+    seats, seen, faces = np.uint64(rules.seats), stops.seen[where.number], stops.faces
     for place in range(faces[FACE_DEALER], faces[OF_DEALER]):
-        seen[cards[row + most + np.uint64(place)] & SYMBOL] += 1
+        seen[cards[row + seats * most + np.uint64(place)] & SYMBOL] += 1
     for place in range(faces[FACE_MIDDLE], faces[OF_MIDDLE]):
-        seen[cards[row + TWO * most + np.uint64(place)] & SYMBOL] += 1
+        seen[cards[row + (seats + ONE) * most + np.uint64(place)] & SYMBOL] += 1

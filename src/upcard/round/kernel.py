@@ -30,7 +30,7 @@ from upcard.round.first_deal import (
     shoe_in_play,
     top_of,
 )
-from upcard.round.held_cards import hold_first, show_all, show_deal
+from upcard.round.held_cards import hold_first, show_deal, show_dealers, show_rest
 from upcard.round.kernel_types import (
     ANEW,
     ASKED,
@@ -39,6 +39,7 @@ from upcard.round.kernel_types import (
     DOUBLES,
     DREW,
     DRY,
+    EXCHANGED,
     HAND,
     HANDS,
     INSURED,
@@ -50,6 +51,7 @@ from upcard.round.kernel_types import (
     NODE,
     ONE,
     PLAYING,
+    SEAT,
     STAGE,
     SYMBOL,
     TWO,
@@ -88,6 +90,7 @@ from upcard.round.turns import settle_by_check, take_turns, walk_hand, walked
 NOTHING_MASK = Action.STAND.bit
 """What may be answered where there is nothing to decide."""
 _TURN, _NOTHING, _OVER = int(Pause.TURN), int(Pause.NOTHING), int(Pause.OVER)
+_EXCHANGE = int(Pause.EXCHANGE)
 
 
 @lasting
@@ -113,7 +116,7 @@ def play_rounds(
         base, place = ZERO, number
         if stops is not None:
             question = question_of(stops, number)
-            base, place = number, done
+            base, place = number * seats, done
             if question.answer == LEAVE:
                 number += ONE
                 continue
@@ -179,7 +182,8 @@ def play_rounds(
             if question.stage != BEGIN:
                 matters = stops.rows[number, MATTERS] != 0
         played = Played(ONE, PLAYING, PLAYING, ZERO, matters)
-        if question.stage <= _TURN and not question.halted:
+        at_turns = question.stage <= _TURN or question.stage == _EXCHANGE
+        if at_turns and not question.halted:
             if rules.found[first * symbols + hole]:
                 dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
                 played = settle_by_check(core, m.crowd, m.early, stops, m.bonuses, where)
@@ -197,11 +201,13 @@ def play_rounds(
                     top,
                 )
             else:
-                top = exchange_cards(core, m.crowd, m.exchange, m.returns, where, up, dealing, top)
+                top, question = exchange_cards(
+                    core, m.crowd, m.exchange, m.returns, stops, where, up, dealing, top, question
+                )
                 top, code = walk_hand(rules, m.walk, m.counting, where, up, dealing, top)
                 if code != LEFT:
                     played = walked(m.stakes, code)
-                else:
+                elif not question.halted:
                     dealt = hands_after_all(core, m.walk, where, seats, dealing, dealt)
                     top, question, played = take_turns(
                         core,
@@ -268,7 +274,9 @@ def play_rounds(
                 top,
             )
         if stops is not None:
-            show_all(rules, where, turned_by(m.own, rules, here, base), stops)
+            for seat in range(seats):
+                show_rest(rules, where, seat, turned_by(m.own, rules, here, base + seat), stops)
+            show_dealers(rules, where, stops)
             stops.rows[number, STAGE], stops.rows[number, UP] = _OVER, up
             stops.over[number] = True
             leave_shoe(dealing, top)
@@ -295,7 +303,7 @@ def play_rounds(
         )
         if stops is not None:
             stops.dealer[number] = int(result) if told else -1
-            end_row(m.insurance, m.kept, where, room, out.insured, stops)
+            end_row(m.insurance, m.kept, where, seats, room, out.insured, stops)
         done += ONE
         number += ONE
     if stops is None:
@@ -421,7 +429,7 @@ def begin_row(rules: RoundRules, where: Where, anew: bool, stops: Stops) -> None
     if anew:
         stops.seen[where.number, :] = 0
     show_deal(rules, where, stops)
-    row[ASKED], row[INSURED], row[DREW] = 0, 0, 0
+    row[ASKED], row[INSURED], row[DREW], row[SEAT], row[EXCHANGED] = 0, 0, 0, 0, 0
     row[HANDS], row[HAND], row[DOUBLES], row[CONTEXT] = 1, 0, 0, rules.turn
 
 
@@ -443,8 +451,8 @@ def halts(
     if question.halted:
         row[STAGE], row[UP], row[ASKED] = question.stage, up, 1
         row[MATTERS] = played.matters
-        if question.stage < _TURN:
-            row[NODE] = here.node[where.base]
+        if question.stage < _TURN or question.stage == _EXCHANGE:
+            row[NODE] = here.node[where.base + np.uint64(row[SEAT])]
     return question.halted
 
 
@@ -459,13 +467,15 @@ def end_row(
     insurance: InsurancePlay | None,
     kept: Kept | None,
     where: Where,
+    seats: np.uint64,
     room: np.uint64,
     insured: Bools,
     stops: Stops,
 ) -> None:
     """A round that has ended: what others than the base wager need of it."""
     if insurance is not None:
-        insured[where.place] = stops.rows[where.number, INSURED] != 0
+        for seat in range(seats):
+            insured[where.place * seats + seat] = stops.rows[where.number, INSURED] >> int(seat) & 1
     if kept is not None:
         for place in range(room):
             kept.cards[where.place * room + place] = where.cards[where.row + place]

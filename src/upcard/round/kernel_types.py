@@ -80,6 +80,8 @@ class Pause(IntEnum):
     TURN = 3
     NOTHING = 4
     OVER = 5
+    EXCHANGE = 6
+    """Between the check and the turns; its number came last."""
 
     @property
     def text(self) -> str:
@@ -104,9 +106,12 @@ BEGIN = -1
     UP,
     INSURED,
     DREW,
-) = range(14)
-"""Places of a row of `Stops.rows`."""
-ROW = 14
+    SEAT,
+    EXCHANGED,
+) = range(16)
+"""Places of a row of `Stops.rows`: `SEAT` is the box of the round that is asked, and `INSURED` has
+a bit for every box."""
+ROW = 16
 
 (
     LOOKS_PLAYERS,

@@ -6,7 +6,7 @@ import numpy as np
 
 from upcard.compile.effects import Special
 from upcard.jit import stage
-from upcard.round.before_check import player_of, seats_of
+from upcard.round.before_check import player_of, seats_of, was_asked
 from upcard.round.choices import chosen
 from upcard.round.count_kernel import count_card, departed
 from upcard.round.held_cards import hold_split, put_away, settle_hand
@@ -28,6 +28,7 @@ from upcard.round.kernel_types import (
     PLAYING,
     RAISES,
     ROOT,
+    SEAT,
     SPLITS,
     SYMBOL,
     TWO,
@@ -94,7 +95,7 @@ def settle_by_check(
         here.hands[mine] = ONE
         here.final[mine, ZERO], here.doubles[mine, ZERO] = ended, ZERO
         if stops is not None:
-            stops.rows[where.number, NODE] = here.node[mine]
+            stops.rows[where.number, NODE], stops.rows[where.number, SEAT] = here.node[mine], seat
     return Played(ONE, ended, ended, ZERO, False)
 
 
@@ -203,6 +204,8 @@ def take_turns(
     hands, ended, doubles, last_doubles = ONE, PLAYING, ZERO, ZERO
     settle_early(core, crowd, early, returns, bonuses, where, up, dealing)
     for seat in range(seats_of(crowd)):
+        if was_asked(stops, where, seat, _TURN, question):
+            continue
         mine = where.base + seat
         node = np.uint64(here.node[mine])
         if crowd is None and early is None and stops is None:
@@ -308,5 +311,8 @@ def take_turns(
             asked = stops.rows[where.number]
             asked[NODE], asked[ROOT], asked[HANDS], asked[HAND] = node, root, hands, hand
             asked[ACES], asked[DOUBLES], asked[CONTEXT] = aces, doubles, context
+            asked[SEAT] = seat
+        if question.halted:
+            break
     spot = last_doubles * np.uint64(stakes.classes) + ended
     return top, question, Played(hands, spot, ended, last_doubles, matters)

@@ -195,8 +195,10 @@ const CHANGES = {
   },
   HandDoubled(view, event, table) {
     const hand = handAt(view, event);
-    hand.doubled = true;
-    Object.assign(hand, totalOf(hand.cards, table.count, { doubled: true }));
+    if (table.count.low_once_doubled) {
+      hand.low = hand.cards.length;
+      Object.assign(hand, totalOf(hand.cards, table.count, { low: hand.low }));
+    }
     for (const stake of hand.stakes) {
       const part = event.added.find((one) => one.player === stake.player);
       if (part) stake.added.push(part.amount);
@@ -321,7 +323,7 @@ function handGets(view, event, card, table) {
   else hand.cards.splice(hand.gap, 0, card);
   delete hand.gap;
   const alone = boxAt(view, event.position).hands.length === 1;
-  const { total, soft, natural } = totalOf(hand.cards, table.count, { first: alone, doubled: hand.doubled });
+  const { total, soft, natural } = totalOf(hand.cards, table.count, { first: alone, low: hand.low });
   Object.assign(hand, { total, soft, natural });
 }
 

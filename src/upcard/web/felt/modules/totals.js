@@ -3,22 +3,21 @@
 export const HIDDEN = "??";
 
 /** Total in words ("17", "21.5", "over") and whether it is soft, by the table's way of counting. */
-export function totalOf(cards, count, { first = false, doubled = false } = {}) {
+export function totalOf(cards, count, { first = false, low: held = 0 } = {}) {
   const known = cards.filter((card) => card && card !== HIDDEN);
   if (!known.length) return { total: "", soft: false, natural: false, over: false };
   let low = 0;
   let aces = 0;
   let gain = 0;
-  for (const card of known) {
+  for (const [place, card] of known.entries()) {
     const [least, most] = count.values[card[0]] || [0, 0];
     low += least;
-    if (most > least) {
+    if (most > least && place >= held) {
       aces += 1;
       gain = most - least;
     }
   }
-  const may = aces && !(doubled && count.low_once_doubled);
-  const high = may && low + gain <= count.most ? low + gain : low;
+  const high = aces && low + gain <= count.most ? low + gain : low;
   const natural = first && known.length === 2 && isNatural(known, count);
   const over = low > count.most;
   const total = over ? "over" : natural ? count.natural : String(high / 2);
