@@ -219,7 +219,7 @@ SAID: Mapping[str, Probe] = {
         not {"hit", "double"} & facts.may(t, "Ks 7d", "6s")
     ),
     r"Any first two cards may double down\.": lambda t, _: (
-        _may(t, "Ks 4d", "6s", "double") and not _may(t, "5s 2d 4c", "6s", "double")
+        _may(t, "Ks 4d", "6s", "double") and "double" not in facts.may(t, "5s 2d 4c", "6s")
     ),
     r"First two cards that total 9 to 11 may double down\.": lambda t, _: (
         [_may(t, hand, "6s", "double") for hand in ("5s 3d", "5s 4d", "6s 5d", "8s 4d")]

@@ -58,7 +58,10 @@ def follow(game: GameTables, story: str) -> Position:
         if action is None:
             state = int(game.hands.next[state, _symbol(game, word)])
         else:
-            legal = game.legal.actions(state, context, up=_shown(game, "6s"))
+            # Some rules allow it against some up cards only.
+            shown = [_shown(game, up) for up in ("6s", "Ks")]
+            offers = [game.legal.actions(state, context, up=up) for up in shown]
+            legal = next((offer for offer in offers if meant(action, offer) in offer), offers[0])
             action = meant(action, legal)
             assert action in legal, f"{word} is not allowed in: {story}"
             state, context = _acted(game, state, context, action)
