@@ -51,10 +51,17 @@ def test_without_surrender_they_are_further_apart(soft17: str) -> None:
 
 
 def test_a_card_burned_unseen_changes_no_wager_that_no_play_changes() -> None:
-    found = removal(tables_for("pure-spanish-21.5"))
-    match = found.wagers["match"]
-    whole = sum(len(kind.cards) * match.effects[kind.name] for kind in found.kinds)
-    assert whole == pytest.approx(0, abs=1e-12)
-    assert max(map(abs, match.effects.values())) > 1e-5
-    base = found.wagers["base"]
-    assert sum(len(kind.cards) * base.effects[kind.name] for kind in found.kinds) > 0
+    found = removal(tables_for("single-deck-6-5", sides=["royal-match"]))
+    match, base = found.wagers["royal-match"].effects, found.wagers["base"].effects
+    cards = {kind.name: len(kind.cards) for kind in found.kinds}
+    burned = sum(cards[name] * effect for name, effect in match.items())
+    assert burned == pytest.approx(0, abs=1e-12)
+    assert match["K"] == pytest.approx(match["Q"], abs=1e-12)
+    assert match["K"] < -1e-3 < match["2"]
+    assert sum(cards[name] * effect for name, effect in base.items()) > 0
+
+
+def test_where_all_ranks_are_alike_no_card_matters() -> None:
+    """So it is by the same law: thirteen equal effects whose sum is nothing."""
+    found = removal(tables_for("single-deck-6-5", sides=["perfect-pairs"])).wagers["perfect-pairs"]
+    assert max(map(abs, found.effects.values())) < 1e-12

@@ -365,6 +365,7 @@ def test_pairs_that_are_never_split() -> None:
         ({"double.only": [{}]}, "a condition states nothing"),
         ({"double.only": [{"total": 30}]}, "no such hand has totals of 30 to 30"),
         ({"double.only": [{"cards": 3}]}, "no such hand has cards of 3 to 3: they are 2 to 2"),
+        ({"surrender.only": [{"cards": 3}]}, 'need surrender.on = "any-count"'),
         (
             {"surrender.only": [{"up": ["A", "T"]}]},
             "T, J, Q and K play alike: name all of them or none",
@@ -472,3 +473,19 @@ def test_the_price_of_insurance_by_up_card() -> None:
 )
 def test_insurance_that_cannot_be_priced_is_refused(changes: dict[str, Any], problem: str) -> None:
     assert problem in " ".join(problems(changed_rules("blackjack", changes)))
+
+
+# ------------------------------------------------------------------ exchanges
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"dealer.tells": [["2", "3"], ["4"]]}, "an exchange between boxes goes by one up card"),
+        ({"table.boxes": 3}, "table.boxes would have to be 2, not 3"),
+        ({"exchange.when": "own-turn"}, 'second cards are exchanged "after-check"'),
+        ({"exchange.again": False}, "that is about bonus cards"),
+    ],
+)
+def test_exchanges_between_boxes_that_cannot_be(changes: dict[str, Any], problem: str) -> None:
+    assert problem in " ".join(problems(changed_rules("blackjack-switch", changes)))

@@ -14,6 +14,7 @@ from upcard.cards import Card
 from upcard.compile.tables import settings_with
 from upcard.rules import fitting
 from upcard.rules.check import check_game
+from upcard.rules.load import load_game
 from upcard.rules.side_files import SIDE_IDS, find_side
 from upcard.solve.observers import card_wager
 
@@ -281,3 +282,22 @@ def test_every_file_says_where_it_comes_from(side: str) -> None:
     assert found.id == side
     assert found.source
     assert found.clauses
+
+
+# ------------------------------------------------------------------ files of one's own
+
+
+def test_a_clause_of_an_unknown_key_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "hearts.toml"
+    clauses = '[clauses]\nH-1 = { kind = "money", says = "Two hearts pay.", sets = ["rowz"] }\n'
+    file.write_text(OWN + clauses, "utf-8")
+    with pytest.raises(UpcardError, match=r'H-1: a side wager has no key "rowz"; did you mean'):
+        find_side(str(file))
+
+
+def test_a_side_wager_among_games_is_no_broken_game(tmp_path: Path) -> None:
+    file = tmp_path / "hearts.toml"
+    file.write_text(OWN, "utf-8")
+    assert "neither a game nor a situation" in run("test", str(tmp_path)).err
+    with pytest.raises(UpcardError, match=r"hearts\.toml is a side wager, not a game"):
+        load_game(str(file))

@@ -19,7 +19,8 @@ _OF_ALL = ("when", "makes_natural")
 
 def exchanges_fit(rules: RuleSet) -> Iterator[Finding]:
     """Exchange: second cards are exchanged after the check, between two boxes of a player with two
-    cards each, in games without bonus cards, backed hands and fees; bonus cards, where there are
+    cards each, by one up card of which no more is told, in games without bonus cards and backed
+    hands; bonus cards, where there are
     any, before insurance or in the own turn; a fixed number of boxes needs several boxes and as
     many positions, with no seat that comes first.
     """
@@ -77,6 +78,10 @@ def _two_boxes_fit(game: GameRules) -> Iterator[Finding]:
     if game.bonus_card is not None:
         problem = "bonus cards are not combined with an exchange between boxes"
         yield _CARDS, problem, (_CARDS, "bonus_card.cards")
+    if game.dealer.tells or game.deal.dealer_up != 1:
+        problem = "an exchange between boxes goes by one up card: dealer_up would have to be 1, and"
+        keys = (_CARDS, "deal.dealer_up", "dealer.tells")
+        yield _CARDS, f"{problem} dealer.tells left out", keys
     if game.deal.player_up != 2 or game.deal.player_down:
         problem = "hands exchange second cards of two: player_up would have to be 2, no card down"
         yield _CARDS, problem, (_CARDS, "deal.player_up")

@@ -15,6 +15,7 @@ Finding = tuple[str, str, tuple[str, ...]]
 
 TEN_VALUES = ("T", "J", "Q", "K")
 MOST_CARDS = 21
+FIRST_TWO = 2
 """Cards that a hand can have: that many aces."""
 
 
@@ -91,12 +92,15 @@ def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
     are not for games with bonus cards.
     """
     game = rules.game
-    for section, conditions in (("double", game.double.only), ("surrender", game.surrender.only)):
+    for section, rule in (("double", game.double), ("surrender", game.surrender)):
         path = f"{section}.only"
-        two = section == "surrender" or game.double.on != "any-count"
-        for condition in conditions:
-            for words in _unmet(game, condition, most_cards=2 if two else MOST_CARDS):
+        most = MOST_CARDS if rule.on == "any-count" else FIRST_TWO
+        for condition in rule.only:
+            for words in _unmet(game, condition, most):
                 yield path, words, (path,)
+            if most == FIRST_TWO < ends(condition.cards or 0, MOST_CARDS)[0]:
+                words = f'hands of more than two cards need {section}.on = "any-count"'
+                yield path, words, (path, f"{section}.on")
     if game.double.aces == "one" and game.bonus_card is not None:
         words = "it is not for games with bonus cards, which may be traded after a double"
         yield "double.aces", words, ("double.aces", "bonus_card.cards")

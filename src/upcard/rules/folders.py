@@ -34,6 +34,8 @@ SITUATION_END = ".situation.toml"
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 _MARKS = ("id", "version", "extends")
 """Keys by which a file of a folder is a game: fee books and scripted rounds have none of them."""
+_SIDE_MARKS = ("id", "cards", "tables")
+"""Keys that side wagers have and games do not, but for the id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +144,13 @@ def _games_in(folder: Path) -> Iterator[OwnGame]:
         except UpcardError as error:
             yield OwnGame(file, folder, problem=str(error))
             continue
-        if any(mark in data for mark in _MARKS):
+        if any(mark in data for mark in _MARKS) and not is_side_wager(data):
             yield _named(file, folder, data)
+
+
+def is_side_wager(data: Mapping[str, Any]) -> bool:
+    """Whether a file is no game but a side wager, which games use."""
+    return all(mark in data for mark in _SIDE_MARKS)
 
 
 def _named(file: Path, folder: Path, data: Mapping[str, Any]) -> OwnGame:

@@ -83,7 +83,7 @@ def canonical(reference: str) -> str:
 
     A name alone is never a file that happens to have it, so that nothing can pass for the game.
 
-    >>> canonical("TEN-STICKS-21@2"), canonical("Pure Spanish 21.5"), canonical("My-Game.toml")
+    >>> canonical("TEN-STICKS-21@3"), canonical("Pure Spanish 21.5"), canonical("My-Game.toml")
     ('ten-sticks-21@3', 'pure-spanish-21.5', 'My-Game.toml')
     """
     name, at, version = reference.partition("@")
@@ -173,7 +173,12 @@ def _packaged(game_id: str) -> Document:
 
 def _given(path: Path) -> Document:
     """A file that somebody names, whatever it is: it may be a pipe."""
-    return Document(str(path), parse_toml(read_text(path), str(path)), path.parent)
+    data = parse_toml(read_text(path), str(path))
+    if folders.is_side_wager(data):
+        raise UpcardError(
+            f"{path} is a side wager, not a game: name the game, and this file with --side {path}"
+        )
+    return Document(str(path), data, path.parent)
 
 
 def _referred(path: Path, beside: Document) -> Document:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from upcard.errors import UpcardError
-from upcard.rules.card_wagers import CardRow, CardSet
+from upcard.rules.card_wagers import CardRow, CardSet, CardWager
 from upcard.rules.index import Clause
 from upcard.rules.section import RuleSection
 from upcard.shape import parse_toml, read_text, shaped
@@ -158,4 +158,13 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _document(file: str, data: dict[str, Any]) -> SideDocument:
-    return SideDocument(file, shaped(data, file, SideFile), data)
+    side = shaped(data, file, SideFile)
+    known = ("settles", *(field.name for field in msgspec.structs.fields(CardWager)))
+    for name, clause in side.clauses.items():
+        for key in (*clause.sets, *clause.when):
+            if key not in known:
+                raise UpcardError(
+                    f'{file}: clauses.{name}: a side wager has no key "{key}"'
+                    f"{did_you_mean(key, known)} (it has {listed(known, 'and')})"
+                )
+    return SideDocument(file, side, data)
