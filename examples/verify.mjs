@@ -34,7 +34,7 @@ const GAMES = {
   'blackjack-tie': { ...usual, margin: 5 },
   'spanish-21': { ...usual, version: 1, removed: 'T' },
   'double-exposure': { ...usual, version: 1, decks: 8, margin: 5 },
-  'blackjack-switch': { ...usual, margin: 5 },
+  'blackjack-switch': { ...usual, version: 1, margin: 5 },
   'free-bet': { ...usual, version: 1, margin: 5 },
   'super-fun-21': { ...usual, version: 1, decks: 1 },
   'pontoon': { ...usual, version: 1, decks: 8, removed: 'T' },

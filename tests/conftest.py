@@ -141,9 +141,6 @@ def pytest_collection_finish() -> None:
     """Half a million objects are here to stay once all tests are found: no search looks at them."""
     gc.collect()
     gc.freeze()
-    # How often all is searched goes by what the last whole search found: from now on, by little.
-    # Else solutions of past tests, which are few objects of many megabytes, would stay for hours.
-    gc.collect()
 
 
 def waiting_beside(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
@@ -160,8 +157,27 @@ def waiting_beside(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     return [*others[:before], *waiting, *others[before:]]
 
 
+def give_back() -> None:
+    """Search for garbage when memory has grown: solutions are few objects of many megabytes."""
+    global _in_use
+    if _PAGES.exists() and _used() > _in_use + MUCH:
+        gc.collect()
+        _in_use = _used()
+
+
+def _used() -> int:
+    """Bytes of memory that this process has."""
+    return int(_PAGES.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+_PAGES = Path("/proc/self/statm")
+MUCH = 300 * 2**20
+_in_use = 0
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol() -> bool | None:
     """Leave out what a search has no time for."""
     gc.set_threshold(NEW_OBJECTS)  # a house that was opened in this process has one of its own
+    give_back()
     return True if chance.time_is_up() else None

@@ -39,6 +39,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "compare": ("twisted-21", "twisted-21"),
     "target": ("blackjack", "--side=21+3", "--wager=21+3", "--edge=4%", "--solve=straight flush"),
     "simulate": ("twisted-21", *FEW),
+    "finding": ("games-of-chance-blackjack",),
 }
 """Every verb that prints an answer, asked for one."""
 REFUSED: dict[str, tuple[str, ...]] = {
@@ -59,6 +60,8 @@ REFUSED: dict[str, tuple[str, ...]] = {
     "compare": ("nosuch", "blackjack"),
     "target": ("nosuch", "--wager=base", "--edge=1%", "--solve=natural"),
     "simulate": ("nosuch",),
+    "finding": ("nosuch",),
+    "report": ("nosuch", "-o", "report.html"),
 }
 
 
