@@ -31,6 +31,9 @@ WAGER_KEYS = {
     "ev",
     "edge",
     "sd",
+    "skewness",
+    "average_stake",
+    "element_of_risk",
     "hit_frequency",
     "method",
     "error",
@@ -543,7 +546,7 @@ def test_charts_are_not_written_just_anywhere(tmp_path: Path) -> None:
     folder = tmp_path / "folder.csv"
     folder.mkdir()
     assert "this is a folder" in refusal("strategy", "blackjack", "-o", str(folder))
-    with mock.patch.object(Path, "write_text", side_effect=PermissionError(13, "No Permission")):
+    with mock.patch.object(Path, "write_bytes", side_effect=PermissionError(13, "No Permission")):
         words = refusal("strategy", "twisted-21", "-o", str(tmp_path / "chart.csv"))
     assert words == f"{tmp_path / 'chart.csv'}: no permission"
     assert "has no lights" in refusal("strategy", "blackjack", "--stay", "9")
