@@ -51,17 +51,13 @@ def test_without_surrender_they_are_further_apart(soft17: str) -> None:
 
 
 def test_a_card_burned_unseen_changes_no_wager_that_no_play_changes() -> None:
-    found = removal(tables_for("single-deck-6-5", sides=["royal-match"]))
-    match, base = found.wagers["royal-match"].effects, found.wagers["base"].effects
+    sides = ["royal-match", "perfect-pairs"]
+    found = removal(tables_for("single-deck-6-5", sides=sides))
     cards = {kind.name: len(kind.cards) for kind in found.kinds}
+    match, pairs, base = (found.wagers[name].effects for name in (*sides, "base"))
     burned = sum(cards[name] * effect for name, effect in match.items())
     assert burned == pytest.approx(0, abs=1e-12)
     assert match["K"] == pytest.approx(match["Q"], abs=1e-12)
     assert match["K"] < -1e-3 < match["2"]
+    assert max(map(abs, pairs.values())) < 1e-12, "equal for all ranks, so nothing for any"
     assert sum(cards[name] * effect for name, effect in base.items()) > 0
-
-
-def test_where_all_ranks_are_alike_no_card_matters() -> None:
-    """So it is by the same law: thirteen equal effects whose sum is nothing."""
-    found = removal(tables_for("single-deck-6-5", sides=["perfect-pairs"])).wagers["perfect-pairs"]
-    assert max(map(abs, found.effects.values())) < 1e-12

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from depth import deep
+from depth import FIRST_GAMES, deep
 from shell import upcard
 from upcard import GAME_IDS, tables_for
 from upcard.errors import UpcardError
@@ -51,8 +51,18 @@ def played(
     return Result(trial, outcome)
 
 
-@pytest.mark.parametrize("policy", ["basic", "optimal"])
-@pytest.mark.parametrize("game", GAME_IDS)
+@pytest.mark.parametrize(
+    ("game", "policy"),
+    [
+        *((game, "basic") for game in GAME_IDS),
+        *((game, "optimal") for game in FIRST_GAMES),
+        *(
+            pytest.param(game, "optimal", marks=deep)
+            for game in GAME_IDS
+            if game not in FIRST_GAMES
+        ),
+    ],
+)
 def test_every_wager_comes_to_its_exact_value(game: str, policy: str) -> None:
     found = played(game=game, policy=policy)
     tables = found.trial.tables

@@ -115,10 +115,10 @@ def removal(
     """Price every wager with one card of each kind taken out of a full shoe.
 
     >>> from upcard import tables_for
-    >>> found = removal(tables_for("twisted-21"))
+    >>> found = removal(tables_for("single-deck-6-5"))
     >>> effects = found.wagers["base"].effects
     >>> max(effects, key=effects.get), round(found.fit("base", "hi-lo").correlation, 2)
-    ('5', 0.94)
+    ('5', 0.95)
     """
     bet = wagers_of(tables, bet)[BASE]
     kinds = card_kinds(tables)
