@@ -16,7 +16,7 @@ import pytest
 
 import chance
 import shared
-from depth import deep, is_of_a_further_game
+from depth import deep, is_of_a_further_game, is_shown_elsewhere
 from upcard import GameTables, tables_for
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ WAITING = (
 """Tests that mostly wait: for browsers, servers, workers, other processes, a database."""
 
 
-OF_EVERY_GAME = ("anchors", "perft", "rulebook")
+OF_EVERY_GAME = ("anchors", "rulebook")
 """Folders whose tests say what a game is by its rules: all of them look at every game."""
 
 
@@ -128,6 +128,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     for item in items:
         if item.path.parent.name not in OF_EVERY_GAME and is_of_a_further_game(item):
+            item.add_marker(deep)
+        if is_shown_elsewhere(item):
             item.add_marker(deep)
         if item.path.parent.name in UNTRACED:
             item.add_marker(pytest.mark.no_cover)

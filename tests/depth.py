@@ -34,6 +34,27 @@ OF_ALL = {
 """Modules that look at every game all the same: what its rules pay, and how it is played out."""
 
 
+SHOWN_ELSEWHERE = (
+    "test_pages.py::test_pages_are_for_everybody[1440-light]",
+    "test_pages.py::test_pages_are_for_everybody[390-dark]",
+    "test_trial.py::test_every_wager_comes_to_its_exact_value[blackjack-switch-basic]",
+    "test_shown_cards.py::test_the_kernel_plays_what_is_told_as_the_engine[stacked]",
+    "test_simulator_against_engine.py::test_prizes_of_hands_are_paid_alike[2500]",
+    "test_every_value_has_an_effect.py::test_every_value_changes_what_happens[twisted-21]",
+    "test_verify_page.py::test_a_game_may_be_named_with_its_version_on_the_page",
+)
+"""Cases that take ten seconds or more of what a neighbour shows of another case."""
+KEPT_SIDES = ("blackjack-", "ten-sticks-21-")
+
+
+def is_shown_elsewhere(item: pytest.Item) -> bool:
+    """Whether a case takes long, and a quicker test shows the same thing of another case."""
+    if item.path.stem == "test_side_wagers_alike":
+        given = item.name.partition("[")[2]
+        return bool(given) and not given.startswith(KEPT_SIDES)
+    return item.nodeid.endswith(SHOWN_ELSEWHERE)
+
+
 def is_of_a_further_game(item: pytest.Item) -> bool:
     """Whether a test is one more case of what others show, for a game that is not of the first."""
     if item.path.stem in OF_ALL:
