@@ -7,9 +7,10 @@ import pytest
 import upcard
 from shell import upcard as run
 from upcard import Action, tables_for
-from upcard.cards import SUITS
-from upcard.compile.bonuses import suits_of
+from upcard.cards import SUITS, Card
+from upcard.compile.bonuses import suit_bit, suits_of
 from upcard.solve.advice import advise
+from upcard.solve.suits import KnownSuits
 
 SPANISH = "spanish-21"
 
@@ -76,3 +77,16 @@ def test_the_command_says_so() -> None:
     assert (round(said, 4), round(unsaid, 4)) == (-0.2421, -0.2697)
     shown = run("hand", SPANISH, "--cards", "7s 7s", "--up", "7d").out
     assert "The split is worth its mean over all suits." in shown
+
+
+def test_cards_that_play_alike_have_all_their_suits() -> None:
+    """Of sixteen ten-value cards in a deck five are gone, among them all spades."""
+    gone = [Card.parse(text) for text in ("Ts", "Js", "Qs", "Ks", "Th")]
+    own = [Card.parse("5h"), Card.parse("6h")]
+    chances = KnownSuits.of(own, gone).after("TJQK", 1)
+    hearts, spades = suit_bit(own[0]), suit_bit(gone[0])
+    assert chances[hearts] == pytest.approx(3 / 11)
+    assert chances[hearts | spades] == 0
+    assert sum(chances.values()) == pytest.approx(1)
+    found = advise(tables_for("super-fun-21"), own, Card.parse("9d"), removed=gone)
+    assert set(found.actions) >= {Action.HIT, Action.STAND, Action.DOUBLE}

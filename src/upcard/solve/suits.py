@@ -177,12 +177,13 @@ class KnownSuits(NamedTuple):
         return cls(sum({suit_bit(card) for card in own}), (*own, *others))
 
     def after(self, ranks: str, decks: int) -> dict[int, float]:
-        """The suits of the hand with one more card of a rank, with their chances."""
+        """The suits of the hand with one more card of one of some ranks, with their chances."""
         gone = [SUITS.index(card.suit) for card in self.seen if card.rank in ranks]
+        copies = decks * len(ranks)
         found: dict[int, float] = {}
         for suit in range(len(SUITS)):
             own = self.own | 1 << suit
-            found[own] = found.get(own, 0.0) + float(suit_chance(suit, gone, decks))
+            found[own] = found.get(own, 0.0) + float(suit_chance(suit, gone, copies))
         return found
 
 
