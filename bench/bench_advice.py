@@ -102,6 +102,9 @@ def measure(tables: GameTables, kind: str) -> None:
 def main() -> None:
     for game in GAME_IDS:
         tables = tables_for(game)
+        if not tables.dealer.shown.is_up_card:
+            print(f"  {game:26} shows more than an up card, and is not measured")
+            continue
         for kind in KINDS:
             measure(tables, kind)
 
