@@ -16,6 +16,7 @@ from upcard.compile.context import Action, Phase
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
+from upcard.pages.figures import wager_name
 from upcard.solve.base_game import BaseGame
 from upcard.solve.lights import base_value, lights_in_a_round
 from upcard.solve.observers import card_wager
@@ -248,8 +249,7 @@ class _Wagers:
         return self._worth(wager, odds.ev, f"{odds.method}{late}")
 
     def _worth(self, wager: str, ev: float, method: str) -> WagerWorth:
-        known = self.tables.money.wagers
-        name = known[wager].name if wager in known else wager.capitalize()
+        name = wager_name(self.tables, wager)
         return WagerWorth(wager=wager, name=name, percent=100 * float(ev), method=method)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import TypeVar
 
 from upcard.compile.bets import wagers_of
@@ -310,7 +311,7 @@ class _Search:
         for wager in self.printed:
             for payable in _figures(self.reference, self.settings, wager):
                 self.progress(f"room of {payable.name}", 0.8)
-                target = _or_none(lambda: self._target(self.settings, payable, 0.0))  # noqa: B023
+                target = _or_none(partial(self._target, self.settings, payable, 0.0))
                 if target is not None:
                     yield target
 

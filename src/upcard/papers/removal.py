@@ -16,6 +16,7 @@ from upcard.compile.bets import wagers_of
 from upcard.compile.tables import GameTables
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
+from upcard.pages.figures import wager_name
 from upcard.pages.page import Printer, Shown
 from upcard.round.count import HUNDREDTHS, Count
 from upcard.simulate.count_file import SHIPPED, load_count
@@ -142,7 +143,7 @@ def removal(
     found = {
         wager: WagerRemoval(
             wager,
-            _name(tables, wager),
+            wager_name(tables, wager),
             full[wager],
             {kind.name: without[kind.symbol][wager] for kind in kinds},
         )
@@ -154,7 +155,7 @@ def removal(
             told(f"{wager} without {kind.name}")
             by_kind[kind.name] = _of_cards(tables, wager, kind)
         ev = float(card_wager(tables, wager).ev)
-        found[wager] = WagerRemoval(wager, _name(tables, wager), ev, by_kind)
+        found[wager] = WagerRemoval(wager, wager_name(tables, wager), ev, by_kind)
     progress("removal", 1.0)
     return Removal(tables, bet, mode, kinds, found, usual_counts(tables), left_out)
 
@@ -196,11 +197,6 @@ def usual_counts(tables: GameTables) -> Mapping[str, Count]:
 
 def _left_out(tables: GameTables) -> Mapping[str, str]:
     return {BASE: NOT_WITH_EXCHANGES} if tables.round_plan.exchanges else {}
-
-
-def _name(tables: GameTables, wager: str) -> str:
-    known = tables.money.wagers
-    return known[wager].name if wager in known else wager.capitalize()
 
 
 def _played(
