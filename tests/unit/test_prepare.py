@@ -51,7 +51,7 @@ def test_every_game_is_compiled_with_one_line_before_and_one_after(
     done = upcard("prepare")
     assert (done.status, done.err) == (0, "")
     first, last = done.out.splitlines()
-    assert first == "Compiling the solver and the simulator, once: about 90 seconds"
+    assert first == "Compiling the solver and the simulator, once: about 140 seconds"
     assert last == "Compiled in 0 seconds."
     games = {("simulate_once", game, fresh) for game in GAME_IDS for fresh in (True, False)}
     others = {("solve_once",), ("learn_once",), ("simulate_any_once",)}

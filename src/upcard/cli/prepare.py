@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PROCESSES = 2
 """Compiled at once: more would wait for the longest kernel all the same."""
-USUAL_SECONDS = 90
+USUAL_SECONDS = 140
 FEW_ROUNDS = 10
 
 
