@@ -6,9 +6,10 @@ import gc
 import getpass
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 Tables = Callable[..., GameTables]
 
 
-@cache
+@lru_cache(maxsize=32)
 def _tables(reference: str, settings: tuple[tuple[str, str], ...]) -> GameTables:
     return tables_for(reference, dict(settings))
 
@@ -159,10 +160,23 @@ def waiting_beside(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     return [*others[:before], *waiting, *others[before:]]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _forget() -> Iterator[None]:
+    """Forget with a module what its tests have worked out once: whole solutions take gigabytes."""
+    yield
+    for name, module in list(sys.modules.items()):
+        if name.rpartition(".")[2].startswith("test_"):
+            for value in list(vars(module).values()):
+                if callable(clear := getattr(value, "cache_clear", None)):
+                    clear()
+
+
 def give_back() -> None:
     """Search for garbage when memory has grown: solutions are few objects of many megabytes."""
     global _in_use
-    if _PAGES.exists() and _used() > _in_use + MUCH:
+    if _PAGES.exists() and (used := _used()) > _in_use + MUCH:
+        if used > TOO_MUCH:
+            shared.forget()
         gc.collect()
         _in_use = _used()
 
@@ -174,6 +188,8 @@ def _used() -> int:
 
 _PAGES = Path("/proc/self/statm")
 MUCH = 300 * 2**20
+TOO_MUCH = 2500 * 2**20
+"""Three workers and what they start find room in 12 gigabytes."""
 _in_use = 0
 
 

@@ -60,6 +60,10 @@ class Kept:
             self._latest.popitem(last=False)
         return self._latest[key]
 
+    def forget(self) -> None:
+        self._staying.clear()
+        self._latest.clear()
+
     def __iter__(self) -> Iterator[Any]:
         yield from self._staying.values()
         yield from self._latest.values()
@@ -85,6 +89,12 @@ def share() -> None:
         (PlainTables, "__init__", _begin_to_look),
     ):
         setattr(owner, name, method)
+
+
+def forget() -> None:
+    """Let go of all that was solved: some solutions have hundreds of megabytes."""
+    for kept in (_games, _solutions, _basics):
+        kept.forget()
 
 
 def load_once(reference: str, settings: Mapping[str, str] | None = None) -> RuleSet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +51,10 @@ DESKS: dict[str, Desk] = {}
 
 
 def desk(tables: GameTables, progress: Progress) -> Desk:
-    """Every game is solved once for all tests."""
+    """A game is solved once for tests that follow each other; two at a time are kept."""
     if tables.fingerprint not in DESKS:
+        while len(DESKS) >= 2:
+            del DESKS[next(iter(DESKS))]
         DESKS[tables.fingerprint] = Desk(tables, progress)
     return DESKS[tables.fingerprint]
 
@@ -62,7 +64,7 @@ def _solve_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("upcard.trial.bank.Desk", desk)
 
 
-@cache
+@lru_cache(maxsize=2)
 def solved(**settings: object) -> tuple[BaseGame, Solution]:
     tables = compiled(PURE, **settings)
     known = desk(tables, silent)
