@@ -36,8 +36,9 @@ from upcard.table.state import TableState
 TABLES = [(side, table) for side in SIDE_IDS for table in find_side(side).side.tables]
 OF_DEALER = ("buster", "dealer-bust", "bust-it", "push-22")
 THIRD = Path(__file__).parent / "three_in_order.toml"
+BOTH = Path(__file__).parent / "both_hands.toml"
 MIXES = (
-    (str(THIRD), "push-22"),
+    (str(THIRD), "push-22", f"{BOTH}=plain"),
     (f"{THIRD}=if-drawn", "bust-it"),
     ("21+3", "perfect-pairs", "super-sevens", "lucky-ladies", "buster=natural-bonus"),
     ("royal-match=crown-treasure", "super-sevens=no-guarantee", "push-22=50-20-8", "bust-it"),
@@ -66,7 +67,8 @@ def setups(game: str, cards: Cards) -> Iterator[Setup]:
         if game == "pure-spanish-21.5":
             bet, wagers = 300, tuple((side, 300) for side, _ in wagers)
         settings = (("sides", ",".join(mix)), *more.items())
-        yield Setup(game, bet, wagers, settings, seats=2 + number % 3, cards=cards)
+        seats = 2 if game == "blackjack-switch" else 2 + number % 3
+        yield Setup(game, bet, wagers, settings, seats=seats, cards=cards)
 
 
 def wager_of(side: str) -> str:

@@ -103,6 +103,49 @@ def problems(rows: str, *, game: str = "blackjack", more: str = "", tmp: Path) -
             'row "a" returns less than the stake, so it is no payoff',
         ),
         (
+            'cards = "final-hands"',
+            '{ event = "a", pays = 2, when = { bust = true } }',
+            'both hands are known only after the dealer\'s: settled = "dealer"',
+        ),
+        (
+            'cards = "final-hands"\nsettled = "dealer"\nmode = "every-row"',
+            '{ event = "a", pays = 2, when = { bust = true } }',
+            'one row is paid by final hands: mode = "first-row" or "best-row"',
+        ),
+        (
+            'cards = "final-hands"\nsettled = "dealer"\naces = "low"',
+            '{ event = "a", pays = 2, when = { bust = true } }',
+            'hands that have ended are counted as in the game: aces = "best"',
+        ),
+        (
+            'cards = "final-hands"\nsettled = "dealer"',
+            '{ event = "a", pays = 2, when = { suits = "h" } }',
+            'row "a" cannot ask for suits with cards = "final-hands": cards, total, natural, bust, '
+            "dealers_final and compared are what it may ask",
+        ),
+        (
+            'cards = "final-hands"\nsettled = "dealer"',
+            '{ event = "a", pays = 2, when = { dealers_final = { bust = true, cards = 5 } } }',
+            'row "a" asks for a dealer\'s hand that is over, and for its cards or total, which do '
+            "not count then: leave them out",
+        ),
+        (
+            'cards = "final-hands"\nsettled = "dealer"',
+            '{ event = "a", pays = 2, when = { total = 22 } }',
+            'row "a" is never paid: no hands fit it',
+        ),
+        (
+            'cards = "final-hands"\nsettled = "dealer"',
+            """{ event = "a", pays = 2, when = { total = { from = 18 } } },
+            { event = "b", pays = 3, when = { total = 20, compared = "equal" } }""",
+            'row "b" is never paid: rows before it come first wherever it fits',
+        ),
+        (
+            'cards = "dealer"\nsettled = "dealer"',
+            '{ event = "a", pays = 2, when = { compared = "equal" } }',
+            'row "a" cannot ask for compared with cards = "dealer"',
+        ),
+        (
             "",
             """{ event = "a", pays = 2, when = { suits = "h" } },
             { event = "a", pays = 2, when = { suits = "s" } }""",

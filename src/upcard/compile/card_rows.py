@@ -114,14 +114,15 @@ class CardRows:
 def card_rows(wager: CardWager, counting: Counting, *, decks: int, deck: int) -> CardRows:
     """The rows of a wager as they are paid with so many decks of so many cards."""
     return CardRows(
-        printed=tuple(_pay_row(row, wager.quoted, decks, deck) for row in wager.rows),
+        printed=tuple(pay_row(row, wager.quoted, decks, deck) for row in wager.rows),
         conditions=tuple(row.when for row in wager.rows),
         mode=RowMode(wager.mode),
         counting=counting,
     )
 
 
-def _pay_row(row: CardRow, quoted: str, decks: int, deck: int) -> PayRow:
+def pay_row(row: CardRow, quoted: str, decks: int, deck: int) -> PayRow:
+    """A row as it is paid with so many decks of so many cards."""
     pays = pays_with(row, decks, deck)
     assert pays is not None, "a checked wager pays with every shoe of its game"
     if pays in (0, "push"):

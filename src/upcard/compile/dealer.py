@@ -11,7 +11,7 @@ import numpy.typing as npt
 from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
 from upcard.compile.ends import EndKind, FinalClass
-from upcard.compile.hands import NONE, total_name
+from upcard.compile.hands import NONE, counted_name, total_name
 from upcard.compile.minimise import equivalent
 from upcard.compile.shown import ShownCards, build_shown
 from upcard.compile.trackers import (
@@ -22,6 +22,7 @@ from upcard.compile.trackers import (
     TotalTracker,
     Tracker,
 )
+from upcard.rules.final_hands import cards_told_apart
 from upcard.rules.schema import GameRules
 
 FIRST_CARDS = 2
@@ -80,9 +81,10 @@ class DealerBuilder:
         self.alphabet = alphabet
         self.over = round(2 * game.count.over)
         self.shown = build_shown(game, alphabet)
+        _, self.counted = cards_told_apart(game)
         self.trackers: tuple[Tracker, ...] = (
             TotalTracker(over=self.over),
-            CountTracker(most=max(2, game.dealer.stands_at_cards)),
+            CountTracker(most=max(2, game.dealer.stands_at_cards, self.counted)),
             NaturalTracker(after_split=False, after_trade=True, split_ten_apart=False),
             *(SpecialTracker(hand.dealer) for hand in game.outcomes.special),
         )
@@ -134,6 +136,10 @@ class DealerBuilder:
             if self.game.dealer.on_22 == "push" and total.low == self.over // 2 * 2 + 2:
                 return FinalClass(total_name(total.low), EndKind.PUSH, total.low)
             return FinalClass("bust", EndKind.BUST, 0)
+        if self.counted:
+            cards = min(state[1], self.counted)
+            name = counted_name(total.best, cards, self.counted)
+            return FinalClass(name, EndKind.TOTAL, total.best, cards=cards)
         return FinalClass(total_name(total.best), EndKind.TOTAL, total.best)
 
     def _label(self, state: tuple[Any, ...]) -> _Label:
@@ -151,7 +157,7 @@ class DealerBuilder:
         classes = tuple(
             sorted(
                 {lb.final for lb in labels if lb.final},
-                key=lambda c: (_ORDER.index(c.kind), c.total),
+                key=lambda c: (_ORDER.index(c.kind), c.total, c.cards),
             )
         )
         final = [classes.index(lb.final) if lb.final else NONE for lb in labels]

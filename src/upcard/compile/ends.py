@@ -39,13 +39,15 @@ NO_BONUS = -1
 class FinalClass(NamedTuple):
     """What a hand ends as. The total is in half points, 0 where it does not count.
 
-    `row` is the row of bonuses that it is paid by.
+    `row` is the row of bonuses that it is paid by. `cards` is the number of cards, as far as a
+    wager goes by it.
     """
 
     name: str
     kind: EndKind
     total: int
     row: int = NO_BONUS
+    cards: int = 0
 
     @property
     def is_natural(self) -> bool:

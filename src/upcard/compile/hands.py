@@ -32,6 +32,7 @@ from upcard.compile.trackers import (
     TotalTracker,
     Tracker,
 )
+from upcard.rules.final_hands import asks_totals, cards_told_apart
 from upcard.rules.hand_conditions import hands_told_apart
 from upcard.rules.schema import GameRules
 
@@ -139,6 +140,7 @@ class HandBuilder:
         self.alphabet = alphabet
         self.over = round(2 * game.count.over)
         self.total = TotalTracker(over=self.over)
+        self.counted, _ = cards_told_apart(game)
         self.trackers: tuple[Tracker, ...] = (
             self.total,
             CountTracker(
@@ -148,6 +150,7 @@ class HandBuilder:
                     game.player.charlie,
                     hands_told_apart(game.double.only, game.surrender.only),
                     most_counted(game.bonuses),
+                    self.counted,
                 )
             ),
             PairTracker(),
@@ -161,7 +164,9 @@ class HandBuilder:
             BonusTracker(game.bonuses),
         )
         self.bonus = BonusTracker(game.bonuses)
-        self.charlies_tie = game.ties is not None and game.ties.charlie == "ties"
+        self.charlies_count = asks_totals(game) or (
+            game.ties is not None and game.ties.charlie == "ties"
+        )
         self.trades = trades(game)
         self.marked = [symbol for symbol in alphabet.symbols if symbol.marked]
 
@@ -337,8 +342,10 @@ class HandBuilder:
         if label.natural:
             return "natural"
         if limit and label.cards >= limit:
-            return f"{CHARLIE}-{total_name(label.total)}" if self.charlies_tie else CHARLIE
-        return label.apart or total_name(label.total)
+            return f"{CHARLIE}-{total_name(label.total)}" if self.charlies_count else CHARLIE
+        if label.apart or not self.counted:
+            return label.apart or total_name(label.total)
+        return counted_name(label.total, label.cards, self.counted)
 
     def _arrays(self, hands: list[TrackedHand], moves: list[list[int]]) -> HandAutomaton:
         labels = [self.label(hand) for hand in hands]
@@ -418,6 +425,16 @@ def total_name(total: int) -> str:
     return str(total // 2) if total % 2 == 0 else f"{total / 2:.1f}"
 
 
+def counted_name(total: int, cards: int, most: int) -> str:
+    """The class of a total, where hands of so many cards and more are alike.
+
+    >>> counted_name(42, 3, 5), counted_name(42, 7, 5)
+    ('21, 3 cards', '21, 5 cards or more')
+    """
+    more = " or more" if cards >= most else ""
+    return f"{total_name(total)}, {min(cards, most)} cards{more}"
+
+
 def points(total: int) -> int | float:
     """A total in half points as a number.
 
@@ -445,4 +462,5 @@ def _class_order(name: str) -> tuple[int, float, float]:
         return (2, _LAST_CLASSES.index(name), 0)
     if name.startswith(CHARLIE):
         return (2, _LAST_CLASSES.index(CHARLIE), float(name.removeprefix(f"{CHARLIE}-")))
-    return (1, float(name), 0)
+    total, _, cards = name.partition(", ")
+    return (1, float(total), float(cards.partition(" ")[0] or 0))

@@ -19,6 +19,7 @@ from upcard.compile.card_observer import CardObserver, card_observer
 from upcard.compile.pay_rows import LOSES, NO_ROW, PayRow, SettledWhen, Window
 from upcard.money import parse_odds
 from upcard.rules.card_wagers import CardWager
+from upcard.rules.final_hands import FINAL_HANDS
 from upcard.rules.rows import MATCH_EVENTS, POKER_HAND_SIZE, high_row, pair_row, sum_row
 from upcard.rules.schema import GameRules, offered_wagers
 from upcard.rules.wagers import Paytable, ShowdownWager, TableWager
@@ -144,7 +145,7 @@ def build_observers(game: GameRules) -> Mapping[str, Observer]:
             observers[wager_id] = _showdown(game, wager_id, wager)
         if isinstance(wager, TableWager):
             observers[wager_id] = _paytable(game, wager_id, wager)
-        if isinstance(wager, CardWager):
+        if isinstance(wager, CardWager) and wager.cards != FINAL_HANDS:
             observers[wager_id] = card_observer(game, wager_id, wager)
     return observers
 

@@ -10,10 +10,15 @@ from fractions import Fraction
 from upcard.cards import RANKS
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.bonuses import BonusBuilder
+from upcard.compile.card_observer import deck_size
+from upcard.compile.card_rows import pay_row
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.ends import DEALT_ALIKE, NO_BONUS, EndKind, FinalClass
-from upcard.compile.hands import CHARLIE, HandAutomaton, total_name
+from upcard.compile.hands import CHARLIE, HandAutomaton, points, total_name
+from upcard.compile.pay_rows import NO_ROW, PayRow
 from upcard.money import BASE, INSURANCE, parse_odds
+from upcard.rules.card_wagers import CardWager
+from upcard.rules.final_hands import FinalHand, cards_told_apart, final_wagers, fits_both
 from upcard.rules.schema import GameRules
 from upcard.rules.wagers import TieWager
 
@@ -46,7 +51,8 @@ class Payoff:
     `per` says what is settled: every "hand", the "first" hand of the box, or the "box" once.
     With `each_begins`, `odds` is for what every hand began with, and not the first alone.
     `doubled` is what doubled hands win, where that is something else, and `wins_under[up]` what a
-    wager on the dealer's hand alone wins, where that goes by the up card.
+    wager on the dealer's hand alone wins, where that goes by the up card. A wager with a pay table
+    has its `rows`, and in `row_of` the one that is paid, by both classes.
     """
 
     wager: str
@@ -57,6 +63,13 @@ class Payoff:
     each_begins: bool = False
     doubled: Payoff | None = None
     wins_under: tuple[Fraction, ...] = ()
+    rows: tuple[PayRow, ...] = ()
+    row_of: tuple[tuple[int, ...], ...] = ()
+
+    def event(self, player_class: int, dealer_class: int) -> str:
+        """The row of the pay table that is paid, "" if none is or there is no pay table."""
+        row = self.row_of[player_class][dealer_class] if self.rows else NO_ROW
+        return self.rows[row].event if row != NO_ROW else ""
 
     def won_under(self, up: int) -> Fraction:
         """What a wager on the dealer's hand alone wins under an up card, if it does."""
@@ -94,6 +107,7 @@ def player_classes(
     make of them, then those of ended hands.
     """
     classes = []
+    counted, _ = cards_told_apart(game)
     for number, called in enumerate(hands.class_names):
         rows, name = hands.bonus_rows[number]
         kind = EndKind(name) if name in set(EndKind) else EndKind.TOTAL
@@ -102,10 +116,11 @@ def player_classes(
             kind = EndKind.CHARLIE
         states = [s for s in range(len(hands)) if hands.player_class[s] == number]
         total = int(hands.total[states[0]]) if counts else 0
+        cards = int(hands.cards[states[0]]) if kind is not EndKind.BUST else 0
         row = next((r for r in rows if _asks_no_suits(game, r)), NO_BONUS)
         if row != NO_BONUS and kind is not EndKind.NATURAL:
             kind = EndKind.BONUS
-        classes.append(FinalClass(called, kind, total, row))
+        classes.append(FinalClass(called, kind, total, row, min(cards, counted)))
     if game.bonuses is not None:
         classes += [*BonusBuilder(game, alphabet).classes(classes, hands.bonus_rows)]
     if game.surrender.when != "none":
@@ -133,6 +148,8 @@ def build_payoffs(
     for wager_id, wager in game.wagers.items():
         if isinstance(wager, TieWager) and wager.offered:
             payoffs[wager_id] = _tie(game, wager_id, wager, players, dealer.classes)
+    for wager_id, card_wager in final_wagers(game):
+        payoffs[wager_id] = _final_hands(game, wager_id, card_wager, players, dealer.classes)
     return payoffs
 
 
@@ -329,20 +346,58 @@ def _tie(
     ties = {name if name == "natural" else str(name) for name in wager.ties}
 
     def equal(player: FinalClass, dealer: FinalClass) -> bool:
-        if player.kind in (EndKind.CHARLIE, EndKind.BONUS, *DEALT_ALIKE):
-            return dealer.kind is EndKind.TOTAL and player.total == dealer.total
-        if player.is_natural:
-            return dealer.is_natural
-        return player.name == dealer.name
+        if player.is_natural or dealer.is_natural:
+            return player.is_natural and dealer.is_natural
+        if player.kind is EndKind.CHARLIE and game.ties is not None and game.ties.charlie == "none":
+            return False
+        if player.kind not in (EndKind.TOTAL, EndKind.CHARLIE, EndKind.BONUS, *DEALT_ALIKE):
+            return False
+        return dealer.kind is EndKind.TOTAL and player.total == dealer.total
+
+    def wins(dealer: FinalClass) -> bool:
+        return (dealer.name if dealer.is_natural else total_name(dealer.total)) in ties
 
     rows = tuple(
         tuple(
-            pays if equal(player, dealer) and dealer.name in ties else missed.get(player.kind, LOSS)
+            pays if equal(player, dealer) and wins(dealer) else missed.get(player.kind, LOSS)
             for dealer in dealers
         )
         for player in players
     )
     return _flatless(wager_id, LooksAt(game.ties.hands), rows)
+
+
+def _final_hands(
+    game: GameRules,
+    wager_id: str,
+    wager: CardWager,
+    players: tuple[FinalClass, ...],
+    dealers: tuple[FinalClass, ...],
+) -> Payoff:
+    """A wager by rows on how the first hand and the dealer's have ended; hands given up lose."""
+    rows = tuple(pay_row(row, wager.quoted, game.shoe.decks, deck_size(game)) for row in wager.rows)
+
+    def row_of(player: FinalClass, dealer: FinalClass) -> int:
+        if player.is_given_up:
+            return NO_ROW
+        own, other = _ended(game, player), _ended(game, dealer)
+        fitting = [n for n, row in enumerate(wager.rows) if fits_both(row.when, own, other)]
+        if wager.mode == "best-row":
+            return max(fitting, key=lambda number: rows[number].odds, default=NO_ROW)
+        return fitting[0] if fitting else NO_ROW
+
+    found = tuple(tuple(row_of(player, dealer) for dealer in dealers) for player in players)
+    odds = tuple(tuple(rows[n].odds if n != NO_ROW else LOSS for n in row) for row in found)
+    payoff = _flatless(wager_id, LooksAt.FIRST_HAND, odds)
+    return replace(payoff, rows=rows, row_of=found)
+
+
+def _ended(game: GameRules, found: FinalClass) -> FinalHand:
+    """A final class as conditions on final hands see it."""
+    over = found.kind in (EndKind.BUST, EndKind.PUSH) or found.total > 2 * game.count.over
+    if over and not found.is_natural:
+        return FinalHand(0, 0, bust=True)
+    return FinalHand(points(found.total), found.cards, found.is_natural)
 
 
 def _flatless(wager: str, per: LooksAt, odds: Matrix) -> Payoff:

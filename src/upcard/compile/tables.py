@@ -30,7 +30,8 @@ from upcard.compile.ends import FinalClass
 from upcard.compile.hands import NONE, HandAutomaton, HandBuilder
 from upcard.compile.head import Head, build_head
 from upcard.compile.legal import LegalBuilder, LegalTable
-from upcard.compile.observers import Observer, build_observers
+from upcard.compile.observers import Observer, ShowdownObserver, build_observers
+from upcard.compile.pay_rows import PayRow
 from upcard.compile.payoff import Payoff, build_payoffs, player_classes
 from upcard.compile.plan import MoneyPlan, RoundPlan, build_money_plan, build_round_plan
 from upcard.compile.prizes import Prizes, build_prizes
@@ -157,6 +158,13 @@ class GameTables:
             if come[number] and (stands or not dealer.is_natural)
         ]
         return not self.payoffs[wager].is_settled(player_class, classes)
+
+    def pay_table(self, wager: str) -> tuple[PayRow, ...]:
+        """The rows of a wager that has a pay table; none of one that has odds alone."""
+        if wager in self.payoffs:
+            return self.payoffs[wager].rows
+        observer = self.observers[wager]
+        return () if isinstance(observer, ShowdownObserver) else observer.rows
 
     @cached_property
     def draws_as_dealer(self) -> tuple[bool, ...]:

@@ -83,6 +83,17 @@ class SetCondition(RuleSection, frozen=True, kw_only=True):
     last: Annotated[Ranks | None, Meta(description="Ranks of the last card.")] = None
 
 
+class FinalCondition(RuleSection, frozen=True, kw_only=True):
+    """What must be so of a hand that has ended; one that is over has no total."""
+
+    cards: Annotated[Number | None, Meta(description="How many cards there are.")] = None
+    total: Annotated[
+        Number | None, Meta(description="What they total; a span takes in its ends.")
+    ] = None
+    natural: Annotated[bool | None, Meta(description="Whether they are a natural.")] = None
+    bust: Annotated[bool | None, Meta(description="Whether they are over.")] = None
+
+
 class CardCondition(SetCondition, frozen=True, kw_only=True):
     """What must be so of the cards that a row looks at, and of the first cards beside them."""
 
@@ -99,4 +110,15 @@ class CardCondition(SetCondition, frozen=True, kw_only=True):
     ] = None
     dealers_two: Annotated[
         SetCondition | None, Meta(description="What must be so of the dealer's first two cards.")
+    ] = None
+    dealers_final: Annotated[
+        FinalCondition | None,
+        Meta(description="Of `final-hands`: what must be so of the dealer's final hand."),
+    ] = None
+    compared: Annotated[
+        Literal["higher", "equal", "lower"] | None,
+        Meta(
+            description="Of `final-hands`: how the player's hand stands beside the dealer's where "
+            "neither is over; a natural is higher than any drawn hand."
+        ),
     ] = None

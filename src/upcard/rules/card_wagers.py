@@ -17,8 +17,11 @@ CardSet = Literal[
     "up-card",
     "dealers-two",
     "dealer",
+    "final-hands",
 ]
-"""Cards that such a wager may look at; `dealer` is the dealer's final hand."""
+"""Cards that such a wager may look at; `dealer` is the dealer's final hand, `final-hands` are the
+player's first hand and the dealer's at settlement.
+"""
 
 Pays = Annotated[int, Meta(ge=0)] | Annotated[str, Meta(pattern=r"^(push|[1-9]\d*:[1-9]\d*)$")]
 """What a row pays: a whole number, odds, or a push, which 0 is too."""

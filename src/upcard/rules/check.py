@@ -18,6 +18,7 @@ from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_bonuses import bonuses_work, prizes_work
 from upcard.rules.check_card_wagers import card_wagers_work
 from upcard.rules.check_exchange import exchanges_fit
+from upcard.rules.check_final_hands import final_hands_work
 from upcard.rules.check_finer import (
     conditions_can_be_met,
     hands_paid_on_22_exist,
@@ -723,6 +724,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     _wagers_refer,
     _paytables_work,
     card_wagers_work,
+    final_hands_work,
     ties_can_happen,
     hands_paid_on_22_exist,
     second_card_can_wait,

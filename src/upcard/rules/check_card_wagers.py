@@ -11,6 +11,7 @@ import numpy as np
 from upcard.cards import RANKS
 from upcard.rules.card_conditions import CardCondition, SetCondition
 from upcard.rules.card_wagers import CardRow, CardWager
+from upcard.rules.final_hands import FINAL_HANDS, OF_BOTH
 from upcard.rules.fitting import Counting, Ints, SeenCards, counting_of, fits_row, fits_set
 from upcard.rules.schema import GameRules
 from upcard.text import counted, listed
@@ -36,6 +37,9 @@ def card_wagers_work(rules: RuleSet) -> Iterator[Finding]:
     for wager_id, wager in rules.game.wagers.items():
         if isinstance(wager, CardWager) and wager.offered:
             here = f"wagers.{wager_id}"
+            if wager.cards == FINAL_HANDS:
+                yield from _rows_pay(rules.game, wager, here)
+                continue
             yield from _settled_fits(rules.game, wager, here)
             yield from _keys_fit(rules.game, wager, here)
             yield from _rows_pay(rules.game, wager, here)
@@ -98,6 +102,7 @@ def _unfit_keys(wager: CardWager, when: CardCondition) -> Iterator[str]:
         unfit = ("up", "between")
     elif wager.cards == "dealers-two":
         unfit = ("dealers_two",)
+    unfit = (*unfit, *OF_BOTH)
     return (key for key in unfit if getattr(when, key) is not None)
 
 

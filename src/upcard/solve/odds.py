@@ -379,13 +379,14 @@ class Solver:
         found: dict[str, tuple[Fraction, float]] = {}
         for player, row in enumerate(payoff.odds):
             for dealer, pays in enumerate(row):
-                event = "loses" if pays < 0 else "push"
-                if pays > 0:
+                event = payoff.event(player, dealer) or ("loses" if pays < 0 else "push")
+                if pays > 0 and not payoff.rows:
                     event = f"both {self._named(player)}"
                 before = found.get(event, (pays, 0.0))[1]
                 found[event] = (pays, before + float(chances[player, dealer]))
+        printed = {row.event: row.printed for row in payoff.rows}
         rows = [
-            Return(event, pays, f"{pays} to 1" if pays > 0 else "", 0, chance)
+            Return(event, pays, printed.get(event, f"{pays} to 1" if pays > 0 else ""), 0, chance)
             for event, (pays, chance) in found.items()
             if chance > 0
         ]

@@ -17,7 +17,6 @@ from upcard.compile.context import Action
 from upcard.compile.ends import NO_BONUS, EndKind
 from upcard.compile.hands import total_name
 from upcard.compile.names import pair_name
-from upcard.compile.observers import ShowdownObserver
 from upcard.money import BASE, INSURANCE, format_cents, format_odds
 from upcard.table.sign import sign_of
 from upcard.text import listed, sentence_case
@@ -164,13 +163,14 @@ def _tie_lines(tables: GameTables) -> Iterator[Line]:
     costs, wins, losses, ties = set(), set(), set(), set()
     for row, player in enumerate(tables.player_classes):
         for column, other in enumerate(dealer.classes):
-            if player.name == other.name and player.is_compared and not player.is_natural:
-                ties.add(player.name)
+            equal = player.total == other.total and other.kind is EndKind.TOTAL
+            if equal and player.is_compared:
+                ties.add(total_name(player.total))
                 costs.add(payoff.flat[row][column])
                 if payoff.odds[row][column] < 0:
-                    losses.add(player.name)
+                    losses.add(total_name(player.total))
                 if payoff.odds[row][column] > 0:
-                    wins.add(player.name)
+                    wins.add(total_name(player.total))
     if min(costs, default=0) < 0:
         yield f"A tie loses {format_cents(-min(costs))}", "ties", ("outcomes.tie_costs",)
     if losses:
@@ -193,13 +193,12 @@ def _side_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
     ties = [
         max(map(max, payoff.odds))
         for wager, payoff in tables.payoffs.items()
-        if wager not in (BASE, INSURANCE)
+        if wager not in (BASE, INSURANCE) and not payoff.rows
     ]
     if ties:
         yield f"Ties pay up to {format_odds(max(ties))}", "sides", ("ties", "wagers")
     for wager in sign.wagers:
-        observer = tables.observers.get(wager.id)
-        if observer is None or isinstance(observer, ShowdownObserver):
+        if not tables.pay_table(wager.id):
             continue
         topic = f"wager:{wager.id}"
         yield (

@@ -153,10 +153,11 @@ def side_odds(look: PlainTables, here: Round, box: Box, wager: str) -> tuple[Fra
     """The odds that a side wager gets, and the row or reason."""
     row = look.settlement[wager]
     if row.payoff is not None:
-        odds = row.payoff.odds[class_seen(look, box, row)][dealer_class(look, here)]
+        own, other = class_seen(look, box, row), dealer_class(look, here)
+        odds = row.payoff.odds[own][other]
         if odds > 0 and row.payoff.wins_under:
             odds = row.payoff.won_under(up_symbol(look, here))
-        return odds, ""
+        return odds, row.payoff.event(own, other)
     assert row.observer is not None
     if row.lost_when_over and look.bust[box.hands[0].state]:
         return LOSES, ""

@@ -83,8 +83,8 @@ def _pays(tables: GameTables, wager: str) -> Iterator[tuple[str, str]]:
     observer = tables.observers.get(wager)
     if isinstance(observer, ShowdownObserver):
         yield "", format_odds(observer.wins)
-    elif observer is not None:
-        for row in sorted(observer.rows, key=lambda row: row.odds):
+    elif rows := tables.pay_table(wager):
+        for row in sorted(rows, key=lambda row: row.odds):
             yield row.event, format_odds(row.odds)
     else:
         yield from _pays_by_hand(tables, wager)

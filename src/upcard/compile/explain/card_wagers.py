@@ -9,6 +9,7 @@ from upcard.compile.card_rows import card_rows
 from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, may_surrender
 from upcard.rules.card_conditions import CardCondition, SetCondition
 from upcard.rules.card_wagers import CardWager
+from upcard.rules.final_hands import FINAL_HANDS
 from upcard.rules.fitting import counting_of
 from upcard.rules.schema import GameRules
 from upcard.text import counted
@@ -36,7 +37,9 @@ def card_wager(game: GameRules, wager: CardWager, here: str) -> Iterator[Sentenc
         yield SentenceDraft(f"In a total for {name} an ace counts {value}.", (f"{here}.aces",))
     yield from _never_paid(game, wager, here)
     yield SentenceDraft(f"{name} is settled {_when(game, wager)}.", (f"{here}.settled",))
-    if wager.settled == "dealer":
+    if wager.cards == FINAL_HANDS:
+        yield from _of_final_hands(game, wager, here)
+    elif wager.settled == "dealer":
         yield SentenceDraft(
             f"While {name} is open {who} completes the hand, also when every player is over"
             f"{', has surrendered' if may_surrender(game) else ''} or has been paid.",
@@ -44,6 +47,19 @@ def card_wager(game: GameRules, wager: CardWager, here: str) -> Iterator[Sentenc
         )
     if wager.cards == "first-three":
         yield from _third(game, wager, here)
+
+
+def _of_final_hands(game: GameRules, wager: CardWager, here: str) -> Iterator[SentenceDraft]:
+    """What a wager on both final hands says of hands that are split, over or given up."""
+    keys = (f"{here}.cards",)
+    if can_split(game):
+        yield SentenceDraft(f"After a split {wager.name} goes by the first hand alone.", keys)
+    if may_surrender(game) or game.double.rescue:
+        ways = [
+            *(("surrendered",) if may_surrender(game) else ()),
+            *(("rescued",) if game.double.rescue else ()),
+        ]
+        yield SentenceDraft(f"If the hand is {' or '.join(ways)}, {wager.name} loses.", keys)
 
 
 def _third(game: GameRules, wager: CardWager, here: str) -> Iterator[SentenceDraft]:
@@ -70,12 +86,13 @@ def _cards(wager: CardWager, who: str) -> str:
         "up-card": f"{who}'s up card",
         "dealers-two": f"{who}'s first two cards",
         "dealer": f"{who}'s final hand",
+        FINAL_HANDS: f"the player's final hand and {who}'s",
     }[wager.cards]
 
 
 def _whatever(wager: CardWager) -> str:
     """That what is done with a hand changes nothing."""
-    if wager.cards in ("dealer", "up-card", "dealers-two", "first-three"):
+    if wager.cards in ("dealer", "up-card", "dealers-two", "first-three", FINAL_HANDS):
         return ""
     return ", whatever is done with the hand"
 
@@ -109,7 +126,9 @@ def _rows(game: GameRules, wager: CardWager) -> Iterator[tuple[str, str]]:
 
 
 def _counts_aces(wager: CardWager) -> bool:
-    """Whether a row goes by a total."""
+    """Whether a row goes by a total of cards that are counted for it alone."""
+    if wager.cards == FINAL_HANDS:
+        return False
     parts = [part for row in wager.rows for part in _parts(row.when)]
     return any(p.total is not None or p.soft is not None or p.bust is not None for p in parts)
 

@@ -119,9 +119,9 @@ def _lines(tables: GameTables, wager: str, amounts: tuple[int, ...]) -> Iterator
     observer = tables.observers.get(wager)
     if isinstance(observer, ShowdownObserver):
         yield _line(tables, "win", format_odds(observer.wins), observer.wins, amounts)
-    elif observer is not None:
-        cents = [row_cents(tables, observer.rows, amount) for amount in amounts]
-        rows = sorted(enumerate(observer.rows), key=lambda row: row[1].odds)
+    elif printed := tables.pay_table(wager):
+        cents = [row_cents(tables, printed, amount) for amount in amounts]
+        rows = sorted(enumerate(printed), key=lambda row: row[1].odds)
         for number, row in rows:
             paid = tuple(int(column[number]) for column in cents)
             exact = tuple(row.odds * amount for amount in amounts)

@@ -242,8 +242,9 @@ def dealer(found: Figures) -> doc.PaperSection:
 
 def _in_order(name: str) -> tuple[int, float]:
     """Totals first, then a natural and a bust."""
-    number_ = name.replace(".", "", 1)
-    return (0, float(name)) if number_.isdigit() else (1 + (name == "bust"), 0.0)
+    total = name.partition(",")[0]
+    number_ = total.replace(".", "", 1)
+    return (0, float(total)) if number_.isdigit() else (1 + (name == "bust"), 0.0)
 
 
 # ----------------------------------------------------------------------------------- distributions
