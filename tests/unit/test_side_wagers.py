@@ -121,16 +121,16 @@ def problems(rows: str, *, game: str = "blackjack", more: str = "", tmp: Path) -
             'cards = "final-hands"\nsettled = "dealer"',
             '{ event = "a", pays = 2, when = { suits = "h" } }',
             (
-                'row "a" cannot ask for suits with cards = "final-hands": cards, total, natural, bust, '
-                "dealers_final and compared are what it may ask"
+                'row "a" cannot ask for suits with cards = "final-hands": cards, total, natural, '
+                "bust, dealers_final and compared are what it may ask"
             ),
         ),
         (
             'cards = "final-hands"\nsettled = "dealer"',
             '{ event = "a", pays = 2, when = { dealers_final = { bust = true, cards = 5 } } }',
             (
-                'row "a" asks for a dealer\'s hand that is over, and for its cards or total, which do '
-                "not count then: leave them out"
+                'row "a" asks for a dealer\'s hand that is over, and for its cards or total, which '
+                "do not count then: leave them out"
             ),
         ),
         (
