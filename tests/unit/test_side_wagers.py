@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -166,6 +167,21 @@ def test_contradictions_are_named(more: str, rows: str, message: str, tmp_path: 
     assert message in problems(rows, more=more, tmp=tmp_path)
 
 
+def test_ids_and_names_are_a_wagers_own(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(
+        'extends = "vegas-strip"\nid = "own"\nversion = 1\nname = "Own"\n'
+        'source = "Ours"\ndraft = true\n'
+        '[wagers.insurance]\nuse = "perfect-pairs"\n[wagers.more]\nuse = "perfect-pairs"\n'
+    )
+    found = [problem.message for problem in check_game(str(file), {}, draft=True)[1]]
+    assert (
+        '"insurance" is the id of insurance, which [insurance] offers: give the wager another'
+        in found
+    )
+    assert any('both called "Perfect Pairs": give one a name of its own' in one for one in found)
+
+
 def test_a_card_that_the_deck_lacks_is_named(tmp_path: Path) -> None:
     rows = '{ event = "tens", pays = 9, when = { ranks = ["T", "T"] } }'
     found = problems(rows, game="pure-spanish-21.5", tmp=tmp_path)
@@ -177,6 +193,21 @@ def test_too_few_decks_are_said_on_the_sheet_only() -> None:
     tables = compiled("blackjack", decks=1, positions=5, sides="perfect-pairs")
     words = [sentence.words for sentence in tables.rulebook.sentences]
     assert 'With 1 deck the row "perfect pair" of Perfect Pairs cannot occur.' in words
+
+
+def test_rows_that_a_short_hand_of_the_dealers_cannot_reach_are_said_on_the_sheet() -> None:
+    words = tables_for("twisted-21", sides=["buster"]).rulebook.about("wagers.buster.rows")
+    said = [one.words for one in words if "cannot occur" in one.words]
+    assert len(said) == 3
+    assert said[0].startswith("The dealer stands on 5 cards, so that the row")
+
+
+def test_settings_may_be_true_and_eight() -> None:
+    settings: dict[str, Any] = {"double_after_split": False, "decks": 8}
+    texts = {"double_after_split": "false", "decks": "8"}
+    assert (
+        tables_for("blackjack", settings).fingerprint == tables_for("blackjack", texts).fingerprint
+    )
 
 
 def test_unknown_names_are_one_sentence() -> None:

@@ -43,6 +43,7 @@ from upcard.rules.payables import Payable, PayUnit, payables, paying
 from upcard.rules.schema import Floor
 from upcard.rules.settings import choices
 from upcard.rules.sides import SIDES, sides_text
+from upcard.text import as_text
 
 __all__ = [
     "GameTables",
@@ -278,7 +279,9 @@ def settings_with(settings: Mapping[str, str], sides: Iterable[str]) -> dict[str
     {'decks': '8', 'sides': '21+3,buster'}
     """
     asked = sides_text(sides)
-    return {**settings, SIDES: asked} if asked else dict(settings)
+    # Whoever writes True or 8 means what the file would say.
+    texts = {name: as_text(value) for name, value in settings.items()}
+    return {**texts, SIDES: asked} if asked else texts
 
 
 def setting_names(reference: str) -> tuple[str, ...]:

@@ -350,7 +350,7 @@ class TableSetup:
     def shoe_of(self, symbols: Ints, suits: np.random.Generator | None = None) -> MachineShoe:
         """A shoe of these symbols in that order, each as any card that it stands for.
 
-        With `suits` it is drawn which ones they are, each card of the full shoe at most once.
+        With `suits` it is drawn which ones they are (see `ShoeCards.shoe_of`).
         """
         return self._cards.shoe_of(symbols, suits)
 

@@ -61,14 +61,21 @@ class ShoeCards:
     def shoe_of(self, symbols: Ints, suits: np.random.Generator | None = None) -> MachineShoe:
         """A shoe of these symbols in that order, each as any card that it stands for.
 
-        With `suits` it is drawn which ones they are, each card of the full shoe at most once.
+        With `suits` it is drawn which ones they are: each card of the full shoe once, and again
+        where there are more of a symbol than it has, as in front of a shoe without end.
         """
         alphabet = self.tables.alphabet
         if suits is not None:
             of_symbol: dict[int, list[int]] = {}
+            found = []
             for number in suits.permutation(self.numbers).tolist():
                 of_symbol.setdefault(int(alphabet.of_card[number]), []).append(number)
-            return self.shoe([of_symbol[symbol].pop() for symbol in symbols.tolist()])
+            left = {symbol: list(cards) for symbol, cards in of_symbol.items()}
+            for symbol in symbols.tolist():
+                if not left[symbol]:
+                    left[symbol] = suits.permutation(of_symbol[symbol]).tolist()
+                found.append(left[symbol].pop())
+            return self.shoe(found)
         card = {alphabet.symbol(card): card.number for card in alphabet.cards}
         return self.shoe([card[symbol] for symbol in symbols.tolist()])
 

@@ -562,13 +562,29 @@ def _several_boxes(rules: RuleSet) -> Iterator[Finding]:
             yield "limits.bonus_share_of", problem, ("limits.bonus_share_of",)
 
 
+TAKEN = {
+    "insurance": "insurance, which [insurance] offers",
+    "fees": "what is charged for a seat",
+    "prizes": "what lights and hands win besides",
+}
+"""Ids that results have for something else."""
+
+
 def _wagers_refer(rules: RuleSet) -> Iterator[Finding]:
-    """Wagers: what a wager needs, its pay table and the bank's order name wagers and pay tables
-    that there are; wagers on ties come with `[ties]`.
+    """Wagers: each has an id and a name of its own; what a wager needs, its pay table and the
+    bank's order name wagers and pay tables that there are; wagers on ties come with `[ties]`.
     """
     game = rules.game
+    names: dict[str, str] = {}
     for wager_id, wager in game.wagers.items():
         here = f"wagers.{wager_id}"
+        if wager_id in TAKEN:
+            words = f'"{wager_id}" is the id of {TAKEN[wager_id]}: give the wager another'
+            yield here, words, ()
+        first = names.setdefault(wager.name, wager_id)
+        if first != wager_id:
+            words = f'{first} and {wager_id} are both called "{wager.name}"'
+            yield f"{here}.name", f"{words}: give one a name of its own", (f"{here}.name",)
         if (
             isinstance(wager, TableWager | ShowdownWager | CardWager)
             and wager.needs not in game.wagers

@@ -68,6 +68,9 @@ def _parent(chain: list[registry.Document], reference: object) -> registry.Docum
             if all(_place(found) != _place(known) for known in chain):
                 return found
             message = "a game cannot extend itself"
+            if len(chain) > 1:
+                way = " extends ".join(Path(one.file).name for one in (*chain, found))
+                message += f": {way}"
     # What the child says itself can be judged all the same, as far as it is there.
     own = shape_problems(child.data, child.file)
     there = [p for p in own if p.path != "extends" and paths.exists(child.data, p.path)]

@@ -19,6 +19,7 @@ from upcard.compile.tables import GameTables
 from upcard.compile.typed_cards import cards_of, check_in_shoe, suits_said
 from upcard.errors import UpcardError
 from upcard.pages.page import Printer, Shown
+from upcard.solve.given_up import check_adapted
 from upcard.solve.lights import lights_aim
 from upcard.solve.one_hand import OneHand
 from upcard.solve.result import Progress, silent
@@ -237,6 +238,7 @@ def advise_held(
         bet, ratios = aim.bet, aim.extra
     else:
         bet = wagers_of(tables, bet, ratios)[BASE]
+        check_adapted(tables, ratios or ())
     symbol, top = tables.alphabet.symbol, shows.number(tables)
     here = tables.contexts.contexts[held.context]
     extra = {wager: ratio for wager, ratio in (ratios or {}).items() if wager in tables.payoffs}

@@ -15,6 +15,7 @@ from upcard.solve.chart_changes import ChartChange, changed_play, parse_changes
 from upcard.solve.chart_drawing import Drawing
 from upcard.solve.deviations import find_deviations
 from upcard.solve.exchange_points import exchange_rule
+from upcard.solve.given_up import check_adapted
 from upcard.solve.lights import stay
 from upcard.solve.odds import Solver
 from upcard.solve.result import Progress, silent
@@ -37,6 +38,7 @@ class ChartMaker:
     ) -> None:
         self.tables = tables
         self.bet = wagers_of(tables, bet, ratios)[BASE]
+        check_adapted(tables, ratios or ())
         self.ratios = ratios or {}
         self.mode: Mode = mode
         self.progress = progress

@@ -20,6 +20,7 @@ from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
+from upcard.solve.given_up import check_adapted, gives_up_third
 from upcard.solve.hands_and_shoes import MOST_TRADES_SPLIT
 from upcard.solve.lights import (
     LongRun,
@@ -34,6 +35,7 @@ from upcard.solve.observers import card_wager
 from upcard.solve.prizes import PrizesReport, prizes_report
 from upcard.solve.result import (
     EXACT,
+    REAL_SHOE,
     Counted,
     Progress,
     Return,
@@ -142,6 +144,8 @@ class Odds(Shown):
     stay: Stay | None
     exchange: Exchange | None = None
     prizes: PrizesReport | None = None
+    third_cards_given_up: tuple[str, ...] = ()
+    """Wagers priced with a third card in every case, some of which this play gives up."""
 
     def show(self, out: Printer) -> None:
         """Print every wager, and the base game in detail, on a console or a page."""
@@ -169,6 +173,7 @@ def odds(
     """Price every wager of a game off the top of a fresh shoe."""
     began = time.perf_counter()
     bet = wagers_of(tables, bet, ratios)[BASE]
+    check_adapted(tables, ratios or ())
     if tables.round_plan.exchanges:
         from upcard.solve.joint_odds import joint_odds
 
@@ -207,6 +212,7 @@ def odds(
         lights=lights,
         stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
         prizes=solver.prizes(played) if tables.prizes else None,
+        third_cards_given_up=tuple(w for w in tables.observers if gives_up_third(game, w, played)),
         seconds=time.perf_counter() - began,
     )
 
@@ -224,7 +230,7 @@ def counted_wagers(game: BaseGame, progress: Progress, *, endless: bool) -> dict
 
 def _finite(found: WagerOdds, *, endless: bool) -> WagerOdds:
     """A wager on cards, which is always counted in the real shoe."""
-    return replace(found, method=f"{found.method}, from the real shoe") if endless else found
+    return replace(found, method=f"{found.method}{REAL_SHOE}") if endless else found
 
 
 class Solver:

@@ -19,6 +19,7 @@ from upcard.pages.figures import (
 )
 from upcard.pages.page import Printer, indented
 from upcard.solve.observers import depends_on_play
+from upcard.solve.result import REAL_SHOE
 from upcard.text import listed
 
 if TYPE_CHECKING:
@@ -90,10 +91,16 @@ def _wagers(found: Odds) -> Table:
             percent(priced.ev),
             f"{priced.sd:.4f}",
             percent(priced.hit_frequency, signed=False),
-            "exact*" if priced.error else "exact",
+            _method(priced),
         )
     table.columns[-1].justify = "left"
     return table
+
+
+def _method(priced: WagerOdds) -> str:
+    if priced.method.endswith(REAL_SHOE):
+        return "exact, real shoe"
+    return "exact*" if priced.error else "exact"
 
 
 def _footnotes(found: Odds, out: Printer) -> None:
@@ -102,6 +109,12 @@ def _footnotes(found: Odds, out: Printer) -> None:
     for wager, priced in found.wagers.items():
         if priced.error:
             note = f"* {priced.method}. Standard error of the sd {priced.error:.1e}."
+            out.print(indented(Text(note, "dim"), 2))
+        if wager in found.third_cards_given_up:
+            note = (
+                f"{priced.name} is priced for a third card in every case: the best play of the "
+                "main wager surrenders some hands and gives it up with them."
+            )
             out.print(indented(Text(note, "dim"), 2))
         if depends_on_play(found.tables, wager):
             note = (

@@ -12,6 +12,8 @@ Progress = Callable[[str, float], None]
 """Told the name of a part of the work and the share of it that is done, 0 to 1."""
 
 EXACT = "exact"
+REAL_SHOE = ", from the real shoe"
+"""What the method of a wager says that is counted in decks where all else has an endless shoe."""
 
 
 def silent(part: str, share: float) -> None:

@@ -17,6 +17,7 @@ from upcard.round.policy import Policy, decide, early_masks
 from upcard.round.stakes import PRIZES
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, price_play
+from upcard.solve.given_up import gives_up_third, waits_for_third
 from upcard.solve.lights import base_value, prize_value
 from upcard.solve.observers import card_wager, depends_on_play
 from upcard.solve.odds import Solver, insurance
@@ -68,6 +69,13 @@ class Prices:
         play = _as_scores(self.game, policy)
         return price_play(self.game, self.optimal({}), play)
 
+    def of_round(self, solution: Solution) -> dict[str, Exact]:
+        """All wagers of a round under a play; one whose third card it gives up has no value."""
+        cards = self.of_cards()
+        given_up = [wager for wager in cards if gives_up_third(self.game, wager, solution)]
+        kept = {wager: exact for wager, exact in cards.items() if wager not in given_up}
+        return kept | self.of_play(solution)
+
     def of_play(self, solution: Solution) -> dict[str, Exact]:
         """Wagers that depend on the play."""
         method = self.solver.method(solution)
@@ -105,8 +113,13 @@ class Prices:
         """The base wager of two boxes, for one of them."""
         return {BASE: Exact(play.ev, 0.0, f"{self.solver.method_of(MODE)}; {ONE_BOX}")}
 
+    def of_any_play(self) -> dict[str, Exact]:
+        """Wagers on cards that are worth the same however hands are played, by chance too."""
+        found = self.of_cards()
+        return {w: exact for w, exact in found.items() if waits_for_third(self.tables, w) is None}
+
     def of_cards(self) -> dict[str, Exact]:
-        """Wagers that no play changes."""
+        """Wagers that no play changes, but for a third card that somebody gives up."""
         found = {}
         if INSURANCE in self.tables.payoffs:
             odds = insurance(self.game)

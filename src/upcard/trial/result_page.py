@@ -13,7 +13,7 @@ from upcard.pages.page import Printer, indented
 from upcard.pages.small_plots import bar, fan, has_room
 from upcard.round.stakes import PRIZES
 from upcard.simulate.figures import Z_95, Mean, well_known
-from upcard.solve.observers import depends_on_play
+from upcard.solve.given_up import third_card_by_play
 from upcard.text import counted
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def _notes(result: Result) -> list[str]:
             f"{result.trial.tables.money.wagers[wager].name} has no exact value for the play that "
             "was simulated: whether its third card comes depends on the play."
             for wager, found in result.wagers.items()
-            if found.exact is None and depends_on_play(result.trial.tables, wager)
+            if found.exact is None and third_card_by_play(result.trial.tables, wager)
         ]
     else:
         notes.append("Exact values hold for a fresh shoe and full cover: there is none here.")

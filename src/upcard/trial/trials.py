@@ -211,24 +211,23 @@ def _moves(
 ) -> tuple[Moves, dict[str, Exact]]:
     """A policy's arrays, and the exact values of all wagers under it."""
     tables, game = prices.tables, prices.game
-    exact = prices.of_cards()
     if tables.round_plan.exchanges:
-        return _joint_moves(prices, name, exact)
+        return _joint_moves(prices, name, prices.of_any_play())
     if name == "optimal":
         solution = prices.optimal(riding)
-        return solved_moves(game, name, solution), exact | prices.of_play(solution)
+        return solved_moves(game, name, solution), prices.of_round(solution)
     if name == "basic":
         solution, play = prices.basic(riding)
-        exact |= prices.of_play(solution)
+        exact = prices.of_round(solution)
         # Where hands of a split are played unlike the first, states alone do not tell.
         if riding or game.by_trade:
             return solved_moves(game, name, solution), exact
         return basic_moves(game, play, name), exact
     if name == "random":
-        return by_state(tables, OpenPlay()), exact
+        return by_state(tables, OpenPlay()), prices.of_any_play()
     policy: Policy = MimicPlay(tables) if name == "mimic" else load_chart(Path(name), tables)
     moves = by_state(tables, policy)
-    return moves, exact | prices.of_play(prices.priced(policy))
+    return moves, prices.of_round(prices.priced(policy))
 
 
 def _joint_moves(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from upcard.compile.card_observer import deck_size
 from upcard.compile.card_rows import card_rows
 from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, may_surrender
+from upcard.rules.bonuses import span_of
 from upcard.rules.card_conditions import CardCondition, SetCondition
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.final_hands import FINAL_HANDS
@@ -143,7 +144,16 @@ def _parts(condition: CardCondition) -> Iterator[SetCondition]:
 def _never_paid(game: GameRules, wager: CardWager, here: str) -> Iterator[SentenceDraft]:
     """Rows whose cards the decks of this game do not hold."""
     decks = game.shoe.decks
+    most_cards = game.dealer.stands_at_cards
     for row in wager.rows:
+        few = row.when.cards
+        if wager.cards == "dealer" and most_cards and few and span_of(few)[0] > most_cards:
+            yield SentenceDraft(
+                f"The dealer stands on {counted(most_cards, 'card')}, so that the row "
+                f'"{row.event}" of {wager.name} cannot occur.',
+                (f"{here}.rows",),
+            )
+            continue
         exactly = row.when.exactly or ()
         most = max((exactly.count(card) for card in exactly), default=0)
         copies = row.when.alike == "rank-and-suit" and wager.cards != "dealer"
