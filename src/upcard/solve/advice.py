@@ -187,7 +187,7 @@ class HeldHand(NamedTuple):
     """A hand as it lies there: its cards, and its state and context in the tables of the game.
 
     `traded` are cards that were traded away, `others` those of the box's other hands, `place` the
-    hand's own among them. Wagers that ride on the first hand of a box count for that one. Without
+    hand's own among them; of the others, `waiting` are the cards of hands behind it. Wagers that ride on the first hand of a box count for that one. Without
     `suits_known` some card's suit was not said, and the one that it has says nothing.
     """
 
@@ -198,6 +198,7 @@ class HeldHand(NamedTuple):
     others: tuple[Card, ...] = ()
     place: int = 0
     suits_known: bool = True
+    waiting: tuple[Card, ...] = ()
 
     @property
     def other_cards(self) -> tuple[Card, ...]:
@@ -268,7 +269,9 @@ def advise_held(
     aim = aim or replace(lights_aim(hand, bet), extra=extra)
     known = Counter((*held.other_cards, *shows.cards, *removed))
     known.subtract(unsuited)
-    suits = KnownSuits.of(held.cards, known.elements()) if held.suits_known else None
+    suits = None
+    if held.suits_known:
+        suits = KnownSuits.of(held.cards, known.elements(), held.waiting)
     values, before = hand.values(aim, doubles=here.level, checked=checked, suits=suits)
     progress("hand", 1.0)
     if not values:

@@ -10,6 +10,7 @@ Hands that lack more than one card, and hands after a split, are left as they ar
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -166,15 +167,30 @@ def _is_over(game: BaseGame, node: int, doubles: int, up: int) -> bool:
 
 
 class KnownSuits(NamedTuple):
-    """The suits of a hand's own cards as a set, and all cards whose suits are known."""
+    """The suits of a hand's own cards as a set, and all cards whose suits are known.
+
+    Those are its own `cards`, those that hands behind it in the box are `waiting` with, and others.
+    """
 
     own: int
     seen: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
+    waiting: tuple[Card, ...] = ()
 
     @classmethod
-    def of(cls, own: Sequence[Card], others: Iterable[Card]) -> KnownSuits:
-        """The suits of a hand's cards, and of others that were seen."""
-        return cls(sum({suit_bit(card) for card in own}), (*own, *others))
+    def of(
+        cls, own: Sequence[Card], others: Iterable[Card], waiting: Sequence[Card] = ()
+    ) -> KnownSuits:
+        """The suits of a hand's cards, and of others that were seen, those that wait among them."""
+        bits = sum({suit_bit(card) for card in own})
+        return cls(bits, (*own, *others), (*own,), (*waiting,))
+
+    @property
+    def beside(self) -> tuple[Card, ...]:
+        """Cards whose suits are known that are neither the hand's nor first cards that wait."""
+        left = Counter(self.seen[len(self.cards) :])
+        left.subtract(self.waiting)
+        return (*left.elements(),)
 
     def after(self, ranks: str, decks: int) -> dict[int, float]:
         """The suits of the hand with one more card of one of some ranks, with their chances."""
