@@ -45,8 +45,8 @@ from upcard.solve.solution import (
     Roles,
 )
 from upcard.solve.split import BoxStart, Mode
-from upcard.solve.split_suits import SplitSuits
 from upcard.solve.split_shape import MOST_SMALL_GROUPS, SplitShape
+from upcard.solve.split_suits import SplitSuits
 from upcard.solve.suits import KnownSuits, suit_gains
 
 _LEAST_KEPT = 0.2

@@ -57,6 +57,20 @@ class _Split(NamedTuple):
     run_of: Ints
 
 
+def _suited(
+    weights: SplitWeights, run_of: Ints, asked: Asked, added: Mapping[Card | None, Floats]
+) -> Floats:
+    """What suits add to a split, `added[first card][run, paired]` being what they add to hands."""
+    assert weights.hands is not None
+    assert asked.first_cards is not None
+    found = np.zeros(len(weights.hands))
+    for hand, first in enumerate((*asked.first_cards, None)):
+        role = int(bool(hand or asked.start.hand))
+        own = added[first][run_of[role]]
+        found += np.einsum("rpk,kp->r", weights.hands[:, hand], own)
+    return found
+
+
 class _Run(NamedTuple):
     """A hand: its way, its side, by which role it is paid, and the pairs that are told apart."""
 
@@ -113,7 +127,9 @@ class PairWorths:
                 assert weights.hands is not None
                 for hand, first in enumerate((*one.first_cards, None)):
                     role = int(bool(hand or one.start.hand))
-                    each += np.einsum("rpk,kp->r", weights.hands[:, hand], added[first][run_of[role]])
+                    each += np.einsum(
+                        "rpk,kp->r", weights.hands[:, hand], added[first][run_of[role]]
+                    )
             found.append(float(each.max()))
         return found
 
@@ -260,9 +276,7 @@ class PairWorths:
         if self.suits is None:
             return None
         rules = self.game.known.rules(plan.contexts, self.up)
-        found = SuitedHands(
-            self.game, plan, self.up, self.aim, self.suits, rules, self.roles
-        )
+        found = SuitedHands(self.game, plan, self.up, self.aim, self.suits, rules, self.roles)
         return found if found.seconds else None
 
     def _reached(self, plan: PairPlan, choice: Bytes) -> tuple[Shorts, Ints, Ints]:

@@ -30,7 +30,7 @@ play for all: the best one when no further pair card is gone.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
@@ -317,8 +317,8 @@ class SeenSoFar(NamedTuple):
     other_singles: int
 
 
-_Done = tuple[tuple[int, bool], ...]
-"""Hands that have their second card, and whether it is known to have made no pair."""
+_Hands = tuple[tuple[int, bool], ...]
+"""Numbers of hands that have their second card, and whether it is known to have made no pair."""
 
 
 @cache
@@ -398,35 +398,42 @@ def _counts_by_hand(
     place = {seen: number for number, seen in enumerate(_all_seen(most_hands))}
     known = start.hands - start.hand
     found = np.zeros((len(resplits), known + 1, 2, len(place)))
-
-    def deal(waiting: tuple[int, ...], hands: int, seen: SeenSoFar, done: _Done) -> None:
-        if not waiting:
-            for hand, single in done:
+    for number, choice in enumerate(resplits):
+        for hands, seen in _hands_at_the_end(most_hands, choice, start):
+            for hand, single in hands:
                 if not single:
                     found[number, hand, :, place[seen]] += 1
-                elif is_first[hand]:
-                    found[number, hand, 0, place[seen._replace(first_single=0)]] += 1
-                else:
+                elif hand or start.hand:
                     own = seen._replace(other_singles=seen.other_singles - 1)
                     found[number, hand, 0, place[own]] += 1
-            return
-        hand, *later = waiting
-        first, other, one, singles = seen
-        role = is_first[hand]
-        wanted = choice.first if role else choice.others
-        if hands < most_hands and wanted[hands - 2]:
-            pairs = SeenSoFar(first + role, other + (not role), one, singles)
-            deal((hand, known, *later), hands + 1, pairs, done)
-            alone = SeenSoFar(first, other, one + role, singles + (not role))
-            deal((*later,), hands, alone, (*done, (hand, True)))
-        else:
-            deal((*later,), hands, seen, (*done, (hand, False)))
-
-    is_first = [not start.hand, *(False,) * known]
-    for number, choice in enumerate(resplits):  # noqa: B007 - read by the function
-        deal((*range(known),), start.hands, SeenSoFar(0, 0, 0, 0), ())
+                else:
+                    found[number, hand, 0, place[seen._replace(first_single=0)]] += 1
     found.flags.writeable = False
     return found
+
+
+def _hands_at_the_end(
+    most_hands: int, resplits: Resplits, start: BoxStart
+) -> Iterator[tuple[_Hands, SeenSoFar]]:
+    """Every order in which second cards can come: the hands that there are then."""
+    new = start.hands - start.hand
+    waiting = [((*range(new),), start.hands, SeenSoFar(0, 0, 0, 0), _Hands())]
+    while waiting:
+        numbers, hands, seen, done = waiting.pop()
+        if not numbers:
+            yield done, seen
+            continue
+        hand, *behind = numbers
+        first, other, single, singles = seen
+        own = int(not hand and not start.hand)
+        wanted = resplits.first if own else resplits.others
+        if hands < most_hands and wanted[hands - 2]:
+            pairs = SeenSoFar(first + own, other + 1 - own, single, singles)
+            waiting.append(((hand, new, *behind), hands + 1, pairs, done))
+            alone = SeenSoFar(first, other, single + own, singles + 1 - own)
+            waiting.append(((*behind,), hands, alone, (*done, (hand, True))))
+        else:
+            waiting.append(((*behind,), hands, seen, (*done, (hand, False))))
 
 
 @cache

@@ -217,9 +217,7 @@ class SuitedHands:
 class _Hands:
     """Hands with one second card, in all lanes."""
 
-    def __init__(
-        self, by: SuitedHands, facing: Facing, followed: Followed, second: Second
-    ) -> None:
+    def __init__(self, by: SuitedHands, facing: Facing, followed: Followed, second: Second) -> None:
         self.by = by
         self.facing = facing
         self.followed = followed
@@ -285,9 +283,7 @@ class _Hands:
         pay = roles.both[lanes.role, doubles]
         dealer = facing.dealer[self.followed.dealer_of[lanes.side, self.followed.ends[node]]]
         settled = (facing.settled == SETTLED)[None]
-        found = np.where(
-            settled, pay[..., facing.any_class], np.einsum("lfd,ld->lf", pay, dealer)
-        )
+        found = np.where(settled, pay[..., facing.any_class], np.einsum("lfd,ld->lf", pay, dealer))
         return np.asarray(found.T)
 
     def _paid(self, one: Finished) -> Floats:

@@ -193,10 +193,14 @@ class KnownSuits(NamedTuple):
         return (*left.elements(),)
 
     def after(self, ranks: str, decks: int) -> dict[int, float]:
-        """The suits of the hand with one more card of one of some ranks, with their chances."""
+        """The suits of the hand with one more card of one of some ranks, with their chances; none
+        if no such card can come.
+        """
         gone = [SUITS.index(card.suit) for card in self.seen if card.rank in ranks]
         copies = decks * len(ranks)
         found: dict[int, float] = {}
+        if decks and len(gone) >= copies * len(SUITS):
+            return found
         for suit in range(len(SUITS)):
             own = self.own | 1 << suit
             found[own] = found.get(own, 0.0) + float(suit_chance(suit, gone, copies))
