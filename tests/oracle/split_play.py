@@ -3,9 +3,9 @@
 Nobody plays a hand with the others in mind here. A hand of a split sees its own cards with their
 suits, the dealer's card, the cards that were split, and how many further pairs the box has made,
 whose cards it does not look at. It plays what would be best if those, whichever they are, were all
-that is gone besides. Or, `as_unsplit`, it plays what would be best for the same two cards if no pair had
-been split and they were all that is gone. The box is dealt out in every order: second cards come in turn, a pair keeps
-its place, and the hand that it makes comes right behind it.
+that is gone besides. Or, `as_unsplit`, it plays what would be best for the same two cards if no
+pair had been split and they were all that is gone. The box is dealt out in every order: second
+cards come in turn, a pair keeps its place, and the hand that it makes comes right behind it.
 
 A dealer who looks has no natural to look for: the card that is seen is neither ace nor ten.
 """

@@ -182,7 +182,7 @@ class SuitedHands:
         self, facing: Facing, followed: Followed, firsts: Sequence[FirstCards]
     ) -> dict[Card | None, Floats]:
         """`[lane, paired]`: what suits add to hands, by their first cards."""
-        hands = [_Hands(self, facing, followed, second) for second in self.seconds]
+        hands = [TwoCards(self, facing, followed, second) for second in self.seconds]
         found: dict[Card | None, Floats] = {}
         for first in {card for cards in firsts for card in (*cards, None)}:
             found[first] = np.zeros((len(followed.lanes.way), 2))
@@ -214,7 +214,7 @@ class SuitedHands:
         return {cards[bit]: likely for bit, likely in chances.items() if likely}
 
 
-class _Hands:
+class TwoCards:
     """Hands with one second card, in all lanes."""
 
     def __init__(self, by: SuitedHands, facing: Facing, followed: Followed, second: Second) -> None:
@@ -298,7 +298,7 @@ class _Hands:
         plain = self.followed.value[node, 0]
         for card, chance in by.next_card(self.second.symbol, seen).items():
             worth = self.worth + self._gains(KnownSuits.of((first, card), ()).own, (*seen, card))
-            action = self._choice(worth, first, card)
+            action = self.choice(worth, first, card)
             gained = worth[action, lanes] - plain
             found[lanes, self.paired] += likely * chance * self.likely * gained
 
@@ -318,7 +318,7 @@ class _Hands:
             found[self.actions.index(one.action)] += paid - self.mean[number]
         return found
 
-    def _choice(self, worth: Floats, first: Card, second: Card) -> Ints:
+    def choice(self, worth: Floats, first: Card, second: Card) -> Ints:
         """What is done with these cards, lane by lane: the first of equally good actions."""
         if self.by.suits.scores:
             return self._unsplit_choice(first, second)[self.followed.lanes.role]
