@@ -113,9 +113,12 @@ class PairWorths:
 
     def of(self, asked: Sequence[Asked]) -> list[float]:
         """What each of some splits is worth."""
+        suited = self._suited(asked[0].plan)
+        if suited is None:
+            asked = [one._replace(first_cards=None) for one in asked]
         splits = [self._split(one) for one in asked]
         firsts = [one.first_cards for one in asked if one.first_cards is not None]
-        worth, added = self._follow(asked[0].plan, firsts)
+        worth, added = self._follow(asked[0].plan, suited, firsts)
         found = []
         for (weights, run_of), one in zip(splits, asked, strict=True):
             # [role, paired, kind]
@@ -123,7 +126,7 @@ class PairWorths:
             light = self.game.light_values(weights.again.shape[-1], self.aim)
             gained = weights.again.sum(axis=1) @ light
             each = weights.weights.reshape(len(gained), -1) @ own.reshape(-1) + gained
-            if one.first_cards is not None and added:
+            if one.first_cards is not None:
                 assert weights.hands is not None
                 for hand, first in enumerate((*one.first_cards, None)):
                     role = int(bool(hand or one.start.hand))
@@ -209,7 +212,7 @@ class PairWorths:
         return self._sides.setdefault(tuple(gone), len(self._sides))
 
     def _follow(
-        self, plan: PairPlan, firsts: Sequence[FirstCards]
+        self, plan: PairPlan, suited: SuitedHands | None, firsts: Sequence[FirstCards]
     ) -> tuple[Floats, dict[Card | None, Floats]]:
         """What every run is worth without a pair, and with one; and what suits add to it, by first
         cards of hands.
@@ -218,7 +221,6 @@ class PairWorths:
         runs = sorted(self._runs)
         way, side, role, pairs = np.ascontiguousarray(np.array(runs).T)
         choice = np.stack(self._choices)
-        suited = self._suited(plan) if firsts else None
         walked = choice
         if suited is not None:
             walked = np.concatenate([choice, *([one] for one in suited.further(self._choices))])

@@ -18,7 +18,8 @@ makes a named hand which is over, times the card's chance, over the suits which 
 Suits are known of the first cards of the box, the up card, and other cards that were seen; a card
 that made a further pair is as good as one still in the shoe.
 
-Two-card hands alone are played by suits, for a named hand of three cards lacks one card then. In
+Two-card hands alone are played by suits, for a named hand of three cards lacks one card then; of
+longer named hands the mean is paid. In
 CDP and CDP+ a is the best of worth(a) + gain(a) when exactly the pair cards of the other hands are
 gone, as b is of worth(b): what a hand of the split would be told to do that saw of the others only
 how many pairs there are, and of the suits of those that wait only those that it began with. In CDZ-
@@ -147,21 +148,23 @@ class SuitedHands:
 
     def _finished(self, node: int) -> Iterator[Finished]:
         graph, rows, suited = self.plan.graph, self.rules.rows, self.bonuses.suited
-        classes = self.rules.player_class
-        doubles = len(self.plan.contexts)
+        own = int(self.rules.player_class[graph.state[node]])
+        after = [
+            (symbol, child, int(self.rules.player_class[graph.state[child]]))
+            for symbol, child in enumerate(graph.child[node].tolist())
+            if child >= 0
+        ]
+        named = [one for one in after if one[-1] in suited]
+        if own not in suited and not named:
+            return
         for action in self.actions(node):
             often = int(rows.raises[action])
-            own = int(classes[graph.state[node]])
             if rows.ends_as[action] == BY_CARDS and own in suited:
                 yield Finished(action, NONE, node, 0, own)
-            if not rows.draws[action] or often >= doubles:
-                continue
-            for symbol, after in enumerate(graph.child[node].tolist()):
-                if after < 0 or not self._is_over(after, often):
-                    continue
-                ends_as = int(classes[graph.state[after]])
-                if ends_as in suited:
-                    yield Finished(action, symbol, after, often, ends_as)
+            if rows.draws[action] and often < len(self.plan.contexts):
+                for symbol, child, ends_as in named:
+                    if self._is_over(child, often):
+                        yield Finished(action, symbol, child, often, ends_as)
 
     def _is_over(self, node: int, doubles: int) -> bool:
         mask = int(self.rules.mask[self.plan.graph.state[node], doubles])

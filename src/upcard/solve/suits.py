@@ -5,7 +5,8 @@ suits, and is paid the mean over them. Here the suits of the first two cards and
 seen too. A third card that completes a named hand then pays what its suit makes of it, so a hit is
 worth more with some suits and less with others, and another action may be best.
 
-Hands that lack more than one card, and hands after a split, are left as they are.
+Hands that lack more than one card are left as they are. So are hands after a split in the solution
+of a game; what the suits of one pair add to its split is in `split_suits`.
 """
 
 from __future__ import annotations
@@ -121,8 +122,8 @@ def suit_gains(
 ) -> dict[Action, float]:
     """What a hand's actions are worth more by its suits than on average over all, after the check.
 
-    Of every action that ends the hand by its cards, or brings a card that may end it. A split is
-    left as it is, and so are hands that lack more than one card.
+    Of every action that ends the hand by its cards, or brings a card that may end it. Hands that
+    lack more than one card are left as they are, and a split is a matter of `split_suits`.
     """
     bonuses, hands, effects = game.tables.bonuses, game.tables.hands, game.tables.effects
     found: dict[Action, float] = {}
