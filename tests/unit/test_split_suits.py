@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +21,8 @@ from upcard.solve.solution import Ints
 from upcard.solve.split import (
     JUST_SPLIT,
     BoxStart,
+    Mode,
+    Resplits,
     Stock,
     all_resplits,
     sequence_chance,
@@ -32,6 +34,11 @@ SPANISH = "spanish-21"
 DECKS = 2
 
 
+def _as_wanted(choice: Resplits) -> Callable[[int, int], bool]:
+    """Whether a pair is split again, by the place of the hand and the number of hands."""
+    return lambda hand, hands: (choice.others if hand else choice.first)[hands - 2]
+
+
 class Small(NamedTuple):
     """A small deck of a game, a pair and an up card of it."""
 
@@ -40,7 +47,7 @@ class Small(NamedTuple):
     pair: str
     up: str
     most_hands: int
-    mode: str = "CDP+"
+    mode: Mode = "CDP+"
 
     @property
     def settings(self) -> dict[str, str]:
@@ -65,14 +72,7 @@ class Small(NamedTuple):
         game = Exact(self.game, known, deck, merge=False)
         as_unsplit = self.mode == "CDZ-"
         box = SplitPlay(game, firsts, self.up, self.most_hands, over=over, as_unsplit=as_unsplit)
-        each = (
-            box.worth(
-                lambda hand, hands, choice=choice: (choice.others if hand else choice.first)[
-                    hands - 2
-                ]
-            )
-            for choice in all_resplits(self.most_hands)
-        )
+        each = (box.worth(_as_wanted(choice)) for choice in all_resplits(self.most_hands))
         return float(max(each))
 
 
@@ -100,7 +100,7 @@ SMALL = {
 def test_splits_are_worth_what_every_order_comes_to(case: Small) -> None:
     tables = compiled(case.game, **case.settings)
     removed = [*map(Card.parse, case.gone)]
-    found = advise(tables, case.pair, case.up, removed=removed, mode=case.mode)  # type: ignore[arg-type]
+    found = advise(tables, case.pair, case.up, removed=removed, mode=case.mode)
     expected = case.worth(case.deck.split(), case.pair.split())
     assert found.actions[Action.SPLIT] == pytest.approx(expected, abs=1e-12)
 
@@ -142,7 +142,7 @@ PAIRS = [("77", "5"), ("66", "7"), ("88", "6"), ("77", "7")]
 @pytest.mark.parametrize("mode", ["CDP", "CDP+", "CDZ-"])
 @pytest.mark.parametrize(("ranks", "up"), PAIRS)
 def test_splits_by_suits_have_the_mean_as_their_mean(
-    ranks: str, up: str, mode: str, monkeypatch: pytest.MonkeyPatch
+    ranks: str, up: str, mode: Mode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over all suits of the pair and of the up card, by their chances, if nobody looks at them.
 
@@ -154,11 +154,11 @@ def test_splits_by_suits_have_the_mean_as_their_mean(
         total = 0.0
         for suits, chance in suits_of((*ranks, up), 1):
             cards = [rank + SUITS[suit] for rank, suit in zip((*ranks, up), suits, strict=True)]
-            found = advise(tables, cards[:2], cards[2], mode=mode)  # type: ignore[arg-type]
+            found = advise(tables, cards[:2], cards[2], mode=mode)
             total += float(chance) * found.actions[Action.SPLIT]
         return total
 
-    plain = advise(tables, " ".join(ranks), up, mode=mode).actions[Action.SPLIT]  # type: ignore[arg-type]
+    plain = advise(tables, " ".join(ranks), up, mode=mode).actions[Action.SPLIT]
     assert mean() >= plain - 1e-12
     monkeypatch.setattr(TwoCards, "choice", _by_ranks)
     assert mean() == pytest.approx(plain, abs=1e-12)

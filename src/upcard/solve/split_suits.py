@@ -278,7 +278,7 @@ class TwoCards:
             return value[after, to] if after >= 0 else np.full(value.shape[2], NEVER)
         if final == BY_CARDS:
             final = int(by.rules.player_class[graph.state[node]])
-        return self._against(by.roles, 0, node)[final] + light
+        return np.asarray(self._against(by.roles, 0, node)[final] + light)
 
     def _against(self, roles: Roles, doubles: int, node: int) -> Floats:
         """`[final class, lane]`: what a hand is paid that ends at a node, by what it ends as."""
