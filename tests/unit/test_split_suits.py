@@ -31,7 +31,6 @@ from upcard.solve.split import (
 from upcard.solve.split_suits import TwoCards
 
 SPANISH = "spanish-21"
-DECKS = 2
 
 
 def _as_wanted(choice: Resplits) -> Callable[[int, int], bool]:
@@ -48,25 +47,26 @@ class Small(NamedTuple):
     up: str
     most_hands: int
     mode: Mode = "CDP+"
+    decks: int = 2
 
     @property
     def settings(self) -> dict[str, str]:
-        """For two decks, of which the small deck is a part; of Pontoon three hands are fixed."""
+        """For whole decks, of which the small one is a part; of Pontoon three hands are fixed."""
         if self.game != SPANISH:
-            return {"decks": str(DECKS)}
-        return {"decks": str(DECKS), "max_hands": str(self.most_hands), "surrender": "none"}
+            return {"decks": str(self.decks)}
+        return {"decks": str(self.decks), "max_hands": str(self.most_hands), "surrender": "none"}
 
     @property
     def gone(self) -> list[str]:
         """What the small deck lacks."""
-        gone = Counter(full_deck(self.game, DECKS))
+        gone = Counter(full_deck(self.game, self.decks))
         gone.subtract(self.deck.split())
         assert min(gone.values()) >= 0
         return [*gone.elements()]
 
     def worth(self, deck: Sequence[str], firsts: Sequence[str], over: int = 0) -> float:
         """What hands that wait are worth, by every order and the best way to split again."""
-        known: dict[str, object] = {"decks": DECKS}
+        known: dict[str, object] = {"decks": self.decks}
         if self.game == SPANISH:
             known |= {"max_hands": self.most_hands, "surrender": "none"}
         game = Exact(self.game, known, deck, merge=False)
@@ -86,6 +86,9 @@ SMALL = {
     "sevens": Small(SPANISH, MIXED, "7h 7c", "9c", 3),
     "sevens the other way round": Small(SPANISH, MIXED, "7c 7h", "9c", 3),
     "sixes": Small(SPANISH, SIXES, "6h 6d", "5s", 2),
+    "sevens of which many come": Small(
+        SPANISH, "7s 7h 7s 7h 7s 7s 7d 6s 8s Kd 9h 9c", "7s 7h", "9c", 3, decks=4
+    ),
     "eights of which more come": Small(
         SPANISH, "8s 8h 8s 8d 6s 6h 7s 7d Ks Kd 9h 6c", "8s 8h", "6c", 3
     ),

@@ -189,19 +189,22 @@ class SuitedHands:
         found: dict[Card | None, Floats] = {}
         for first in {card for cards in firsts for card in (*cards, None)}:
             found[first] = np.zeros((len(followed.lanes.way), 2))
-            for own, likely in self._begun(first).items():
+            if first is not None:
+                begun = [(first, 1.0, self.named)]
+            else:
+                chances = self.next_card(self.plan.pair, self.named)
+                begun = [(card, likely, (*self.named, card)) for card, likely in chances.items()]
+            for card, likely, seen in begun:
                 for one in hands:
-                    one.add(own, likely, found[first])
+                    one.add(card, likely, seen, found[first])
         return found
-
-    def _begun(self, first: Card | None) -> dict[Card, float]:
-        """The first card of a hand, or every card that it may be, with its chance."""
-        return {first: 1.0} if first is not None else self.next_card(self.plan.pair, self.named)
 
     @cached_property
     def named(self) -> tuple[Card, ...]:
         """Cards whose suits are known, of ranks that named hands ask for."""
-        ranks = {rank for named in self.bonuses.suited.values() for rank in named}
+        wanted = {rank for named in self.bonuses.suited.values() for rank in named}
+        symbols = self.game.tables.alphabet.symbols
+        ranks = {rank for one in symbols if wanted & {*one.ranks} for rank in one.ranks}
         return tuple(card for card in self.suits.seen if card.rank in ranks)
 
     @property
@@ -293,11 +296,12 @@ class TwoCards:
         paid = self._against(self.by.suits.pay, one.doubles, one.node)
         return paid if one.symbol == NONE else paid * self.drawn[one.symbol]
 
-    def add(self, first: Card, likely: float, found: Floats) -> None:
-        """Add what suits add to hands with a first card, which is so likely."""
+    def add(self, first: Card, likely: float, seen: tuple[Card, ...], found: Floats) -> None:
+        """Add what suits add to hands with a first card, which is so likely; it is among those
+        `seen`.
+        """
         by, node = self.by, self.second.node
         lanes = np.arange(found.shape[0])
-        seen = by.named if first in by.named else (*by.named, first)
         plain = self.followed.value[node, 0]
         for card, chance in by.next_card(self.second.symbol, seen).items():
             worth = self.worth + self._gains(KnownSuits.of((first, card), ()).own, (*seen, card))
