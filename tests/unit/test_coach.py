@@ -148,11 +148,22 @@ def test_a_bonus_card_is_worth_what_the_library_says() -> None:
     assert values(after) == pytest.approx(found, abs=1e-9)
 
 
-def test_hands_of_a_split_are_worth_what_the_library_says() -> None:
-    tables = compiled("blackjack")
-    table = scripted(tables, "8s 6h 8d 9c 3s 8c 2s 2h 2d 2c 3d 3h", "split")
-    hand = upcard.game(tables).hand("8s 8d", up="6h").push("split", card="3s")
-    for action in ("stand", "split", "stand"):
+@pytest.mark.parametrize(
+    ("game", "cards", "actions"),
+    [
+        ("blackjack", "8s 6h 8d 9c 3s 8c 2s 2h 2d 2c 3d 3h", ("stand", "split", "stand")),
+        ("spanish-21", "7s 5h 7d 9c 7c 6s 8s 2h 2d 2c 3d 3h", ("split", "stand", "stand", "stand")),
+    ],
+)
+def test_hands_of_a_split_are_worth_what_the_library_says(
+    game: str, cards: str, actions: tuple[str, ...]
+) -> None:
+    """Where suits are paid, those of hands that wait too."""
+    tables = compiled(game)
+    table = scripted(tables, cards, "split")
+    one, up, two, _, drawn, *_ = cards.split()
+    hand = upcard.game(tables).hand(f"{one} {two}", up=up).push("split", card=drawn)
+    for action in actions:
         advice = table.advice
         assert "this hand alone" in " ".join(advice.notes)
         found = {a.text: value for a, value in hand.advise(bet=WAGER).actions.items()}
@@ -165,6 +176,21 @@ def test_hands_of_a_split_are_worth_what_the_library_says() -> None:
             box = here.boxes[0]
             number = hand.current
             hand.deal(box.hands[number].cards[-1])
+
+
+def test_one_coach_tells_the_suits_of_pairs_apart() -> None:
+    """Also which card of a pair is played first, and which waits."""
+    tables = compiled("spanish-21", decks=2)
+    coach = None
+    found = []
+    for pair in ("7s 5h 7d 9c", "7d 5h 7s 9c", "7s 5h 7s 9c"):
+        table = scripted(tables, f"{pair} 2s 3s")
+        coach = coach or table.coach
+        found.append(values(coach.advise(table.state, table.question, table.seen))["split"])
+        one, up, two, _ = pair.split()
+        own = upcard.game(tables).hand(f"{one} {two}", up=up).advise(bet=WAGER).actions
+        assert found[-1] == pytest.approx(own[Action.SPLIT], abs=1e-9)
+    assert len(set(found)) == 3
 
 
 # ------------------------------------------------------------------ nothing hidden is known

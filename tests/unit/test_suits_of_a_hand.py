@@ -75,8 +75,6 @@ def test_the_command_says_so() -> None:
         for cards in ("6s 7s", "6 7")
     )
     assert (round(said, 4), round(unsaid, 4)) == (-0.2421, -0.2697)
-    shown = run("hand", SPANISH, "--cards", "7s 7s", "--up", "7d").out
-    assert "The split is worth its mean over all suits." in shown
 
 
 def test_cards_that_play_alike_have_all_their_suits() -> None:

@@ -137,6 +137,12 @@ class Asked:
         return tuple(c for n, h in hands if n != self.question.hand for c in h.cards if c)
 
     @property
+    def waiting(self) -> tuple[str, ...]:
+        """The cards of hands behind it, which have one each."""
+        behind = self.seen_box.hands[self.question.hand + 1 :]
+        return tuple(card for hand in behind for card in hand.cards if card)
+
+    @property
     def held(self) -> HeldHand:
         """The hand as the solver knows it."""
         return HeldHand(
@@ -146,6 +152,7 @@ class Asked:
             traded=self._parsed(self.seen_box.traded),
             others=self._parsed(self.others),
             place=self.question.hand,
+            waiting=self._parsed(self.waiting),
         )
 
     @property
@@ -199,15 +206,18 @@ class Asked:
         )
 
     @property
-    def _suits(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _suits(self) -> tuple[tuple[str, ...], ...]:
         """The hand's cards and all that were seen of ranks whose suits a bonus goes by, with their
-        suits; none where none does.
+        suits; none where none does. Of a pair the order matters, in which its cards would be
+        played, and that of the hands that wait.
         """
         bonuses = self.tables.bonuses
         if bonuses is None or not bonuses.depends_on_suits:
-            return (), ()
+            return ()
         ranks = {rank for named in bonuses.suited.values() for rank in named}
         seen = (card for card in self.seen.cards if self.look.card[card].rank in ranks)
+        if self.tables.hands.pair_symbol[self.hand.state] >= 0:
+            return self.cards, tuple(sorted(seen)), self.waiting
         return tuple(sorted(self.cards)), tuple(sorted(seen))
 
     # ------------------------------------------------------------------ money

@@ -31,7 +31,7 @@ from upcard.compile.bets import usual_bet
 from upcard.compile.context import Action, Phase
 from upcard.errors import UpcardError
 from upcard.money import BASE, INSURANCE
-from upcard.solve.advice import SPLIT_BY_RANKS, Advice, advise_held, warm_up
+from upcard.solve.advice import Advice, advise_held, warm_up
 from upcard.solve.exchange_advice import ExchangeAdvice, exchange_values
 from upcard.solve.play import natural_chance
 from upcard.solve.split import Mode
@@ -207,11 +207,7 @@ class Coach:
             exact=method == EXACT and not asked.left_out,
             before_check=found.before_check,
             natural=found.natural if found.before_check else None,
-            notes=(
-                *asked.holds_for,
-                *([SPLIT_BY_RANKS] if found.split_by_ranks else []),
-                *asked.left_out,
-            ),
+            notes=(*asked.holds_for, *asked.left_out),
             unseen=sum(asked.unseen),
         )
 

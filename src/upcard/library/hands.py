@@ -301,7 +301,7 @@ class Hand(Shown):
         as it is still offered. A hand of a split is priced by itself, the others' cards being
         known; one more split is worth its hands, less what hands that wait lose by it. In games
         with bonus cards such a split is not priced. Where a bonus goes by suits, those of the hand
-        count if all were given, but for a split, which is worth its mean over all suits.
+        count if all were given, in the hands of a split too.
         """
         from upcard.solve.advice import HeldHand, advise_held
 
@@ -320,6 +320,7 @@ class Hand(Shown):
                 others=tuple(card for one in others for card in one.cards),
                 place=self.current,
                 suits_known=self._suits_known,
+                waiting=tuple(card for one in self.hands[self.current + 1 :] for card in one.cards),
             ),
             self.shows,
             removed=self._seen,

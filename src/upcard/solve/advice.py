@@ -29,8 +29,6 @@ from upcard.solve.split import Mode
 from upcard.solve.suits import KnownSuits
 from upcard.text import counted
 
-SPLIT_BY_RANKS = "The split is worth its mean over all suits."
-
 
 @dataclass(frozen=True, repr=False)
 class Advice(Shown):
@@ -64,13 +62,6 @@ class Advice(Shown):
     def best(self) -> Action:
         """The action that is worth most."""
         return next(iter(self.actions))
-
-    @property
-    def split_by_ranks(self) -> bool:
-        """Whether a split is among the values of a game in which suits would make a difference."""
-        bonuses, splitting = self.tables.bonuses, self.tables.effects.splitting
-        splits = any(splitting & action.bit for action in self.actions)
-        return splits and bonuses is not None and bonuses.depends_on_suits
 
     def show(self, out: Printer) -> None:
         """Print what every action is worth on a console or a page."""
@@ -188,8 +179,9 @@ class HeldHand(NamedTuple):
     """A hand as it lies there: its cards, and its state and context in the tables of the game.
 
     `traded` are cards that were traded away, `others` those of the box's other hands, `place` the
-    hand's own among them. Wagers that ride on the first hand of a box count for that one. Without
-    `suits_known` some card's suit was not said, and the one that it has says nothing.
+    hand's own among them; of the others, `waiting` are the cards of hands behind it, which have one
+    each. Wagers that ride on the first hand of a box count for that one. Without `suits_known` some
+    card's suit was not said, and the one that it has says nothing.
     """
 
     cards: tuple[Card, ...]
@@ -199,6 +191,7 @@ class HeldHand(NamedTuple):
     others: tuple[Card, ...] = ()
     place: int = 0
     suits_known: bool = True
+    waiting: tuple[Card, ...] = ()
 
     @property
     def other_cards(self) -> tuple[Card, ...]:
@@ -223,9 +216,8 @@ def advise_held(
     """Price every legal action of a hand as it lies there.
 
     With an `aim` the wagers lie there already: `bet` and `ratios` are not looked at, and lights
-    are worth what it says. Where a bonus goes by suits, those of the hand count that are known,
-    but for a split, which is worth its mean over all suits; of `unsuited` cards the suit was not
-    said.
+    are worth what it says. Where a bonus goes by suits, those of the hand count that are known, for
+    a split too (see `split_suits`); of `unsuited` cards the suit was not said.
 
     Cards that nobody has seen are exchangeable: whatever other hands of a split still draw, by
     whatever play, leaves this hand and the dealer the same chances. So it can be priced by itself,
@@ -270,7 +262,9 @@ def advise_held(
     aim = aim or replace(lights_aim(hand, bet), extra=extra)
     known = Counter((*held.other_cards, *shows.cards, *removed))
     known.subtract(unsuited)
-    suits = KnownSuits.of(held.cards, known.elements()) if held.suits_known else None
+    suits = None
+    if held.suits_known:
+        suits = KnownSuits.of(held.cards, known.elements(), held.waiting)
     values, before = hand.values(aim, doubles=here.level, checked=checked, suits=suits)
     progress("hand", 1.0)
     if not values:

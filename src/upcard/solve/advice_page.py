@@ -48,8 +48,6 @@ def show_advice(advice: Advice, out: Printer, typed: Sequence[str] | None = None
 
 def _notes(advice: Advice) -> list[str]:
     """What the values hold for, and what insurance is worth."""
-    from upcard.solve.advice import SPLIT_BY_RANKS
-
     natural = advice.tables.natural_name
     chance = percent(advice.natural, signed=False)
     notes = []
@@ -61,8 +59,6 @@ def _notes(advice: Advice) -> list[str]:
         notes.append(f"Values after a check that found no {natural}; its chance was {chance}.")
     if any(action.text == "trade" for action in advice.actions):
         notes.append(f"A trade has the light in it: {percent(advice.light)}.")
-    if advice.split_by_ranks:
-        notes.append(SPLIT_BY_RANKS)
     if advice.insurance is not None:
         verdict = "it favours the player" if advice.insurance > 0 else "it costs"
         notes.append(f"Insurance: EV {percent(advice.insurance)} of its stake, {verdict}.")

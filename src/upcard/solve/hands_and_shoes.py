@@ -333,15 +333,22 @@ class HandsAndShoes:
 
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
-        doubled, endless = len(self.contexts), self.step == 0
-        pays = self.known.cents(self.tables, aim.bet)[:, 1] / aim.bet
-        first, other = self.known.mixed(pays[:, :doubled], endless=endless)
-        marker = None
-        if level := self.tables.effects.marker_level:
-            marker = self.known.mixed(pays[1, level : level + doubled], endless=endless)
+        final, endless = self.final_roles(aim.bet), self.step == 0
+        first, other = self.known.mixed(final.both, endless=endless)
+        marker = final.marker
+        if marker is not None:
+            marker = self.known.mixed(marker, endless=endless)
         for wager, ratio in aim.extra.items():
             first = first + ratio * self.known.pays(wager)
         return Roles(first, other, marker)
+
+    def final_roles(self, bet: int) -> Roles:
+        """What final results pay, of which suits are known, without wagers besides."""
+        doubled = len(self.contexts)
+        pays = self.known.cents(self.tables, bet)[:, 1] / bet
+        level = self.tables.effects.marker_level
+        marker = pays[1, level : level + doubled] if level else None
+        return Roles(pays[0, :doubled], pays[1, :doubled], marker)
 
     def unsplit_pay(self, up: int, aim: Aim, roles: Roles) -> Floats:
         """What the results of a hand pay that is not split, against an up card: it may win prizes,
@@ -359,27 +366,18 @@ class HandsAndShoes:
         is_split = self.tables.contexts.contexts[self.contexts[0]].hands > 1
         if not self.tables.prizes or not aim.prizes or is_split:
             return None
-        found = np.zeros(self._final_pay(aim.bet).shape[1:])
+        found = np.zeros_like(self.final_roles(aim.bet).first)
         found[0] = prize_cents(self.tables.prizes, aim.bet)[up][:, None] * (aim.prizes / aim.bet)
         return found
 
     def suited_pay(self, up: int, aim: Aim) -> Floats:
         """What final results pay a hand against an up card, of which suits are known."""
-        own, prizes = self._final_pay(aim.bet)[self.role], self.prize_pay(up, aim)
-        return np.asarray(own if prizes is None else own + prizes)
-
-    @property
-    def role(self) -> int:
-        """Whether a hand is the first of its box, 0, or another one, 1."""
-        return 0
+        own, prizes = self.final_roles(aim.bet).first, self.prize_pay(up, aim)
+        return own if prizes is None else own + prizes
 
     def final_pay(self, bet: int) -> Floats:
         """What final results pay the first hand of a box, of which suits are known."""
-        return np.asarray(self._final_pay(bet)[0])
-
-    def _final_pay(self, bet: int) -> Floats:
-        doubled = len(self.contexts)
-        return np.asarray(self.known.cents(self.tables, bet)[:, 1, :doubled] / bet)
+        return self.final_roles(bet).first
 
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""

@@ -46,6 +46,7 @@ from upcard.solve.solution import (
 )
 from upcard.solve.split import BoxStart, Mode
 from upcard.solve.split_shape import MOST_SMALL_GROUPS, SplitShape
+from upcard.solve.split_suits import SplitSuits
 from upcard.solve.suits import KnownSuits, suit_gains
 
 _LEAST_KEPT = 0.2
@@ -124,7 +125,12 @@ class OneHand(BaseGame):
 
     def pay(self, aim: Aim) -> Roles:
         """What the hand's results pay; a wager on the box's first hand is for that one alone."""
-        roles = super().pay(aim)
+        return self._own_roles(super().pay(aim))
+
+    def final_roles(self, bet: int) -> Roles:
+        return self._own_roles(super().final_roles(bet))
+
+    def _own_roles(self, roles: Roles) -> Roles:
         if self.tables.contexts.contexts[self.contexts[0]].marker:
             assert roles.marker is not None
             return Roles(roles.marker, roles.marker, roles.marker)
@@ -294,11 +300,6 @@ class OneHand(BaseGame):
                     return cards - held
         raise AssertionError("a pair that trades made has its cards from the shoe")
 
-    @property
-    def role(self) -> int:
-        """Whether it is the first hand of its box."""
-        return 1 if self.place else 0
-
     def values(
         self,
         aim: Aim,
@@ -316,7 +317,7 @@ class OneHand(BaseGame):
         up, roles = self.above, self.pay(aim)
         node, graph = self.node, self.graph
         pay = self.unsplit_pay(up, aim, roles)[0]
-        played = self.play(up, aim, roles, self.split_worths(aim, roles), node + 1)
+        played = self.play(up, aim, roles, self.split_worths(aim, roles, suits), node + 1)
         self._check_cards(up, played, doubles)
         worth = played.worth[doubles, node]
         gains = suit_gains(self, node, up, aim, suits, doubles=doubles) if suits else {}
@@ -360,14 +361,17 @@ class OneHand(BaseGame):
             pay, ends_as = self.suited_pay(self.above, aim)[0], bonuses.final(ends_as, suits.own, 0)
         return float(pay[ends_as, self.dealer.natural_class])
 
-    def split_worths(self, aim: Aim, roles: Roles) -> dict[int, float]:
-        """What every pair ahead is worth split."""
+    def split_worths(
+        self, aim: Aim, roles: Roles, suits: KnownSuits | None = None
+    ) -> dict[int, float]:
+        """What every pair ahead is worth split; the hand itself with its `suits`, if known."""
         up, mode = self.above, self.mode
         plans = {plan.node: plan for plan in self.pairs if self._may_come(plan)}
         scores = self.play(up, aim, roles, {}).worth if mode == "CDZ-" and plans else None
         # Pair by pair, so that the processor has their shoes at hand.
         by_pair = sorted(plans.values(), key=lambda plan: plan.pair)
         starts = [*self._starts]
+        known_suits = self._split_suits(aim, roles, suits, scores) if suits else None
         found: dict[int, float] = {}
         for _, alike in groupby(by_pair, key=lambda plan: plan.pair):
             known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
@@ -381,9 +385,18 @@ class OneHand(BaseGame):
                     plan, up, aim, roles, mode, scores, choices, plan.twin, like
                 )
                 choices.update(played)
-                asked += [Asked(plan, played, start) for start in starts]
+                own_suits = known_suits if plan.node == self.node else None
+                asked += [
+                    Asked(
+                        plan,
+                        played,
+                        start,
+                        own_suits and own_suits.first_cards(start.hands - start.hand),
+                    )
+                    for start in starts
+                ]
             paid = roles.of_split(both[0])
-            worths = iter(PairWorths(self, up, aim, paid, mode).of(asked))
+            worths = iter(PairWorths(self, up, aim, paid, mode, known_suits).of(asked))
             for plan in own:
                 split, *unsplit = islice(worths, len(starts))
                 found[plan.node] = split - sum(unsplit)
@@ -392,6 +405,21 @@ class OneHand(BaseGame):
         if parted is not None:
             parted.give_room_back()
         return found
+
+    def _split_suits(
+        self, aim: Aim, roles: Roles, known: KnownSuits, scores: Floats | None
+    ) -> SplitSuits | None:
+        """What is known of the suits in the box if the hand is split, where bonuses go by them."""
+        bonuses = self.tables.bonuses
+        own = next((plan for plan in self.pairs if plan.node == self.node), None)
+        if own is None or bonuses is None or not bonuses.depends_on_suits:
+            return None
+        rated: tuple[Floats, ...] = ()
+        if scores is not None:
+            others = self.marker_worths(self.above, aim, roles) if own.free else scores
+            rated = scores, others
+        pay = self.final_roles(aim.bet).of_split(own)
+        return SplitSuits((*known.cards, *known.waiting), known.beside, pay, rated)
 
     def _forget_shoes(self, plans: Sequence[PairPlan]) -> None:
         """Leave the room of a pair's shoes to those of the next one: new room takes time."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from upcard.cards import Card
 from upcard.compile.hands import NONE
 from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame, WayToPair
@@ -29,6 +30,7 @@ from upcard.solve.solution import (
     hands_of,
 )
 from upcard.solve.split import BoxStart, Kind, Mode, Pairing, SplitWeights
+from upcard.solve.split_suits import FirstCards, Followed, SplitSuits, SuitedHands
 
 _BITS = 63
 
@@ -36,11 +38,14 @@ _BITS = 63
 class Asked(NamedTuple):
     """A split to be priced: a plan, the choices of its hands by policy and role, and where the box
     stands.
+
+    With `first_cards` of its hands it is priced by their suits, otherwise on average over them.
     """
 
     plan: PairPlan
     choices: Mapping[int, tuple[Bytes, Bytes]]
     start: BoxStart
+    first_cards: FirstCards | None = None
 
 
 class _Split(NamedTuple):
@@ -50,6 +55,20 @@ class _Split(NamedTuple):
 
     weights: SplitWeights
     run_of: Ints
+
+
+def _suited(
+    weights: SplitWeights, run_of: Ints, asked: Asked, added: Mapping[Card | None, Floats]
+) -> Floats:
+    """What suits add to a split, `added[first card][run, paired]` being what they add to hands."""
+    assert weights.hands is not None
+    assert asked.first_cards is not None
+    found = np.zeros(len(weights.hands))
+    for hand, first in enumerate((*asked.first_cards, None)):
+        role = int(bool(hand or asked.start.hand))
+        own = added[first][run_of[role]]
+        found += np.einsum("rpk,kp->r", weights.hands[:, hand], own)
+    return found
 
 
 class _Run(NamedTuple):
@@ -64,13 +83,22 @@ class _Run(NamedTuple):
 class PairWorths:
     """Splits of one pair, which all have the same graph, against one up card."""
 
-    def __init__(self, game: BaseGame, up: int, aim: Aim, roles: Roles, mode: Mode) -> None:
+    def __init__(
+        self,
+        game: BaseGame,
+        up: int,
+        aim: Aim,
+        roles: Roles,
+        mode: Mode,
+        suits: SplitSuits | None = None,
+    ) -> None:
         self.game = game
         self.up = up
         self.aim = aim
         self.roles = roles
         """Those of the pair's splits."""
         self.mode = mode
+        self.suits = suits
         self._alike = game.alike(roles, up)
         self._ways: dict[int, int] = {}
         self._choices: list[Bytes] = []
@@ -80,18 +108,31 @@ class PairWorths:
         self._sides: dict[tuple[int, ...], int] = {}
         """By the cards that are gone."""
         self._runs: dict[_Run, int] = {}
+        self._decided_by: dict[_Run, _Run] = {}
+        """Of a run the one with exactly the pair cards gone that its play is for."""
 
     def of(self, asked: Sequence[Asked]) -> list[float]:
         """What each of some splits is worth."""
+        suited = self._suited(asked[0].plan)
+        if suited is None:
+            asked = [one._replace(first_cards=None) for one in asked]
         splits = [self._split(one) for one in asked]
-        worth = self._follow(asked[0].plan)
+        firsts = [one.first_cards for one in asked if one.first_cards is not None]
+        worth, added = self._follow(asked[0].plan, suited, firsts)
         found = []
-        for weights, run_of in splits:
+        for (weights, run_of), one in zip(splits, asked, strict=True):
             # [role, paired, kind]
             own = worth[run_of].transpose(0, 2, 1)
             light = self.game.light_values(weights.again.shape[-1], self.aim)
             gained = weights.again.sum(axis=1) @ light
             each = weights.weights.reshape(len(gained), -1) @ own.reshape(-1) + gained
+            if one.first_cards is not None:
+                assert weights.hands is not None
+                for hand, first in enumerate((*one.first_cards, None)):
+                    role = int(bool(hand or one.start.hand))
+                    each += np.einsum(
+                        "rpk,kp->r", weights.hands[:, hand], added[first][run_of[role]]
+                    )
             found.append(float(each.max()))
         return found
 
@@ -106,6 +147,7 @@ class PairWorths:
             pairings=(frozenset(first), frozenset(others)),
             most_marked=plan.most_marked,
             start=asked.start,
+            by_hand=asked.first_cards is not None,
         )
         needed = np.asarray(weights.weights.any(axis=(0, 2)))
         if self._alike and choices[0][0] is choices[0][1]:
@@ -143,6 +185,9 @@ class PairWorths:
             if policy not in way_of:
                 way_of[policy] = self._way(choices[policy][role])
             run = _Run(way_of[policy], sides[gone], paid, pairs)
+            if self.suits is not None:
+                decides = run._replace(side=self._side(plan, taken, policy, 0))
+                self._decided_by[run] = decides
             found.append(self._runs.setdefault(run, len(self._runs)))
         return found
 
@@ -166,13 +211,20 @@ class PairWorths:
             gone[self.game.marked] += marked * step
         return self._sides.setdefault(tuple(gone), len(self._sides))
 
-    def _follow(self, plan: PairPlan) -> Floats:
-        """What every run is worth without a pair, and with one."""
+    def _follow(
+        self, plan: PairPlan, suited: SuitedHands | None, firsts: Sequence[FirstCards]
+    ) -> tuple[Floats, dict[Card | None, Floats]]:
+        """What every run is worth without a pair, and with one; and what suits add to it, by first
+        cards of hands.
+        """
         game, graph = self.game, plan.graph
         runs = sorted(self._runs)
         way, side, role, pairs = np.ascontiguousarray(np.array(runs).T)
         choice = np.stack(self._choices)
-        order, seen, ending = self._reached(plan, choice)
+        walked = choice
+        if suited is not None:
+            walked = np.concatenate([choice, *([one] for one in suited.further(self._choices))])
+        order, seen, ending = self._reached(plan, walked)
         ends = np.full(len(graph), NONE)
         ends[ending] = np.arange(len(ending))
         left = game.counts - np.array([*self._sides])
@@ -180,24 +232,54 @@ class PairWorths:
         dealer_of = met.beside(graph, ending, game.counts - left)
         shoes = Shoes(left[0].astype(np.float64), ends, met)
         worth = np.empty((len(runs), 2))
+        facing, rules = game.facing(self.up, shoes), game.known.rules(plan.contexts, self.up)
+        lanes = Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs)
+        worths = Worths(self.roles.both, game.lights_gained(self.aim))
+        value = np.empty((len(graph), len(plan.contexts), len(runs)))
         ends_by = len(left) * (1 + int(role.max()))
         follow(
             hands_of(graph, shoes)._replace(order=order),
-            game.facing(self.up, shoes),
-            game.known.rules(plan.contexts, self.up),
+            facing,
+            rules,
             Ways(choice, seen, ends, dealer_of),
-            Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs),
+            lanes,
             self._pair_paths(),
-            Worths(self.roles.both, game.lights_gained(self.aim)),
+            worths,
             lane_room(
                 len(runs), len(game.counts), len(plan.contexts), stood=(len(ending), ends_by)
             ),
-            np.empty((len(graph), len(plan.contexts), len(runs))),
+            value,
             worth,
         )
+        place = [self._runs[run] for run in runs]
         found = np.empty_like(worth)
-        found[[self._runs[run] for run in runs]] = worth
-        return found
+        found[place] = worth
+        if suited is None:
+            return found, {}
+        lane_of = {run: lane for lane, run in enumerate(runs)}
+        decided = [self._decided_by[run] for run in runs]
+        followed = Followed(
+            lanes,
+            np.array([lane_of.get(by, lane) for lane, by in enumerate(decided)]),
+            value,
+            ends,
+            dealer_of,
+            [[way.node for way in ways] for ways in self._pairs],
+            worths.gained,
+        )
+        added = {}
+        for first, own in suited.added(facing, followed, firsts).items():
+            added[first] = np.empty_like(own)
+            added[first][place] = own
+        return found, added
+
+    def _suited(self, plan: PairPlan) -> SuitedHands | None:
+        """Hands of which suits may be looked at, if there are any."""
+        if self.suits is None:
+            return None
+        rules = self.game.known.rules(plan.contexts, self.up)
+        found = SuitedHands(self.game, plan, self.up, self.aim, self.suits, rules, self.roles)
+        return found if found.seconds else None
 
     def _reached(self, plan: PairPlan, choice: Bytes) -> tuple[Shorts, Ints, Ints]:
         """Nodes that choices lead to in their order, by node the doubles with which, and nodes

@@ -30,7 +30,7 @@ play for all: the best one when no further pair card is gone.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
@@ -112,12 +112,16 @@ class SplitWeights(NamedTuple):
     (`paired` 1) or not. What a split is worth is the sum of weights times worths, and the lights of
     pairs that were split again: `again[resplits, role, lights]` is how many pairs with so many
     lights there are.
+
+    `hands[resplits, hand, paired, kind]`, where asked for, are the same weights hand by hand: those
+    that there are at the start, in the order of play, and as one behind them all that come later.
     """
 
     resplits: tuple[Resplits, ...]
     kinds: tuple[Kind, ...]
     weights: npt.NDArray[np.float64]
     again: npt.NDArray[np.float64]
+    hands: npt.NDArray[np.float64] | None = None
 
 
 def removable(most_hands: int) -> int:
@@ -183,6 +187,7 @@ def split_weights(
     pairings: Pairings = _PLAIN,
     most_marked: int = 0,
     start: BoxStart = JUST_SPLIT,
+    by_hand: bool = False,
 ) -> SplitWeights:
     """The weights of all kinds of hands, for some choices of resplits, or for all that there are.
 
@@ -191,7 +196,8 @@ def split_weights(
     cards in all is left out. From another `start` only hands that are not over count.
     """
     resplits = resplits or all_resplits(most_hands)
-    kinds, shares = _shares(most_hands, resplits, pairings, most_marked, start, consistent)
+    asked = most_hands, resplits, pairings, most_marked, start, consistent
+    kinds, shares = _shares(*asked)
     likely = np.array([chance(kind.pairs, kind.marked) for kind in kinds])
     (possible,) = np.nonzero(likely)
     cards, pairs = _pairs_again(most_hands, resplits, pairings, most_marked, start)
@@ -201,6 +207,7 @@ def split_weights(
         tuple(kinds[number] for number in possible.tolist()),
         (shares * likely)[..., possible],
         again,
+        (_shares_by_hand(*asked) * likely)[..., possible] if by_hand else None,
     )
 
 
@@ -215,6 +222,39 @@ def _shares(
 ) -> tuple[tuple[Kind, ...], npt.NDArray[np.float64]]:
     """The kinds of hands of a split, and their weights before they are made chances."""
     counts, _ = _counts(most_hands, resplits, start)
+    kinds, spread = _spread(most_hands, resplits, pairings, most_marked, start, consistent)
+    found = counts @ spread
+    found.flags.writeable = False
+    return kinds, found
+
+
+@cache
+def _shares_by_hand(
+    most_hands: int,
+    resplits: tuple[Resplits, ...],
+    pairings: Pairings,
+    most_marked: int,
+    start: BoxStart,
+    consistent: bool,
+) -> npt.NDArray[np.float64]:
+    """The weights of the kinds, hand by hand, before they are made chances."""
+    _, spread = _spread(most_hands, resplits, pairings, most_marked, start, consistent)
+    found = _counts_by_hand(most_hands, resplits, start) @ spread
+    found.flags.writeable = False
+    return found
+
+
+@cache
+def _spread(
+    most_hands: int,
+    resplits: tuple[Resplits, ...],
+    pairings: Pairings,
+    most_marked: int,
+    start: BoxStart,
+    consistent: bool,
+) -> tuple[tuple[Kind, ...], npt.NDArray[np.float64]]:
+    """The kinds of hands, and what of them each hand is by what it sees: `[seen, kind]`."""
+    counts, _ = _counts(most_hands, resplits, start)
     everything = _all_seen(most_hands)
     numbers: dict[Kind, int] = {}
     parts: list[tuple[int, int, int]] = []
@@ -227,9 +267,8 @@ def _shares(
     spread = np.zeros((len(everything), len(numbers)))
     for place, number, share in parts:
         spread[place, number] += share
-    found = counts @ spread
-    found.flags.writeable = False
-    return tuple(numbers), found
+    spread.flags.writeable = False
+    return tuple(numbers), spread
 
 
 @cache
@@ -276,6 +315,10 @@ class SeenSoFar(NamedTuple):
     other_pairs: int
     first_single: int
     other_singles: int
+
+
+_Hands = tuple[tuple[int, bool], ...]
+"""Numbers of hands that have their second card, and whether it is known to have made no pair."""
 
 
 @cache
@@ -341,6 +384,56 @@ def _counts(
             splits[number, role, place[before]] += ways
     found.flags.writeable = splits.flags.writeable = False
     return found, splits
+
+
+@cache
+def _counts_by_hand(
+    most_hands: int, resplits: tuple[Resplits, ...], start: BoxStart
+) -> npt.NDArray[np.float64]:
+    """`[resplits, hand, paired, seen]`: numbers of hands by what they see of the others.
+
+    A pair keeps its place with its first card, and the hand that it makes comes right behind it. So
+    hands of the start that wait get their second card the later, the more pairs come before them.
+    """
+    place = {seen: number for number, seen in enumerate(_all_seen(most_hands))}
+    known = start.hands - start.hand
+    found = np.zeros((len(resplits), known + 1, 2, len(place)))
+    for number, choice in enumerate(resplits):
+        for hands, seen in _hands_at_the_end(most_hands, choice, start):
+            for hand, single in hands:
+                if not single:
+                    found[number, hand, :, place[seen]] += 1
+                elif hand or start.hand:
+                    own = seen._replace(other_singles=seen.other_singles - 1)
+                    found[number, hand, 0, place[own]] += 1
+                else:
+                    found[number, hand, 0, place[seen._replace(first_single=0)]] += 1
+    found.flags.writeable = False
+    return found
+
+
+def _hands_at_the_end(
+    most_hands: int, resplits: Resplits, start: BoxStart
+) -> Iterator[tuple[_Hands, SeenSoFar]]:
+    """Every order in which second cards can come: the hands that there are then."""
+    new = start.hands - start.hand
+    waiting = [((*range(new),), start.hands, SeenSoFar(0, 0, 0, 0), _Hands())]
+    while waiting:
+        numbers, hands, seen, done = waiting.pop()
+        if not numbers:
+            yield done, seen
+            continue
+        hand, *behind = numbers
+        first, other, single, singles = seen
+        own = int(not hand and not start.hand)
+        wanted = resplits.first if own else resplits.others
+        if hands < most_hands and wanted[hands - 2]:
+            pairs = SeenSoFar(first + own, other + 1 - own, single, singles)
+            waiting.append(((hand, new, *behind), hands + 1, pairs, done))
+            alone = SeenSoFar(first, other, single + own, singles + 1 - own)
+            waiting.append(((*behind,), hands, alone, (*done, (hand, True))))
+        else:
+            waiting.append(((*behind,), hands, seen, (*done, (hand, False))))
 
 
 @cache

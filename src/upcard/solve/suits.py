@@ -5,11 +5,13 @@ suits, and is paid the mean over them. Here the suits of the first two cards and
 seen too. A third card that completes a named hand then pays what its suit makes of it, so a hit is
 worth more with some suits and less with others, and another action may be best.
 
-Hands that lack more than one card, and hands after a split, are left as they are.
+Hands that lack more than one card are left as they are. So are hands after a split in the solution
+of a game; what the suits of one pair add to its split is in `split_suits`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -120,8 +122,8 @@ def suit_gains(
 ) -> dict[Action, float]:
     """What a hand's actions are worth more by its suits than on average over all, after the check.
 
-    Of every action that ends the hand by its cards, or brings a card that may end it. A split is
-    left as it is, and so are hands that lack more than one card.
+    Of every action that ends the hand by its cards, or brings a card that may end it. Hands that
+    lack more than one card are left as they are, and a split is a matter of `split_suits`.
     """
     bonuses, hands, effects = game.tables.bonuses, game.tables.hands, game.tables.effects
     found: dict[Action, float] = {}
@@ -166,21 +168,40 @@ def _is_over(game: BaseGame, node: int, doubles: int, up: int) -> bool:
 
 
 class KnownSuits(NamedTuple):
-    """The suits of a hand's own cards as a set, and all cards whose suits are known."""
+    """The suits of a hand's own cards as a set, and all cards whose suits are known.
+
+    Those are its own `cards`, those that hands behind it in the box are `waiting` with, and others.
+    """
 
     own: int
     seen: tuple[Card, ...]
+    cards: tuple[Card, ...] = ()
+    waiting: tuple[Card, ...] = ()
 
     @classmethod
-    def of(cls, own: Sequence[Card], others: Iterable[Card]) -> KnownSuits:
-        """The suits of a hand's cards, and of others that were seen."""
-        return cls(sum({suit_bit(card) for card in own}), (*own, *others))
+    def of(
+        cls, own: Sequence[Card], others: Iterable[Card], waiting: Sequence[Card] = ()
+    ) -> KnownSuits:
+        """The suits of a hand's cards, and of others that were seen, those that wait among them."""
+        bits = sum({suit_bit(card) for card in own})
+        return cls(bits, (*own, *others), (*own,), (*waiting,))
+
+    @property
+    def beside(self) -> tuple[Card, ...]:
+        """Cards whose suits are known that are neither the hand's nor first cards that wait."""
+        left = Counter(self.seen[len(self.cards) :])
+        left.subtract(self.waiting)
+        return (*left.elements(),)
 
     def after(self, ranks: str, decks: int) -> dict[int, float]:
-        """The suits of the hand with one more card of one of some ranks, with their chances."""
+        """The suits of the hand with one more card of one of some ranks, with their chances; none
+        if no such card can come.
+        """
         gone = [SUITS.index(card.suit) for card in self.seen if card.rank in ranks]
         copies = decks * len(ranks)
         found: dict[int, float] = {}
+        if decks and len(gone) >= copies * len(SUITS):
+            return found
         for suit in range(len(SUITS)):
             own = self.own | 1 << suit
             found[own] = found.get(own, 0.0) + float(suit_chance(suit, gone, copies))
