@@ -20,6 +20,7 @@ from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
+from upcard.solve.bonuses import BonusOdds, bonus_odds
 from upcard.solve.hands_and_shoes import MOST_TRADES_SPLIT
 from upcard.solve.lights import (
     LongRun,
@@ -142,6 +143,8 @@ class Odds(Shown):
     stay: Stay | None
     exchange: Exchange | None = None
     prizes: PrizesReport | None = None
+    bonuses: tuple[BonusOdds, ...] = ()
+    """Every bonus of the main wager; none where two boxes exchange cards."""
 
     def show(self, out: Printer) -> None:
         """Print every wager, and the base game in detail, on a console or a page."""
@@ -207,6 +210,7 @@ def odds(
         lights=lights,
         stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
         prizes=solver.prizes(played) if tables.prizes else None,
+        bonuses=bonus_odds(game, played),
         seconds=time.perf_counter() - began,
     )
 
