@@ -15,8 +15,10 @@ from upcard.errors import ProblemsError
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules import paths
 from upcard.rules.card_wagers import CardWager
+from upcard.rules.fitting import deck_size
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
+from upcard.rules.side_files import is_path
 from upcard.rules.validate import shape_problems
 from upcard.rules.wagers import ShowdownWager, TableWager, TieWager
 
@@ -34,8 +36,8 @@ class PayUnit(StrEnum):
 class Payable:
     """A figure that a wager pays by: what it is called, where it stands, and what it is.
 
-    `row` is the place in a list of rows, -1 for a figure by itself. In `for 1` the stake is part of
-    the figure.
+    `row` is the place in a list of rows, -1 for a figure by itself, and `shoe` that of the shoe
+    among those that the row pays by, if it does. In `for 1` the stake is part of the figure.
     """
 
     wager: str
@@ -45,6 +47,31 @@ class Payable:
     row: int
     unit: PayUnit
     figure: Fraction
+    shoe: int = -1
+    side: str = ""
+    """The shared side wager in whose file it stands, by its id or its file."""
+    table: str = ""
+    """The pay table there."""
+
+    @property
+    def is_bonus(self) -> bool:
+        """Whether it is a row of bonuses of the main wager."""
+        return self.path == BONUSES
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in words."""
+        path = f"tables.{self.table}.rows" if self.side else self.path
+        row = "" if self.row < 0 else f", row {self.row + 1}"
+        shoe = "" if self.shoe < 0 else f", pays_with #{self.shoe + 1},"
+        file = "the game file"
+        if self.side:
+            file = self.side if is_path(self.side) else f"the side wager {self.side}"
+        return f"{path}{row}{shoe} of {file}"
+
+
+BONUSES = "bonuses.rows"
+"""Where the rows of bonuses stand."""
 
 
 def payables(rules: RuleSet) -> tuple[Payable, ...]:
@@ -55,6 +82,8 @@ def payables(rules: RuleSet) -> tuple[Payable, ...]:
 def _found(game: GameRules) -> Iterator[Payable]:
     yield _odds(BASE, game.natural.name, ("natural",), "natural.pays", game.natural.pays)
     yield _odds(BASE, "win", (), "outcomes.win_pays", game.outcomes.win_pays)
+    for number, row in enumerate(game.bonuses.rows if game.bonuses is not None else ()):
+        yield Payable(BASE, row.name, (), BONUSES, number, PayUnit.ODDS, parse_odds(row.pays))
     if game.lights is not None:
         figure = Fraction(game.lights.prize)
         yield Payable(BASE, "prize", (), "lights.prize", -1, PayUnit.CENTS, figure)
@@ -67,7 +96,7 @@ def _found(game: GameRules) -> Iterator[Payable]:
         elif isinstance(wager, TableWager) and wager.offered and wager.paytable != "none":
             yield from _table_rows(game, wager_id, wager)
         elif isinstance(wager, CardWager) and wager.offered:
-            yield from _card_rows(wager_id, wager)
+            yield from _card_rows(game, wager_id, wager)
 
 
 def _odds(wager: str, name: str, also: tuple[str, ...], path: str, odds: str) -> Payable:
@@ -87,12 +116,19 @@ def _table_rows(game: GameRules, wager_id: str, wager: TableWager) -> Iterator[P
         yield Payable(wager_id, names.get(event, event), also, here, number, unit, Fraction(figure))
 
 
-def _card_rows(wager_id: str, wager: CardWager) -> Iterator[Payable]:
+def _card_rows(game: GameRules, wager_id: str, wager: CardWager) -> Iterator[Payable]:
     unit = PayUnit.FOR_1 if wager.quoted == "for-1" else PayUnit.TO_1
+    own = game.shoe.decks, deck_size(game)
+    here = f"wagers.{wager_id}.rows"
     for number, row in enumerate(wager.rows):
-        if row.pays is not None and row.pays != "push" and not row.pays_with:
-            figure = parse_odds(row.pays) if isinstance(row.pays, str) else Fraction(row.pays)
-            yield Payable(wager_id, row.event, (), f"wagers.{wager_id}.rows", number, unit, figure)
+        shoes = [(one.decks, one.cards) for one in row.pays_with]
+        shoe = shoes.index(own) if own in shoes else -1
+        pays = row.pays if shoe < 0 else row.pays_with[shoe].pays
+        if pays is not None and pays != "push":
+            figure = parse_odds(pays) if isinstance(pays, str) else Fraction(pays)
+            yield Payable(
+                wager_id, row.event, (), here, number, unit, figure, shoe, wager.use, wager.table
+            )
 
 
 def paying(rules: RuleSet, payable: Payable, figure: Fraction) -> RuleSet:
@@ -118,7 +154,9 @@ def _with_figure(given: Mapping[str, Any], payable: Payable, figure: Fraction) -
         paths.put(data, payable.path, _written(payable.unit, figure))
     else:
         row = paths.get(data, payable.path)[payable.row]
-        if isinstance(row, dict):
+        if payable.shoe >= 0:
+            row["pays_with"][payable.shoe]["pays"] = _written(payable.unit, figure)
+        elif isinstance(row, dict):
             row["pays"] = _written(payable.unit, figure)
         else:
             row[1] = _written(payable.unit, figure)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from upcard.compile.card_observer import deck_size
 from upcard.compile.card_rows import card_rows
 from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, may_surrender
 from upcard.rules.card_conditions import CardCondition, SetCondition
 from upcard.rules.card_wagers import CardWager
-from upcard.rules.fitting import counting_of
+from upcard.rules.fitting import counting_of, deck_size
 from upcard.rules.schema import GameRules
 from upcard.text import counted
 
