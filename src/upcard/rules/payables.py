@@ -18,7 +18,6 @@ from upcard.rules.card_wagers import CardWager
 from upcard.rules.fitting import deck_size
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
-from upcard.rules.side_files import is_path
 from upcard.rules.validate import shape_problems
 from upcard.rules.wagers import ShowdownWager, TableWager, TieWager
 
@@ -48,10 +47,9 @@ class Payable:
     unit: PayUnit
     figure: Fraction
     shoe: int = -1
-    side: str = ""
-    """The shared side wager in whose file it stands, by its id or its file."""
-    table: str = ""
-    """The pay table there."""
+    file: str = "the game file"
+    home: str = ""
+    """Its key there, where that is another one."""
 
     @property
     def is_bonus(self) -> bool:
@@ -61,13 +59,9 @@ class Payable:
     @property
     def place(self) -> str:
         """Where it stands, in words."""
-        path = f"tables.{self.table}.rows" if self.side else self.path
         row = "" if self.row < 0 else f", row {self.row + 1}"
         shoe = "" if self.shoe < 0 else f", pays_with #{self.shoe + 1},"
-        file = "the game file"
-        if self.side:
-            file = self.side if is_path(self.side) else f"the side wager {self.side}"
-        return f"{path}{row}{shoe} of {file}"
+        return f"{self.home or self.path}{row}{shoe} of {self.file}"
 
 
 BONUSES = "bonuses.rows"
@@ -76,10 +70,11 @@ BONUSES = "bonuses.rows"
 
 def payables(rules: RuleSet) -> tuple[Payable, ...]:
     """Every figure that some wager on offer pays by."""
-    return tuple(_found(rules.game))
+    return tuple(_found(rules))
 
 
-def _found(game: GameRules) -> Iterator[Payable]:
+def _found(rules: RuleSet) -> Iterator[Payable]:
+    game = rules.game
     yield _odds(BASE, game.natural.name, ("natural",), "natural.pays", game.natural.pays)
     yield _odds(BASE, "win", (), "outcomes.win_pays", game.outcomes.win_pays)
     for number, row in enumerate(game.bonuses.rows if game.bonuses is not None else ()):
@@ -96,7 +91,7 @@ def _found(game: GameRules) -> Iterator[Payable]:
         elif isinstance(wager, TableWager) and wager.offered and wager.paytable != "none":
             yield from _table_rows(game, wager_id, wager)
         elif isinstance(wager, CardWager) and wager.offered:
-            yield from _card_rows(game, wager_id, wager)
+            yield from _card_rows(rules, wager_id, wager)
 
 
 def _odds(wager: str, name: str, also: tuple[str, ...], path: str, odds: str) -> Payable:
@@ -116,7 +111,11 @@ def _table_rows(game: GameRules, wager_id: str, wager: TableWager) -> Iterator[P
         yield Payable(wager_id, names.get(event, event), also, here, number, unit, Fraction(figure))
 
 
-def _card_rows(game: GameRules, wager_id: str, wager: CardWager) -> Iterator[Payable]:
+def _card_rows(rules: RuleSet, wager_id: str, wager: CardWager) -> Iterator[Payable]:
+    game, use, file, home = rules.game, rules.sides.get(wager_id), "the game file", None
+    if use is not None and (home := use.home(wager_id, f"wagers.{wager_id}.rows")):
+        side = use.document
+        file = f"the side wager {side.side.id}" if side.is_packaged else side.file
     unit = PayUnit.FOR_1 if wager.quoted == "for-1" else PayUnit.TO_1
     own = game.shoe.decks, deck_size(game)
     here = f"wagers.{wager_id}.rows"
@@ -126,9 +125,8 @@ def _card_rows(game: GameRules, wager_id: str, wager: CardWager) -> Iterator[Pay
         pays = row.pays if shoe < 0 else row.pays_with[shoe].pays
         if pays is not None and pays != "push":
             figure = parse_odds(pays) if isinstance(pays, str) else Fraction(pays)
-            yield Payable(
-                wager_id, row.event, (), here, number, unit, figure, shoe, wager.use, wager.table
-            )
+            name = row.event
+            yield Payable(wager_id, name, (), here, number, unit, figure, shoe, file, home or "")
 
 
 def paying(rules: RuleSet, payable: Payable, figure: Fraction) -> RuleSet:
