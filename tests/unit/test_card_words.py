@@ -13,7 +13,7 @@ from upcard.compile.explain.card_words import row_words
 from upcard.rules.card_conditions import CardCondition
 from upcard.rules.load import load_game
 
-WORDS = [
+WORDS: list[tuple[dict[str, Any], str]] = [
     ({}, "any cards"),
     ({"natural": True}, "a blackjack"),
     ({"natural": False}, "no blackjack"),

@@ -40,7 +40,9 @@ use = "{use}"
 """
 
 
-def side(folder: Path, name: str = "mirror.toml", *, pays: int = 30, more: str = "", **given: str):
+def side(
+    folder: Path, name: str = "mirror.toml", *, pays: int = 30, more: str = "", **given: str
+) -> Path:
     folder.mkdir(exist_ok=True, parents=True)
     file = folder / name
     file.write_text(MIRROR.format(id=given.get("id", "mirror"), pays=pays) + more)
