@@ -8,6 +8,7 @@ import math
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -758,3 +759,6 @@ def test_bonuses_of_the_base_wager() -> None:
     assert line.split()[-5:] == ["2", "0.2897%", "345", "+0.4346%", "+0.1449%"]
     assert "bonuses" not in data("odds", "blackjack")
     assert "Bonuses" not in run("odds", "blackjack").out
+    # Two boxes that exchange cards have none to tell, and say so.
+    left_out = str(replace(odds(tables_for("spanish-21")), bonuses=()))
+    assert "What each bonus is worth is not told where two boxes exchange cards." in left_out

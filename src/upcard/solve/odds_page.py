@@ -59,6 +59,8 @@ def show_odds(found: Odds, out: Printer) -> None:
     _base(found, out)
     if found.bonuses:
         _bonuses(found, out)
+    elif found.tables.bonuses is not None:
+        _no_bonuses(out)
     if found.by_bet:
         _by_bet(found, out)
     if found.combined is not None:
@@ -271,6 +273,13 @@ def _bonuses(found: Odds, out: Printer) -> None:
         f"Hands of a round that are paid so, split hands ({split} a round) among them. The last "
         "column is what they bring more than if each had won in the ordinary way."
     )
+    out.print(indented(Text(words, "dim"), 2))
+
+
+def _no_bonuses(out: Printer) -> None:
+    from rich.text import Text
+
+    words = "What each bonus is worth is not told where two boxes exchange cards."
     out.print(indented(Text(words, "dim"), 2))
 
 
