@@ -55,6 +55,7 @@ RESULTS = (
     "upcard.simulate.figures",
     "upcard.simulate.run.Outcome",
     "upcard.solve.advice",
+    "upcard.solve.bonuses",
     "upcard.solve.chart",
     "upcard.solve.deviations",
     "upcard.solve.lights",

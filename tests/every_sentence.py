@@ -14,10 +14,12 @@ from upcard import GAME_IDS, GameTables, tables_for
 from upcard.errors import UpcardError
 from upcard.rules.load import load_game
 from upcard.rules.settings import choices
+from upcard.rules.side_files import SIDE_IDS, find_side
 from upcard.sheet.rules import Rule, sections
 from upcard.text import as_text
 
 FOLDER = Path(__file__).parent / "sheets"
+SIDES = "side-wagers"
 
 BETWEEN = {
     "penetration": ("0.5", "0.75"),
@@ -86,6 +88,18 @@ def page(game: str) -> str:
     return "\n".join(parts) + "\n"
 
 
+def side_page() -> str:
+    """What the sheet of a game says of every packaged side wager, with each of its pay tables."""
+    default = lines(tables_for("blackjack"))
+    parts = [f"{SIDES}: every sentence about them, beside blackjack"]
+    for side in SIDE_IDS:
+        for table in find_side(side).side.tables:
+            parts.append(f"\n{side}={table}")
+            own = lines(tables_for("blackjack", sides=[f"{side}={table}"]))
+            parts += [text for text in own if text not in default and text.startswith(" ")]
+    return "\n".join(parts) + "\n"
+
+
 def file_of(game: str) -> Path:
     return FOLDER / f"{game}.txt"
 
@@ -94,3 +108,4 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for game in GAME_IDS:
         file_of(game).write_text(page(game), "utf-8")
+    file_of(SIDES).write_text(side_page(), "utf-8")

@@ -17,7 +17,7 @@ from itertools import combinations
 import pytest
 
 from chance import dice
-from every_sentence import FOLDER, file_of, page, single_settings
+from every_sentence import FOLDER, SIDES, file_of, page, side_page, single_settings
 from rulebook import facts
 from rulebook.facts import PUSH
 from shared import load_once
@@ -74,7 +74,11 @@ def test_every_sentence_is_as_it_was_last_reviewed(game: str) -> None:
 
 
 def test_every_game_has_a_page_and_nothing_else() -> None:
-    assert {file.stem for file in FOLDER.iterdir()} == set(GAME_IDS)
+    assert {file.stem for file in FOLDER.iterdir()} == {*GAME_IDS, SIDES}
+
+
+def test_every_row_of_a_side_wager_is_as_it_was_last_reviewed() -> None:
+    assert file_of(SIDES).read_text("utf-8") == side_page(), "make docs writes the files"
 
 
 @by_game

@@ -167,6 +167,72 @@ def test_rows_of_pay_tables_for_and_to_one() -> None:
     assert low.words(low.above.figure).endswith("for 1")
 
 
+def test_a_bonus_of_the_base_wager_is_solved_as_the_game_that_pays_it(tmp_path: Path) -> None:
+    """The answer, written into a game file by hand, has the price that was told."""
+    found = find_target("super-fun-21", {}, "base", "six", 0.008)
+    assert found.payable.is_bonus
+    assert found.below.edge <= 0.008 <= found.above.edge < found.now.edge
+    assert found.payable.place == "bonuses.rows, row 3 of the game file"
+    own = (
+        'id = "own"\nversion = 1\nname = "Own"\nsource = "ours"\nextends = "super-fun-21"\n'
+        "draft = true\n[bonuses]\nrows = [\n"
+        '{ name = "blackjack of diamonds", natural = true, suits = "d", pays = "2:1" },\n'
+        '{ name = "21 of five", total = 21, cards = { from = 5 }, pays = "2:1", ends = true },\n'
+        '{ name = "six cards", total = { to = 20 }, cards = 6, pays = "PAYS", ends = true },\n]\n'
+    )
+    for paid in (found.above, found.below):
+        pays = f"{paid.figure.numerator}:{paid.figure.denominator}"
+        file = tmp_path / "own.toml"
+        file.write_text(own.replace("PAYS", pays))
+        priced = odds(tables_for(str(file)))
+        assert priced.wagers["base"].edge == pytest.approx(paid.edge, abs=1e-12)
+
+
+MIRROR = """
+id = "mirror"
+name = "Mirror"
+source = "ours"
+cards = "dealers-two"
+settled = "peek"
+
+[tables.usual]
+rows = [
+  { event = "pair", when = { pair = true, players_two = { pair = true } }, pays_with = SHOES },
+  { event = "twenty", pays = 12, when = { total = 20, players_two = { total = 20 } } },
+]
+"""
+
+
+def mirror(pays: object) -> str:
+    """The file of a side wager, and what it pays with six decks."""
+    shoes = f"[{{ decks = 2, pays = 30 }}, {{ decks = 6, pays = {pays} }}]"
+    return MIRROR.replace("SHOES", shoes)
+
+
+def test_a_row_that_pays_by_the_shoe_is_solved_for_the_shoe(tmp_path: Path) -> None:
+    file = tmp_path / "mirror.toml"
+    file.write_text(mirror(25))
+    settings = {"sides": str(file)}
+    found = find_target("blackjack", settings, "mirror", "pair", 0.2)
+    assert found.now.figure == 25
+    assert found.payable.place == f"tables.usual.rows, row 1, pays_with #2, of {file}"
+    assert found.below.figure == found.above.figure + 1
+    assert found.below.edge <= 0.2 <= found.above.edge
+    for paid in (found.above, found.below):
+        own = tmp_path / f"pays-{paid.figure}.toml"
+        own.write_text(mirror(paid.figure))
+        priced = odds(tables_for("blackjack", {"sides": str(own)}))
+        assert priced.wagers["mirror"].edge == pytest.approx(paid.edge, abs=1e-12)
+    # Another shoe has another figure, and is solved by itself.
+    other = find_target("blackjack", {**settings, "decks": "2"}, "mirror", "pair", 0.2)
+    assert other.now.figure == 30
+    assert other.payable.shoe == 0
+    known = find_payable(
+        PaidGame("blackjack", {"sides": "match-the-dealer"}), "match-the-dealer", "unsuited"
+    )
+    assert known.place.endswith("of the side wager match-the-dealer")
+
+
 def test_the_very_edge_is_met() -> None:
     now = find_target("blackjack-tie", FEW, "tie-18", "Tie 18", 0.05).above
     found = find_target("blackjack-tie", FEW, "tie-18", "Tie 18", now.edge)

@@ -119,6 +119,8 @@ def check_figures(paper: doc.Paper) -> int:
             returns = [row["result"] * row["probability"] for row in rows]
             for value in (*returns, sum(returns), sum(row["probability"] for row in rows)):
                 known |= written(value)
+        for key in ("hands", "split", "return", "over_a_win"):  # and those of its bonuses
+            known |= written(sum(row[key] for row in data.get("bonuses", ())))
         for wager in data.get("wagers", {}).values():
             if isinstance(wager, dict) and "returns" in wager:
                 known |= written(sum(row["probability"] for row in wager["returns"]))

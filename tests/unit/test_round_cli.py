@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from shell import refusal, upcard
+from upcard.table.events import EVENT_TYPES
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "examples/eight-eight-eight.toml")
@@ -323,7 +325,22 @@ def test_a_folder_without_situations(tmp_path: Path) -> None:
         (
             "[[seats]]",
             'expect.events = ["HandSplitted"]\n[[seats]]',
-            'expect.events: there is no event "HandSplitted"; did you mean "HandSplit"?',
+            'expect.events: there is no event "HandSplitted"; did you mean "HandSplit"? (docs/s',
+        ),
+        (
+            "[[seats]]",
+            'expect.events = ["told"]\n[[seats]]',
+            'expect.events: there is no event "told"; did you mean "DownCardTold"?',
+        ),
+        (
+            "[[seats]]",
+            'expect.events = ["HandHit", "insurance"]\n[[seats]]',
+            'no event "insurance"; did you mean "InsuranceTaken" or "InsuranceDeclined"?',
+        ),
+        (
+            "[[seats]]",
+            'expect.events = ["xyzzy"]\n[[seats]]',
+            'expect.events: there is no event "xyzzy" (docs/situations.md has them all)',
         ),
         (
             "[[seats]]",
@@ -396,3 +413,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     nested = file_with(tmp_path, "a = " + "[" * 5000)
     assert "is not valid TOML" in refusal("round", nested)
     assert upcard("round").status == 2
+
+
+def test_the_page_names_every_event() -> None:
+    """And none that there is not, each once."""
+    page = (ROOT / "docs/situations.md").read_text("utf-8")
+    section = page.partition("### Events\n")[2].partition("\n## ")[0]
+    named = re.findall(r"`([A-Z]\w+)`", section)
+    assert sorted(named) == sorted(kind.__name__ for kind in EVENT_TYPES)

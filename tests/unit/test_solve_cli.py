@@ -8,6 +8,7 @@ import math
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -741,3 +742,23 @@ def test_a_hand_of_three_first_cards_is_not_priced(
     clause = 'X-1 = { kind = "play", says = "Three cards each.", sets = ["deal.player_up"] }'
     file = child(tmp_path, "blackjack", f"[deal]\nplayer_up = 3\n[clauses]\n{clause}\n")
     assert "so a player gets 2 face up, not 3" in refusal(verb, file, *rest)
+
+
+def test_bonuses_of_the_base_wager() -> None:
+    """A row for each, in words as in JSON; games without have nothing to say."""
+    rows = {row["hand"]: row for row in data("odds", "spanish-21")["bonuses"]}
+    assert list(rows) == [row.name for row in odds(tables_for("spanish-21")).bonuses]
+    five = rows["five-card 21"]
+    assert five["pays"] == 1.5
+    assert five["printed"] == "3 to 2"
+    assert five["hands"] == pytest.approx(five["unsplit"] + five["split"])
+    assert five["return"] == pytest.approx(1.5 * five["hands"])
+    assert five["over_a_win"] == pytest.approx(0.5 * five["hands"])
+    printed = run("odds", "spanish-21").out
+    line = next(line for line in printed.splitlines() if "five-card 21" in line)
+    assert line.split()[-5:] == ["2", "0.2897%", "345", "+0.4346%", "+0.1449%"]
+    assert "bonuses" not in data("odds", "blackjack")
+    assert "Bonuses" not in run("odds", "blackjack").out
+    # Two boxes that exchange cards have none to tell, and say so.
+    left_out = str(replace(odds(tables_for("spanish-21")), bonuses=()))
+    assert "What each bonus is worth is not told where two boxes exchange cards." in left_out

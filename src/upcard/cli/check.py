@@ -102,6 +102,7 @@ def _plain(problem: Problem) -> dict[str, Any]:
 
 def _show(rules: RuleSet, *, draft: bool) -> None:
     from upcard.rules.draft import draft_words
+    from upcard.rules.written import toml
 
     missing = rules.unsourced
     sourced = (origin for path, origin in rules.provenance.items() if path not in missing)
@@ -110,7 +111,8 @@ def _show(rules: RuleSet, *, draft: bool) -> None:
     if draft:
         counts += f", {len(missing)} without a source yet"
         for path in missing:
-            value = shortened(str(rules.values[path]), _LONGEST_VALUE)
+            value = rules.values[path]
+            value = shortened(value if isinstance(value, str) else toml(value), _LONGEST_VALUE)
             typer.echo(f"no source yet: {path} = {value}")
     typer.echo(
         f"{rules.game.ref}: no problems. "

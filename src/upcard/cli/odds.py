@@ -244,6 +244,20 @@ def odds_data(found: Odds) -> dict[str, Any]:
             "dealer": {"all": base.dealer_hands, "by_up": base.dealer},
         },
     }
+    if found.bonuses:
+        data["bonuses"] = [
+            {
+                "hand": row.name,
+                "pays": row.pays,
+                "printed": row.printed,
+                "hands": row.hands,
+                "unsplit": row.unsplit,
+                "split": row.split,
+                "return": row.contribution,
+                "over_a_win": row.more,
+            }
+            for row in found.bonuses
+        ]
     if found.by_bet:
         data["by_bet"] = {amount: _ev(ev) for amount, ev in found.by_bet.items()}
     if found.combined is not None:

@@ -26,7 +26,8 @@ def target(
         typer.Option(
             "--solve",
             metavar="FIGURE",
-            help="What is to be found: an event of the wager's pay table, natural, win, or prize.",
+            help="What is to be found: an event of the wager's pay table, a bonus, natural, win, "
+            "or prize.",
         ),
     ],
     settings: Settings = None,
@@ -68,6 +69,7 @@ def target_data(found: Target) -> dict[str, Any]:
             "name": payable.name,
             "key": payable.path,
             "row": None if payable.row < 0 else payable.row + 1,
+            "shoe": None if payable.shoe < 0 else payable.shoe + 1,
             "unit": payable.unit.value,
         },
         "now": _paid(found, found.now),

@@ -14,6 +14,7 @@ from upcard.cli.round import result_data, result_line, result_of, tally_words
 from upcard.errors import UpcardError
 from upcard.rules import folders, registry
 from upcard.rules.folders import SITUATION_END, SITUATIONS
+from upcard.rules.side_files import side_problems
 
 Places = Annotated[
     list[Path],
@@ -27,7 +28,7 @@ _MARKS = ("game", "shoe", "seats")
 
 
 def test(places: Places, json: Json = False) -> None:
-    """Check the games of a folder and play the scripted rounds beside them, a line for each.
+    """Check the games and side wagers of a folder and play the scripted rounds beside them.
 
     Rounds are the files in its folder `situations` and below, and those among the games. Of a game
     file, its own are played. Exit status 1 if a game has a problem or a round ends otherwise.
@@ -36,7 +37,7 @@ def test(places: Places, json: Json = False) -> None:
     """
     from upcard.table.situation import remembering
 
-    load, results, checked = remembering(), [], []
+    load, results, checked, sides = remembering(), [], [], []
     out = console()
     for place in places:
         games, rounds = _found(place)
@@ -44,6 +45,10 @@ def test(places: Places, json: Json = False) -> None:
             checked.append(_checked(file))
             if not json:
                 _game_line(checked[-1])
+        for file in _sides_in(place):
+            sides.append(_checked_side(file, place))
+            if not json:
+                _game_line(sides[-1])
         for file in rounds:
             results.append(result_of(str(file), {}, load))
             if not json:
@@ -52,6 +57,7 @@ def test(places: Places, json: Json = False) -> None:
         print_json(
             {
                 "games": checked,
+                "side_wagers": sides,
                 "situations": [
                     {"file": r.source, "result": r.word} | result_data(r) for r in results
                 ],
@@ -59,7 +65,8 @@ def test(places: Places, json: Json = False) -> None:
         )
     else:
         out.print(tally_words(results))
-    if any(result.is_bad for result in results) or any(one["problems"] for one in checked):
+    wrong = any(one["problems"] for one in (*checked, *sides))
+    if wrong or any(result.is_bad for result in results):
         raise typer.Exit(1)
 
 
@@ -70,7 +77,7 @@ def _found(place: Path) -> tuple[list[Path], list[Path]]:
         own = [game for game in registry.own_games() if game.folder == place.absolute()]
         games = [place / game.file.relative_to(game.folder) for game in own]
         rounds = list(_rounds_in(place))
-        if not games and not rounds:
+        if not games and not rounds and not _sides_in(place):
             raise UpcardError(f"{place}: there is neither a game nor a situation in this folder")
         return games, rounds
     data = folders.read_game(place)
@@ -80,6 +87,16 @@ def _found(place: Path) -> tuple[list[Path], list[Path]]:
     folders.add([place.parent])
     names = {str(data.get("id")), place.name}
     return [place], [file for file in _rounds_in(place.parent) if _game_of(file) in names]
+
+
+def _sides_in(place: Path) -> list[Path]:
+    """The side wagers that stand among games."""
+    return [side.file for side in folders.sides_in(place)] if place.is_dir() else []
+
+
+def _checked_side(file: Path, folder: Path) -> dict[str, Any]:
+    data, problems = folders.read_game(file), side_problems(file, folder)
+    return {"file": str(file), "side": data["id"], "problems": list(map(str, problems))}
 
 
 def _games_of(file: Path) -> Path:
@@ -129,7 +146,8 @@ def _checked(file: Path) -> dict[str, Any]:
 
 
 def _game_line(one: dict[str, Any]) -> None:
-    word = "fails" if one["problems"] else "draft" if one["draft"] else "sound"
-    typer.echo(f"{word:8}{one['file']}  {one['game']}".rstrip())
+    word = "fails" if one["problems"] else "draft" if one.get("draft") else "sound"
+    what = one["game"] if "game" in one else f"side wager {one['side']}"
+    typer.echo(f"{word:8}{one['file']}  {what}".rstrip())
     for problem in one["problems"]:
         complain(problem)

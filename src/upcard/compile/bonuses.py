@@ -21,6 +21,7 @@ from upcard.cards import SUITS, Card
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
 from upcard.compile.ends import NO_BONUS, EndKind, FinalClass
+from upcard.money import format_odds, parse_odds
 from upcard.rules.bonuses import BonusHand, BonusRules, span_of, suits_fit
 from upcard.rules.schema import GameRules
 
@@ -36,6 +37,15 @@ class BonusRows(NamedTuple):
 
     rows: tuple[int, ...]
     ordinary: str
+
+
+class PaidHand(NamedTuple):
+    """A row of bonuses: what it pays, and `plain`, what an ordinary win of such a hand pays."""
+
+    name: str
+    pays: Fraction
+    printed: str
+    plain: Fraction
 
 
 def suit_bit(card: Card) -> int:
@@ -89,7 +99,7 @@ class BonusTable:
     `doubled[class]` is the class of a hand that was doubled, and then `refined[class, suits]` that
     of one with these suits. `shares[class, refined class]` is how often suits make which of it, in
     a full shoe, and `endless_shares` in one without end. `names[class]` is the bonus, if any;
-    `suited[class]` are the ranks of the hands that suits tell apart.
+    `suited[class]` are the ranks of the hands that suits tell apart. `rows` are all bonuses.
     """
 
     refined: npt.NDArray[np.int16]
@@ -98,6 +108,7 @@ class BonusTable:
     endless_shares: npt.NDArray[np.float64]
     names: tuple[str, ...]
     suited: Mapping[int, tuple[str, ...]]
+    rows: tuple[PaidHand, ...]
 
     def final(self, found: int, suits: int, doubles: int) -> int:
         """The class of a hand that ends as one by its ranks."""
@@ -190,7 +201,13 @@ class BonusBuilder:
             endless_shares=frozen(endless),
             names=tuple("" if c.row == NO_BONUS else self.rules.rows[c.row].name for c in classes),
             suited=by_ranks,
+            rows=tuple(self._paid(row) for row in self.rules.rows),
         )
+
+    def _paid(self, hand: BonusHand) -> PaidHand:
+        pays = parse_odds(hand.pays)
+        plain = self.game.natural.pays if hand.natural else self.game.outcomes.win_pays
+        return PaidHand(hand.name, pays, format_odds(pays), parse_odds(plain))
 
     def _ranks(self, hand: BonusHand) -> tuple[str, ...]:
         """The ranks of a hand that goes by suits; of a natural, those of any."""

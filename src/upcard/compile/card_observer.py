@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from upcard.cards import RANKS, Card
+from upcard.cards import Card
 from upcard.compile.card_rows import CardRows, card_rows
 from upcard.compile.card_sets import (
     CARDS,
@@ -24,11 +24,10 @@ from upcard.compile.card_sets import (
 )
 from upcard.compile.pay_rows import LOSES, NO_ROW, PayRow, SettledWhen, Window
 from upcard.rules.card_wagers import CardWager
-from upcard.rules.fitting import counting_of
+from upcard.rules.fitting import counting_of, deck_size
 from upcard.rules.schema import GameRules
 
 Ints = npt.NDArray[np.int64]
-SUITS_PER_DECK = 4
 
 
 @dataclass(frozen=True)
@@ -137,11 +136,6 @@ def card_observer(game: GameRules, wager_id: str, wager: CardWager) -> CardObser
         settled=SettledWhen.WITH_BASE if limited and when.as_known else when,
         guaranteed=wager.third_card == "guaranteed",
     )
-
-
-def deck_size(game: GameRules) -> int:
-    """The cards of one deck of a game."""
-    return (len(RANKS) - len(set(game.shoe.removed))) * SUITS_PER_DECK
 
 
 def _one(cards: Sequence[int]) -> Ints:

@@ -10,7 +10,6 @@ from fractions import Fraction
 from upcard.cards import RANKS
 from upcard.compile.alphabet import Alphabet
 from upcard.compile.bonuses import BonusBuilder
-from upcard.compile.card_observer import deck_size
 from upcard.compile.card_rows import pay_row
 from upcard.compile.dealer import DealerAutomaton
 from upcard.compile.ends import DEALT_ALIKE, NO_BONUS, EndKind, FinalClass
@@ -19,6 +18,7 @@ from upcard.compile.pay_rows import NO_ROW, PayRow
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.final_hands import FinalHand, cards_told_apart, final_wagers, fits_both
+from upcard.rules.fitting import deck_size
 from upcard.rules.schema import GameRules
 from upcard.rules.wagers import TieWager
 

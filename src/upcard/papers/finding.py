@@ -323,7 +323,10 @@ def _can_be_mended(case: Case) -> bool:
 
 def _figures(reference: str, settings: Mapping[str, str], wager: str) -> list[Payable]:
     found = PaidGame(reference, settings).payables
-    return [one for one in found if one.wager == wager and one.path != _EVEN_MONEY]
+    # Nobody mends a game by a bonus that comes once in thousands of rounds; `upcard target` would.
+    return [
+        one for one in found if one.wager == wager and one.path != _EVEN_MONEY and not one.is_bonus
+    ]
 
 
 def _or_none(look: Callable[[], Result]) -> Result | None:

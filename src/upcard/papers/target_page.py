@@ -33,8 +33,7 @@ def show_target(found: Target, out: Printer) -> None:
     if found.above.figure != found.below.figure:
         note = f"The very edge lies between them, at {_decimal(payable.unit, found.exact)}."
         out.print(indented(Text(note, "dim"), 2))
-    path = payable.path if payable.row < 0 else f"{payable.path}, row {payable.row + 1}"
-    out.print(indented(Text(f"The figure is {path} of the game file.", "dim"), 2))
+    out.print(indented(Text(f"The figure is {payable.place}.", "dim"), 2))
 
 
 def _lines(found: Target) -> list[tuple[str, Paid]]:

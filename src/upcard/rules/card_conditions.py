@@ -22,7 +22,7 @@ Cards = Annotated[tuple[CardText, ...], Meta(min_length=1)]
 
 
 class Span(RuleSection, frozen=True, kw_only=True):
-    """Whole numbers, both ends included; an end that is not stated is open."""
+    """Whole numbers `from` one `to` another, both included; an end that is not stated is open."""
 
     from_: Annotated[Whole | None, Meta(description="Smallest.")] = msgspec.field(
         default=None, name="from"

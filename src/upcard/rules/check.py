@@ -38,6 +38,7 @@ from upcard.rules.repair import index_is_whole, repaired, speaks_of
 from upcard.rules.rows import POKER_HAND_SIZE, row_problem
 from upcard.rules.schema import OPTION_KEYS, BankRules, DealRules, GameRules
 from upcard.rules.section import RuleSection
+from upcard.rules.sides import in_their_files
 from upcard.rules.validate import shape_problems
 from upcard.rules.wagers import HandWager, Paytable, Rows, ShowdownWager, TableWager, TieWager
 from upcard.text import as_text, did_you_mean, listed
@@ -88,7 +89,7 @@ def _stage_problems(
 
 def shape_and_further_problems(stage: Stage, *, draft: bool = False) -> list[Problem]:
     """Where a file departs from the vocabulary, and then what else is wrong with it."""
-    problems = shape_problems(stage.data, stage.file)
+    problems = in_their_files(shape_problems(stage.data, stage.file), stage.file, stage.sides)
     found = repaired(stage.data, stage.file) if problems else None
     if found is None:
         return problems
@@ -112,7 +113,8 @@ def rule_problems(
         for path, message, keys in look(rules):
             if not any(key in touched for key in keys):
                 problems.append(Problem(rules.file, path, message, rules.cites(*keys)))
-    return [p for p in dict.fromkeys(problems) if not speaks_of(p, touched)]
+    told = [p for p in dict.fromkeys(problems) if not speaks_of(p, touched)]
+    return in_their_files(told, rules.file, rules.sides)
 
 
 def limits() -> Iterator[tuple[str, str]]:

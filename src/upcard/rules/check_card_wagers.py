@@ -12,7 +12,15 @@ from upcard.cards import RANKS
 from upcard.rules.card_conditions import CardCondition, SetCondition
 from upcard.rules.card_wagers import CardRow, CardWager
 from upcard.rules.final_hands import FINAL_HANDS, OF_BOTH
-from upcard.rules.fitting import Counting, Ints, SeenCards, counting_of, fits_row, fits_set
+from upcard.rules.fitting import (
+    Counting,
+    Ints,
+    SeenCards,
+    counting_of,
+    deck_size,
+    fits_row,
+    fits_set,
+)
 from upcard.rules.schema import GameRules
 from upcard.text import counted, listed
 
@@ -24,7 +32,6 @@ Finding = tuple[str, str, tuple[str, ...]]
 MOST_TOGETHER = 6
 """Rows of a wager that pays all rows that fit."""
 DECK_CARDS = 52
-SUITS_PER_DECK = 4
 _PLAYERS = {"first": 1, "first-two": 2, "first-three": 3, "first-two-and-up-card": 2}
 _NOT_FOR_DEALER = ("first", "exactly", "sequence", "between", "dealers_two")
 _NOT_FOR_EACH_CARD = ("first", "up", "between", "players_two", "dealers_two")
@@ -122,7 +129,7 @@ def _ranks_missing(game: GameRules, when: CardCondition) -> Iterator[str]:
 def _rows_pay(game: GameRules, wager: CardWager, here: str) -> Iterator[Finding]:
     place = f"{here}.rows"
     decks = game.shoe.decks
-    deck = (len(RANKS) - len(set(game.shoe.removed))) * SUITS_PER_DECK
+    deck = deck_size(game)
     for row in wager.rows:
         shoes = [(one.decks, one.cards) for one in row.pays_with]
         if row.pays is None and (decks, deck) not in shoes:

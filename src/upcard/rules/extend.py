@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from upcard.errors import Problem, ProblemsError, UpcardError
 from upcard.rules import paths, registry
 from upcard.rules.head import OWN
-from upcard.rules.sides import located, side_paths
+from upcard.rules.sides import Sides, found_by_id, located, side_paths
 from upcard.rules.validate import shape_problems
 
 CHOICES = ("options", "readings")
@@ -22,7 +22,8 @@ class Stage:
     """A game file with all that it inherits.
 
     `lineage` is the id of the game in which each clause stands, `changed` are the values in which
-    the file differs from the game that it extends, `settable` is what could be set in that.
+    the file differs from the game that it extends, `settable` is what could be set in that. `sides`
+    are the side wagers that are written out already.
     """
 
     document: registry.Document
@@ -30,6 +31,7 @@ class Stage:
     lineage: Mapping[str, str]
     changed: frozenset[str] = frozenset()
     settable: frozenset[str] = frozenset()
+    sides: Sides = field(default_factory=dict)
 
     @property
     def file(self) -> str:
@@ -53,7 +55,7 @@ def _located(document: registry.Document) -> paths.Data:
     own = located(document.data, document.folder)
     for use in side_paths(own):
         registry.need_within(Path(use), document.within)
-    return own
+    return found_by_id(own, document.folder)
 
 
 def _parent(chain: list[registry.Document], reference: object) -> registry.Document:

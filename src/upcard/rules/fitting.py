@@ -61,6 +61,11 @@ def counting_of(game: GameRules, *, aces_low: bool = False) -> Counting:
     return Counting(count.ace, count.court, count.over, natural.with_, aces_low)
 
 
+def deck_size(game: GameRules) -> int:
+    """The cards of one deck of a game."""
+    return (KINDS - len(set(game.shoe.removed))) * len(SUITS)
+
+
 def _pips(rank: str, court: int) -> int:
     return int(rank) if rank.isdigit() else court
 

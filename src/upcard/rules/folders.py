@@ -49,6 +49,14 @@ class OwnGame:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnSide:
+    """A file of a side wager in a folder, which is known by its id."""
+
+    file: Path
+    id: str
+
+
 def folders() -> tuple[Path, ...]:
     """The folders of games, each once, in the order in which they are named."""
     named = os.environ.get(VARIABLE, "").split(os.pathsep)
@@ -109,6 +117,8 @@ def _unlike(games: list[OwnGame], taken: frozenset[str]) -> Iterator[OwnGame]:
 
 _read_once: dict[Path, tuple[OwnGame, ...]] = {}
 """The games of folders that stay as they were read."""
+_sides_once: dict[Path, tuple[OwnSide, ...]] = {}
+"""Their side wagers."""
 
 
 def read_once() -> None:
@@ -119,6 +129,7 @@ def read_once() -> None:
     for folder in folders():
         if folder not in _read_once:
             _read_once[folder] = tuple(_games_in(folder))
+            _sides_once[folder] = sides_in(folder)
 
 
 def _is_kept(path: Path) -> bool:
@@ -137,7 +148,7 @@ def _games_in(folder: Path) -> Iterator[OwnGame]:
         return
     for name in names:
         file = folder / name
-        if name.startswith(".") or not name.endswith(".toml") or name.endswith(SITUATION_END):
+        if not _may_be_read(name):
             continue
         try:
             data = read_game(file)
@@ -146,6 +157,40 @@ def _games_in(folder: Path) -> Iterator[OwnGame]:
             continue
         if any(mark in data for mark in _MARKS) and not is_side_wager(data):
             yield _named(file, folder, data)
+
+
+def _may_be_read(name: str) -> bool:
+    """Whether a file of a folder may be a game or a side wager, by its name."""
+    hidden = name.startswith(".") or name.endswith(SITUATION_END)
+    return name.endswith(".toml") and not hidden
+
+
+def sides_in(folder: Path) -> tuple[OwnSide, ...]:
+    """The side wagers of a folder, as far as their files can be read."""
+    if folder in _sides_once:
+        return _sides_once[folder]
+    found = []
+    try:
+        files = sorted(file for file in folder.iterdir() if _may_be_read(file.name))
+    except OSError:
+        return ()  # which is told of its games
+    for file in files:
+        try:
+            data = read_game(file)
+        except UpcardError:
+            continue  # which is listed among the games
+        if is_side_wager(data) and isinstance(data["id"], str):
+            found.append(OwnSide(file, data["id"]))
+    return tuple(found)
+
+
+def own_sides(beside: Path | None = None) -> tuple[OwnSide, ...]:
+    """The side wagers of a game's own folder and of the folders of games, each file once."""
+    found: dict[Path, OwnSide] = {}
+    for folder in (*([beside] if beside is not None else []), *folders()):
+        for side in sides_in(folder):
+            found.setdefault(side.file.resolve(), side)
+    return tuple(found.values())
 
 
 def is_side_wager(data: Mapping[str, Any]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from upcard.rules.head import HEADER
 from upcard.rules.provenance import Provenance, Tracer, unsourced
 from upcard.rules.schema import INDEX, GameRules
 from upcard.rules.settings import apply_settings, written_settings
-from upcard.rules.sides import SIDES, AskedSide, parse_sides, with_sides, written_sides
+from upcard.rules.sides import SIDES, AskedSide, Sides, parse_sides, with_sides, written_sides
 from upcard.rules.validate import shape_problems
 
 
@@ -42,6 +42,8 @@ class RuleSet:
     """Why the fee book cannot be used, if it cannot."""
     settable_before: frozenset[str] = frozenset()
     """The options and readings of the games that it extends."""
+    sides: Sides = field(default_factory=dict)
+    """The shared side wagers that it offers, by wager."""
 
     @cached_property
     def values(self) -> dict[str, Any]:
@@ -133,8 +135,9 @@ def assemble(reference: str, settings: Mapping[str, str]) -> RuleSet:
 
 def offered(stage: Stage, asked: Iterable[AskedSide] = ()) -> Stage:
     """A game with its side wagers written out, those that are asked for behind its own."""
-    data, lineage = with_sides(stage.data, stage.lineage, asked)
-    return replace(stage, data=data, lineage=lineage)
+    beside = stage.document.folder
+    data, lineage, sides = with_sides(stage.data, stage.lineage, asked, stage.sides, beside)
+    return replace(stage, data=data, lineage=lineage, sides=sides)
 
 
 def rule_set(stage: Stage, settings: Mapping[str, str]) -> RuleSet:
@@ -157,13 +160,16 @@ def rule_set(stage: Stage, settings: Mapping[str, str]) -> RuleSet:
         game=game,
         data=data,
         defaults=defaults,
-        settings={**settings, SIDES: written_sides(asked)} if asked else dict(settings),
+        settings={**settings, SIDES: written_sides(asked, document.folder)}
+        if asked
+        else dict(settings),
         file=document.file,
         lineage=stage.lineage,
         changed=stage.changed,
         fee_book=book,
         fee_problem=fee_problem,
         settable_before=stage.settable,
+        sides=stage.sides,
     )
 
 

@@ -15,6 +15,7 @@ from upcard.errors import ProblemsError
 from upcard.money import BASE, INSURANCE, parse_odds
 from upcard.rules import paths
 from upcard.rules.card_wagers import CardWager
+from upcard.rules.fitting import deck_size
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
 from upcard.rules.validate import shape_problems
@@ -34,8 +35,8 @@ class PayUnit(StrEnum):
 class Payable:
     """A figure that a wager pays by: what it is called, where it stands, and what it is.
 
-    `row` is the place in a list of rows, -1 for a figure by itself. In `for 1` the stake is part of
-    the figure.
+    `row` is the place in a list of rows, -1 for a figure by itself, and `shoe` that of the shoe
+    among those that the row pays by, if it does. In `for 1` the stake is part of the figure.
     """
 
     wager: str
@@ -45,16 +46,39 @@ class Payable:
     row: int
     unit: PayUnit
     figure: Fraction
+    shoe: int = -1
+    file: str = "the game file"
+    home: str = ""
+    """Its key there, where that is another one."""
+
+    @property
+    def is_bonus(self) -> bool:
+        """Whether it is a row of bonuses of the main wager."""
+        return self.path == BONUSES
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in words."""
+        row = "" if self.row < 0 else f", row {self.row + 1}"
+        shoe = "" if self.shoe < 0 else f", pays_with #{self.shoe + 1},"
+        return f"{self.home or self.path}{row}{shoe} of {self.file}"
+
+
+BONUSES = "bonuses.rows"
+"""Where the rows of bonuses stand."""
 
 
 def payables(rules: RuleSet) -> tuple[Payable, ...]:
     """Every figure that some wager on offer pays by."""
-    return tuple(_found(rules.game))
+    return tuple(_found(rules))
 
 
-def _found(game: GameRules) -> Iterator[Payable]:
+def _found(rules: RuleSet) -> Iterator[Payable]:
+    game = rules.game
     yield _odds(BASE, game.natural.name, ("natural",), "natural.pays", game.natural.pays)
     yield _odds(BASE, "win", (), "outcomes.win_pays", game.outcomes.win_pays)
+    for number, row in enumerate(game.bonuses.rows if game.bonuses is not None else ()):
+        yield Payable(BASE, row.name, (), BONUSES, number, PayUnit.ODDS, parse_odds(row.pays))
     if game.lights is not None:
         figure = Fraction(game.lights.prize)
         yield Payable(BASE, "prize", (), "lights.prize", -1, PayUnit.CENTS, figure)
@@ -67,7 +91,7 @@ def _found(game: GameRules) -> Iterator[Payable]:
         elif isinstance(wager, TableWager) and wager.offered and wager.paytable != "none":
             yield from _table_rows(game, wager_id, wager)
         elif isinstance(wager, CardWager) and wager.offered:
-            yield from _card_rows(wager_id, wager)
+            yield from _card_rows(rules, wager_id, wager)
 
 
 def _odds(wager: str, name: str, also: tuple[str, ...], path: str, odds: str) -> Payable:
@@ -87,12 +111,22 @@ def _table_rows(game: GameRules, wager_id: str, wager: TableWager) -> Iterator[P
         yield Payable(wager_id, names.get(event, event), also, here, number, unit, Fraction(figure))
 
 
-def _card_rows(wager_id: str, wager: CardWager) -> Iterator[Payable]:
+def _card_rows(rules: RuleSet, wager_id: str, wager: CardWager) -> Iterator[Payable]:
+    game, use, file, home = rules.game, rules.sides.get(wager_id), "the game file", None
+    if use is not None and (home := use.home(wager_id, f"wagers.{wager_id}.rows")):
+        side = use.document
+        file = f"the side wager {side.side.id}" if side.is_packaged else side.file
     unit = PayUnit.FOR_1 if wager.quoted == "for-1" else PayUnit.TO_1
+    own = game.shoe.decks, deck_size(game)
+    here = f"wagers.{wager_id}.rows"
     for number, row in enumerate(wager.rows):
-        if row.pays is not None and row.pays != "push" and not row.pays_with:
-            figure = parse_odds(row.pays) if isinstance(row.pays, str) else Fraction(row.pays)
-            yield Payable(wager_id, row.event, (), f"wagers.{wager_id}.rows", number, unit, figure)
+        shoes = [(one.decks, one.cards) for one in row.pays_with]
+        shoe = shoes.index(own) if own in shoes else -1
+        pays = row.pays if shoe < 0 else row.pays_with[shoe].pays
+        if pays is not None and pays != "push":
+            figure = parse_odds(pays) if isinstance(pays, str) else Fraction(pays)
+            name = row.event
+            yield Payable(wager_id, name, (), here, number, unit, figure, shoe, file, home or "")
 
 
 def paying(rules: RuleSet, payable: Payable, figure: Fraction) -> RuleSet:
@@ -118,7 +152,9 @@ def _with_figure(given: Mapping[str, Any], payable: Payable, figure: Fraction) -
         paths.put(data, payable.path, _written(payable.unit, figure))
     else:
         row = paths.get(data, payable.path)[payable.row]
-        if isinstance(row, dict):
+        if payable.shoe >= 0:
+            row["pays_with"][payable.shoe]["pays"] = _written(payable.unit, figure)
+        elif isinstance(row, dict):
             row["pays"] = _written(payable.unit, figure)
         else:
             row[1] = _written(payable.unit, figure)

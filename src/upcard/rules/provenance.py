@@ -18,6 +18,8 @@ from upcard.text import did_you_mean
 Kind = Literal["ruled", "option", "reading", "assumed", "unsourced"]
 """How a value is justified; `unsourced` is one of a draft that is not yet."""
 
+NO_SOURCE = "no provenance"
+"""How it begins that a value has no source."""
 STEP = "step:"
 """Prefix of a procedure of the round in a clause's `sets`."""
 
@@ -215,7 +217,7 @@ def unsourced(
     for path in values:
         if path not in traced:
             found[path] = (
-                f'no provenance: let a clause set it (sets = ["{path}"]), make it an option or '
+                f'{NO_SOURCE}: let a clause set it (sets = ["{path}"]), make it an option or '
                 f'a reading, or give the reason: [assumed] "{path}" = "..."'
             )
         elif (

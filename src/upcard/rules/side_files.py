@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from upcard.errors import UpcardError
+from upcard.errors import Problem, ProblemsError, UpcardError
+from upcard.rules import folders
 from upcard.rules.card_wagers import CardRow, CardSet, CardWager
 from upcard.rules.index import Clause
 from upcard.rules.section import RuleSection
@@ -103,7 +104,12 @@ class SideDocument(msgspec.Struct, frozen=True):
 
     file: str
     side: SideFile
-    data: dict[str, Any]
+    data: Mapping[str, Any]
+
+    @property
+    def is_packaged(self) -> bool:
+        """Whether it comes with the program."""
+        return self.side.id in SIDE_IDS and self is _packaged(self.side.id)
 
     def table(self, name: str) -> str:
         """A pay table by its name, the usual one by none."""
@@ -126,18 +132,47 @@ def is_path(reference: str) -> bool:
 def find_side(reference: str, beside: Path | None = None) -> SideDocument:
     """The side wager behind an id, or behind the path of a file.
 
+    What is not packaged is looked for in the folder `beside` and in the folders of games.
+
     >>> find_side("royal-match").side.name
     'Royal Match'
     """
     if is_path(reference):
         path = (beside or Path()) / reference
         return _document(str(path), parse_toml(read_text(path), str(path)))
-    if reference not in SIDE_IDS:
+    if reference in SIDE_IDS:
+        return _packaged(reference)
+    own = folders.own_sides(beside)
+    found = [side for side in own if side.id == reference]
+    if len(found) > 1:
+        files = listed((side.file for side in found), "and")
         raise UpcardError(
-            f'no side wager "{reference}"{did_you_mean(reference, SIDE_IDS)} '
-            f"(there are {listed(SIDE_IDS, 'and')}; a file of your own ends in .toml)"
+            f'the side wager "{reference}" is claimed by {files}: give each its own id, or name '
+            "the file"
         )
-    return _packaged(reference)
+    if found:
+        return _document(str(found[0].file), folders.read_game(found[0].file))
+    known = (*SIDE_IDS, *sorted({side.id for side in own}))
+    raise UpcardError(
+        f'no side wager "{reference}"{did_you_mean(reference, known)} '
+        f"(there are {listed(known, 'and')}; a file of your own ends in .toml, or stands in a "
+        "folder of games)"
+    )
+
+
+def side_problems(file: Path, beside: Path) -> list[Problem]:
+    """What is wrong with the file of a side wager by itself, and with its id beside others."""
+    try:
+        side = find_side(str(file)).side
+        if side.id not in SIDE_IDS:
+            find_side(side.id, beside)
+            return []
+    except ProblemsError as error:
+        return list(error.problems)
+    except UpcardError as error:
+        return [Problem(str(file), "", str(error))]
+    words = f'"{side.id}" is the id of a packaged side wager: give it another'
+    return [Problem(str(file), "id", words)]
 
 
 @cache
@@ -157,14 +192,22 @@ def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(folder.joinpath(f"{name}.toml").read_text("utf-8"))
 
 
-def _document(file: str, data: dict[str, Any]) -> SideDocument:
+def _document(file: str, data: Mapping[str, Any]) -> SideDocument:
     side = shaped(data, file, SideFile)
     known = ("settles", *(field.name for field in msgspec.structs.fields(CardWager)))
+    problems = []
     for name, clause in side.clauses.items():
-        for key in (*clause.sets, *clause.when):
-            if key not in known:
-                raise UpcardError(
-                    f'{file}: clauses.{name}: a side wager has no key "{key}"'
-                    f"{did_you_mean(key, known)} (it has {listed(known, 'and')})"
-                )
-    return SideDocument(file, side, data)
+        for place, keys in (("sets", clause.sets), ("when", tuple(clause.when))):
+            for key in keys:
+                if key not in known:
+                    words = (
+                        f'a side wager has no key "{key}"{did_you_mean(key, known)} '
+                        f"(it has {listed(known, 'and')})"
+                    )
+                    problems.append(Problem(file, f"clauses.{name}.{place}", words))
+        if not clause.sets:
+            words = "a clause that sets nothing has no effect"
+            problems.append(Problem(file, f"clauses.{name}.sets", words))
+    if problems:
+        raise ProblemsError(problems)
+    return SideDocument(file, side, dict(data))

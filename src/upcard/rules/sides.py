@@ -5,13 +5,16 @@ A side wager becomes a wager of the game like any other, and its clauses become 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from upcard.errors import UpcardError
+from upcard.errors import Problem, UpcardError
 from upcard.rules import paths
-from upcard.rules.side_files import SideDocument, find_side, is_path, shared_clauses
+from upcard.rules.provenance import NO_SOURCE
+from upcard.rules.side_files import SIDE_IDS, SideDocument, find_side, is_path, shared_clauses
 
 SIDES = "sides"
 """The setting that offers side wagers; every game has it."""
@@ -20,6 +23,8 @@ BETWEEN = ","
 
 _STATED = ("mode", "aces", "quoted")
 """Keys that a side wager always states, so that the clauses about them speak of something."""
+_MEANT = ("settles", "offered", "needs", "name")
+"""Keys that are as they are because a side wager is used, and are called as it is."""
 
 
 class AskedSide(NamedTuple):
@@ -32,11 +37,42 @@ class AskedSide(NamedTuple):
         return f"{self.reference}={self.table}" if self.table else self.reference
 
 
+@dataclass(frozen=True)
+class SideUse:
+    """A shared side wager as a game offers it: its file, its pay table, and what the game states of
+    it by itself.
+    """
+
+    document: SideDocument
+    table: str
+    stated: frozenset[str]
+
+    def home(self, wager: str, path: str) -> str | None:
+        """A path of the game as one of the side wager's file, if it stands there."""
+        here = f"wagers.{wager}."
+        if not path.startswith(here):
+            return None
+        key = path.removeprefix(here)
+        name = re.split(r"[. #]", key, maxsplit=1)[0]
+        if name in self.stated:
+            return None
+        return f"tables.{self.table}.{key}" if name in self._in_table else key
+
+    @property
+    def _in_table(self) -> frozenset[str]:
+        return frozenset(self.document.data["tables"][self.table])
+
+
+Sides = Mapping[str, SideUse]
+"""The shared side wagers of a game, by the id of the wager."""
+
+
 class Merged(NamedTuple):
     """A game's data with its side wagers, and where the clauses of it stand."""
 
     data: paths.Data
     lineage: dict[str, str]
+    sides: dict[str, SideUse]
 
 
 def sides_text(asked: Iterable[str]) -> str:
@@ -67,11 +103,11 @@ def parse_sides(text: str) -> tuple[AskedSide, ...]:
     return tuple(found)
 
 
-def written_sides(asked: Iterable[AskedSide]) -> str:
+def written_sides(asked: Iterable[AskedSide], beside: Path | None = None) -> str:
     """The setting in the one form that records keep: the usual pay table is not named."""
     texts = []
     for one in asked:
-        document = find_side(one.reference)
+        document = asked_side(one, beside)
         usual = document.table(one.table) == document.table("")
         texts.append(str(one._replace(table="" if usual else one.table)))
     return BETWEEN.join(texts)
@@ -89,6 +125,21 @@ def located(own: Mapping[str, Any], folder: Path | None) -> paths.Data:
     return {**own, "wagers": found}
 
 
+def found_by_id(own: Mapping[str, Any], folder: Path | None) -> paths.Data:
+    """A game file's data with the files of side wagers that it names by an id which is not that of
+    a packaged one.
+    """
+    wagers = own.get("wagers")
+    if folder is None or not isinstance(wagers, Mapping):
+        return dict(own)
+    found = dict(wagers)
+    for wager, entry in wagers.items():
+        use = entry.get("use") if isinstance(entry, Mapping) else None
+        if isinstance(use, str) and not is_path(use) and use not in SIDE_IDS:
+            found[wager] = {**entry, "use": find_side(use, folder).file}
+    return {**own, "wagers": found}
+
+
 def side_paths(own: Mapping[str, Any]) -> Iterator[str]:
     """The files of side wagers that a game file names."""
     wagers = own.get("wagers")
@@ -102,30 +153,66 @@ def _is_file(entry: object) -> bool:
     return isinstance(use, str) and is_path(use)
 
 
+def asked_side(asked: AskedSide, beside: Path | None) -> SideDocument:
+    """A side wager that is asked for: a file is named from here, an id may be one beside a game."""
+    return find_side(asked.reference, None if is_path(asked.reference) else beside)
+
+
 def with_sides(
-    data: Mapping[str, Any], lineage: Mapping[str, str], asked: Iterable[AskedSide]
+    data: Mapping[str, Any],
+    lineage: Mapping[str, str],
+    asked: Iterable[AskedSide],
+    sides: Sides,
+    beside: Path | None,
 ) -> Merged:
-    """A game with its side wagers in place of their names, those that are asked for behind."""
+    """A game with its side wagers in place of their names, those that are asked for behind; `sides`
+    stand there already.
+    """
     wagers = dict(data["wagers"]) if isinstance(data.get("wagers"), Mapping) else {}
+    documents = {}
     for one in asked:
-        side = find_side(one.reference).side.id
+        document = asked_side(one, beside)
+        side = document.side.id
         if side in wagers:
             raise UpcardError(f'the wager "{side}" is offered already: name it once')
         wagers[side] = {"use": one.reference, **({"table": one.table} if one.table else {})}
+        documents[side] = document
     used = {
-        w: entry for w, entry in wagers.items() if isinstance(entry, Mapping) and "use" in entry
+        wager: entry
+        for wager, entry in wagers.items()
+        if wager not in sides and isinstance(entry, Mapping) and "use" in entry
     }
-    merged = Merged({**data, "wagers": wagers} if used else dict(data), dict(lineage))
+    merged = Merged({**data, "wagers": wagers} if used else dict(data), dict(lineage), dict(sides))
     for wager, entry in used.items():
         if isinstance(entry["use"], str) and isinstance(entry.get("table", ""), str):
-            _offer(merged, wager, entry, find_side(entry["use"]))
+            _offer(merged, wager, entry, documents.get(wager) or find_side(entry["use"]))
     return merged
+
+
+def in_their_files(problems: Iterable[Problem], file: str, sides: Sides) -> list[Problem]:
+    """What is wrong with a game, said of the files of its side wagers where it stands in one."""
+    return [_in_its_file(problem, file, sides) for problem in problems]
+
+
+def _in_its_file(problem: Problem, file: str, sides: Sides) -> Problem:
+    if problem.file != file:
+        return problem
+    for wager, use in sides.items():
+        path = use.home(wager, problem.path)
+        if path is not None:
+            key = problem.path.removeprefix(f"wagers.{wager}.")
+            message = problem.message
+            if message.startswith(NO_SOURCE):
+                message = f'no clause of this side wager sets it: let one do so (sets = ["{key}"])'
+            return replace(problem, file=use.document.file, path=path, message=message)
+    return problem
 
 
 def _offer(merged: Merged, wager: str, entry: Mapping[str, Any], document: SideDocument) -> None:
     """Put a side wager and its clauses into a game."""
     data = merged.data
     whole = _wager(document, entry)
+    merged.sides[wager] = SideUse(document, whole["table"], frozenset((*entry, "use", "table")))
     data["wagers"] = {**data["wagers"], wager: whole}
     clauses = dict(data.get("clauses", {}))
     told = dict(_placed(document.data.get("clauses", {}), wager, whole))
@@ -146,15 +233,21 @@ def _offer(merged: Merged, wager: str, entry: Mapping[str, Any], document: SideD
     for key in whole:
         path = f"wagers.{wager}.{key}"
         if not any(above in ruled or above in assumed for above in paths.above(path)):
-            why = "The house offers it." if key in ("use", "table") else _own_reason(document)
+            why = _reason(document, key)
             if why:
                 assumed[path] = why
     data["assumed"] = assumed
 
 
-def _own_reason(document: SideDocument) -> str:
-    """Why a value is so that no clause speaks of, where a file cites none at all."""
-    return "" if document.side.clauses else f"As {document.file} has it; it cites no clause."
+def _reason(document: SideDocument, key: str) -> str:
+    """Why a value is so that no clause speaks of, "" where the file must say it."""
+    if key in ("use", "table"):
+        return "The house offers it."
+    if not document.side.clauses:
+        return f"As {document.file} has it; it cites no clause."
+    if key in _MEANT or (key in _STATED and key not in document.data):
+        return f"What it means to use {document.side.id}, which says nothing else."
+    return ""
 
 
 def _wager(document: SideDocument, entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -172,6 +265,8 @@ def _wager(document: SideDocument, entry: Mapping[str, Any]) -> dict[str, Any]:
         **always,
         **rows,
         **entry,
+        # Where the file lies is no part of the game: all that it says is.
+        "use": side.id,
         "table": table,
     }
 

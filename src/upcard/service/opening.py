@@ -38,7 +38,7 @@ def now() -> str:
 def need_packaged_sides(settings: Mapping[str, str]) -> None:
     """Refuse side wagers from files: whoever asks a house must not choose what it reads."""
     if any(is_path(side.reference) for side in parse_sides(settings.get(SIDES, ""))):
-        raise HouseError("a house offers packaged side wagers only, not those of a file")
+        raise HouseError("a house offers side wagers by their id, not by a file of yours")
 
 
 def tables_of(game: str, settings: dict[str, str]) -> GameTables:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from upcard.compile.rulebook import Rulebook
 from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown, indented
 from upcard.sheet.rules import SheetSection, allowed_words, sections
+
+if TYPE_CHECKING:
+    from rich.padding import Padding
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,9 +73,22 @@ def _sections(tables: GameTables, out: Printer) -> None:
             if rule.marks:
                 line.append(f" ({', '.join(rule.marks)})", "yellow")
             out.print(indented(line, 2))
-            width = max((len(event) for event, _ in rule.rows), default=0)
-            for event, pays in rule.rows:
-                out.print(indented(Text(f"{event:{width}}  {pays:>11}"), 6))
+            if rule.rows:
+                out.print(_pays(rule.rows))
+
+
+def _pays(rows: Iterable[tuple[str, str]]) -> Padding:
+    """Lines of a pay table; long ones go on below."""
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(overflow="fold")
+    grid.add_column(justify="right", no_wrap=True, min_width=11)
+    for event, pays in rows:
+        grid.add_row(Text(event), Text(pays))
+    return Padding(grid, (0, 0, 0, 6))
 
 
 def show_choices(book: Rulebook, out: Printer) -> None:

@@ -20,6 +20,7 @@ from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown
 from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay, solve_basic
+from upcard.solve.bonuses import BonusOdds, bonus_odds
 from upcard.solve.given_up import check_adapted, gives_up_third
 from upcard.solve.hands_and_shoes import MOST_TRADES_SPLIT
 from upcard.solve.lights import (
@@ -146,6 +147,8 @@ class Odds(Shown):
     prizes: PrizesReport | None = None
     third_cards_given_up: tuple[str, ...] = ()
     """Wagers priced with a third card in every case, some of which this play gives up."""
+    bonuses: tuple[BonusOdds, ...] = ()
+    """Every bonus of the main wager; none where two boxes exchange cards."""
 
     def show(self, out: Printer) -> None:
         """Print every wager, and the base game in detail, on a console or a page."""
@@ -213,6 +216,7 @@ def odds(
         stay=stay(game, optimal, rounds, progress=progress) if rounds is not None else None,
         prizes=solver.prizes(played) if tables.prizes else None,
         third_cards_given_up=tuple(w for w in tables.observers if gives_up_third(game, w, played)),
+        bonuses=bonus_odds(game, played),
         seconds=time.perf_counter() - began,
     )
 

@@ -58,6 +58,10 @@ def show_odds(found: Odds, out: Printer) -> None:
         if priced.returns:
             _pays(priced, out)
     _base(found, out)
+    if found.bonuses:
+        _bonuses(found, out)
+    elif found.tables.bonuses is not None:
+        _no_bonuses(out)
     if found.by_bet:
         _by_bet(found, out)
     if found.combined is not None:
@@ -246,6 +250,49 @@ def _exchange(exchange: Exchange, ev: float, out: Printer) -> None:
     )
     out.print(indented(Text(words), 2))
     words = f"What is exact here: {exchange.looks_at}."
+    out.print(indented(Text(words, "dim"), 2))
+
+
+def _bonuses(found: Odds, out: Printer) -> None:
+    from rich.text import Text
+
+    _title("Bonuses", out, f"  of {found.wagers[BASE].name}, in base wagers a round")
+    table = grid("hand", "pays", "a round", "rounds to one", "return", "over a win")
+    table.columns[0].overflow = "fold"
+    table.show_footer = True
+    table.footer_style = "bold"
+    feet = (
+        "all",
+        "",
+        percent(sum(row.hands for row in found.bonuses), signed=False),
+        "",
+        percent(sum(row.contribution for row in found.bonuses)),
+        percent(sum(row.more for row in found.bonuses)),
+    )
+    for column, foot in zip(table.columns, feet, strict=True):
+        column.footer = foot
+    for row in found.bonuses:
+        table.add_row(
+            row.name,
+            row.printed,
+            percent(row.hands, signed=False),
+            _rounds_to(row.hands),
+            percent(row.contribution),
+            percent(row.more),
+        )
+    out.print(table)
+    split = percent(sum(row.split for row in found.bonuses), signed=False)
+    words = (
+        f"Hands of a round that are paid so, split hands ({split} a round) among them. The last "
+        "column is what they bring more than if each had won in the ordinary way."
+    )
+    out.print(indented(Text(words, "dim"), 2))
+
+
+def _no_bonuses(out: Printer) -> None:
+    from rich.text import Text
+
+    words = "What each bonus is worth is not told where two boxes exchange cards."
     out.print(indented(Text(words, "dim"), 2))
 
 

@@ -5,7 +5,7 @@ docs/situations.md describes the format.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,7 +26,7 @@ from upcard.table.players_cards import Casino
 from upcard.table.report import hand_words, round_report
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
-from upcard.text import as_text, cited, did_you_mean, listed
+from upcard.text import as_text, cited, did_you_mean, listed, nearest
 
 Loader = Callable[[str, Mapping[str, str]], GameTables]
 """Where the tables of a game come from; `remembering()` compiles each only once."""
@@ -204,7 +204,18 @@ def _problems(situation: Situation) -> Iterator[tuple[str, str]]:
     names = [kind.__name__ for kind in ev.EVENT_TYPES]
     for name in situation.expect.events:
         if name not in names:
-            yield "expect.events", f'there is no event "{name}"{did_you_mean(name, names)}'
+            words = f'there is no event "{name}"{_event_like(name, names)}'
+            yield "expect.events", f"{words} (docs/situations.md has them all)"
+
+
+def _event_like(name: str, known: Sequence[str]) -> str:
+    """The event that was meant, as far as can be told: one with the name in it, or one like it."""
+    holding = [f'"{event}"' for event in known if name and name.lower() in event.lower()]
+    if holding:
+        return f"; did you mean {listed(holding)}?"
+    by_lower = {event.lower(): event for event in known}
+    guess = nearest(name.lower(), by_lower)
+    return f'; did you mean "{by_lower[guess]}"?' if guess else ""
 
 
 def remembering() -> Loader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -189,7 +190,11 @@ class Help:
         marks = f" ({', '.join(rule.marks)})" if rule.marks else ""
         lines = self.rule(rule.words + marks, rule.clauses, width)
         longest = max((len(event) for event, _ in rule.rows), default=0)
-        lines += [Text(f"      {event:{longest}}  {pays:>11}") for event, pays in rule.rows]
+        longest = min(longest, max(width - 20, 20))
+        for event, pays in rule.rows:
+            *above, last = textwrap.wrap(event, longest)
+            lines += [Text(f"      {part}") for part in above]
+            lines.append(Text(f"      {last:{longest}}  {pays:>11}"))
         return lines
 
     # -------------------------------------------------------------- all rules

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from upcard.cards import rank_name
+from upcard.compile.explain.card_words import (
+    SUITS_WORDS,
+    cards_words,
+    number_words,
+    ranks_words,
+)
 from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, natural, odds
 from upcard.money import format_cents
-from upcard.rules.bonuses import BonusHand, span_of
-from upcard.rules.card_conditions import Number
+from upcard.rules.bonuses import BonusHand
 from upcard.rules.schema import GameRules
 from upcard.text import listed
-
-_SUITS = {
-    "one": "of one suit",
-    "one-colour": "of one colour",
-    "s": "all spades",
-    "h": "all hearts",
-    "d": "all diamonds",
-    "c": "all clubs",
-}
 
 
 def bonuses(game: GameRules) -> Iterator[SentenceDraft]:
@@ -113,28 +109,11 @@ def hand_words(game: GameRules, row: BonusHand) -> str:
     if row.natural:
         parts.append(natural(game))
     if row.ranks:
-        shown = (rank if rank.isdigit() else rank_name(rank) for rank in row.ranks)
-        parts.append("-".join(shown))
+        parts.append(ranks_words(row.ranks))
     if row.total is not None:
-        parts.append(f"a total of {_number(row.total)}")
+        parts.append(f"a total of {number_words(row.total)}")
     if row.cards is not None:
-        parts.append(f"{_number(row.cards, spelled=True)} card{'' if row.cards == 1 else 's'}")
+        parts.append(cards_words(row.cards))
     if row.suits is not None:
-        parts.append(_SUITS[row.suits])
+        parts.append(SUITS_WORDS[row.suits])
     return ", ".join(parts) or "any hand"
-
-
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def _number(number: Number, *, spelled: bool = False) -> str:
-    low, high = span_of(number)
-
-    def word(value: int) -> str:
-        return _WORDS[value] if spelled and value < len(_WORDS) else str(value)
-
-    if low == high:
-        return word(low)
-    if high == float("inf"):
-        return f"{word(low)} or more"
-    return f"{word(int(high))} or less" if not low else f"{word(low)} to {word(int(high))}"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from upcard.compile.card_observer import deck_size
 from upcard.compile.card_rows import card_rows
+from upcard.compile.explain.card_words import row_words
 from upcard.compile.explain.phrases import SentenceDraft, can_split, dealer, may_surrender
 from upcard.rules.bonuses import span_of
 from upcard.rules.card_conditions import CardCondition, SetCondition
 from upcard.rules.card_wagers import CardWager
 from upcard.rules.final_hands import FINAL_HANDS
-from upcard.rules.fitting import counting_of
+from upcard.rules.fitting import counting_of, deck_size
 from upcard.rules.schema import GameRules
 from upcard.text import counted
 
@@ -122,8 +122,10 @@ def _when(game: GameRules, wager: CardWager) -> str:
 
 def _rows(game: GameRules, wager: CardWager) -> Iterator[tuple[str, str]]:
     found = card_rows(wager, counting_of(game), decks=game.shoe.decks, deck=deck_size(game)).printed
-    for row in found:
-        yield row.event, "pushes" if row.printed == "push" else row.printed
+    for row, printed in zip(wager.rows, found, strict=True):
+        words = row_words(game, row.when)
+        event = row.event if words == row.event else f"{row.event}: {words}"
+        yield event, "pushes" if printed.printed == "push" else printed.printed
 
 
 def _counts_aces(wager: CardWager) -> bool:

@@ -67,6 +67,7 @@ def _base(found: Figures) -> doc.PaperSection:
                 totals=1,
             )
         )
+    parts += _bonuses(found)
     parts += _charges(found)
     outcomes = [
         (OUTCOME_WORDS.get(name, name), share(chance)) for name, chance in base.outcomes.items()
@@ -97,6 +98,27 @@ def _with_error(priced: WagerOdds) -> str:
     if not priced.error:
         return number(priced.sd)
     return f"{number(priced.sd)}, with a standard error of {priced.error:.1e}"
+
+
+def _bonuses(found: Figures) -> Iterator[doc.Part]:
+    """How often every bonus is paid, and what it returns."""
+    bonuses = found.odds.bonuses
+    if not bonuses:
+        return
+    rows: list[tuple[str, ...]] = [
+        (row.name, row.printed, share(row.hands), percent(row.contribution), percent(row.more))
+        for row in bonuses
+    ]
+    whole = sum(row.contribution for row in bonuses), sum(row.more for row in bonuses)
+    rows.append(("all", "", share(sum(row.hands for row in bonuses)), *map(percent, whole)))
+    split = share(sum(row.split for row in bonuses))
+    yield table(
+        ("bonus", "pays", "hands a round", "return", "over a win"),
+        rows,
+        f"Hands that are paid a bonus, split hands ({split} a round) among them; what they bring, "
+        "and what that is more than if each had won in the ordinary way.",
+        totals=1,
+    )
 
 
 def _charges(found: Figures) -> Iterator[doc.Part]:
