@@ -340,7 +340,8 @@ class HandsAndShoes:
         if level := self.tables.effects.marker_level:
             marker = self.known.mixed(pays[1, level : level + doubled], endless=endless)
         for wager, ratio in aim.extra.items():
-            first = first + ratio * self.known.pays(wager)
+            own, others = self.known.pays(wager)
+            first, other = first + ratio * own, other + ratio * others
         return Roles(first, other, marker)
 
     def unsplit_pay(self, up: int, aim: Aim, roles: Roles) -> Floats:
