@@ -294,8 +294,7 @@ class Solver:
     def riding(self, solution: Solution) -> float:
         """The part of a solution's value that further wagers bring."""
         return sum(
-            ratio * self.unit_ev(wager, solution)
-            for wager, ratio in solution.aim.extra.items()
+            ratio * self.unit_ev(wager, solution) for wager, ratio in solution.aim.extra.items()
         )
 
     def unit_ev(self, wager: str, solution: Solution) -> float:
