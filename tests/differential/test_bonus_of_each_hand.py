@@ -1,7 +1,7 @@
 """Bonus wagers of every hand of a split: table, solver and simulator, and the rules alone.
 
-No packaged game has them: Blackjack Tie with another word in its file. The solver adds up what hands
-pay; the live table puts up the wagers of new hands and settles each by itself; the oracle of
+No packaged game has them: Blackjack Tie with another word in its file. The solver adds up what
+hands pay; the live table puts up the wagers of new hands and settles each by itself; the oracle of
 Blackjack Tie knows what one hand's bonus wager wins, and nothing of tables.
 """
 
@@ -21,13 +21,13 @@ from differential.simulator_rounds import Setup, compare
 from oracle import blackjack_tie
 from oracle.common import Cards
 from oracle.engine_search import play_out_splits
-from oracle.odds_split import Spot
+from oracle.odds_split import Resplit, Spot, always
 from upcard import GameTables, compile_game
 from upcard.cards import parse_cards
 from upcard.compile.context import Action
 from upcard.solve.base_game import BaseGame
 from upcard.solve.solution import Aim, PairPlan
-from upcard.solve.split import all_resplits, removable
+from upcard.solve.split import Resplits, all_resplits, removable
 
 GAME = "blackjack-tie"
 BET = 1000
@@ -92,14 +92,15 @@ def test_splits_are_worth_what_the_table_pays(name: str) -> None:
         (first, second),
         split.up,
         lambda spot: _chosen(plan, choices, spot),
-        [
-            lambda is_first, hands, way=way: (way.first if is_first else way.others)[hands - 2]
-            for way in ways
-        ],
+        [_wanted(way) for way in ways],
         BET,
         dict(SIDES),
     )
     assert found == pytest.approx([float(worth) for worth in played], abs=CLOSE)
+
+
+def _wanted(way: Resplits) -> Resplit:
+    return lambda first, hands: (way.first if first else way.others)[hands - 2]
 
 
 def _chosen(plan: PairPlan, choices: tuple[Any, Any], spot: Spot) -> Action:
@@ -182,7 +183,7 @@ def test_the_rules_alone(deck: str, pair: str, up: str, wager: str) -> None:
             (first, second),
             up,
             choose,
-            [lambda is_first, hands: True],
+            [always],
             BET,
             {wager: BET} if bonus else {},
         )[0]

@@ -202,8 +202,7 @@ def _names(question: Any) -> list[str]:
     [
         (
             {"split.free": ["8"], "bank.by": "house"},
-            "ties.hands: the house stakes new hands, and their bonus wagers would be nobody's: "
-            'hands = "first"',
+            "ties.hands: the house stakes new hands, and their bonus wagers would be nobody's",
         ),
         (
             {

@@ -146,7 +146,15 @@ class Asked:
             traded=self._parsed(self.seen_box.traded),
             others=self._parsed(self.others),
             place=self.question.hand,
+            waiting=self.waiting,
         )
+
+    @property
+    def waiting(self) -> tuple[bool, ...]:
+        """Which of the hands behind this one have the house's marker."""
+        behind = self.box.hands[self.question.hand + 1 :]
+        contexts = self.tables.contexts.contexts
+        return tuple(contexts[hand.context].marker for hand in behind)
 
     @property
     def removed(self) -> tuple[Card, ...]:
@@ -187,7 +195,8 @@ class Asked:
             for cards in (self.cards, self.seen_box.traded, self.others)
         )
         aim = self.aim
-        hand = (own, traded, others, self.hand.state, self.hand.context, self.question.hand)
+        place = self.question.hand, self.waiting
+        hand = (own, traded, others, self.hand.state, self.hand.context, place)
         return (
             hand,
             self.shows.number(self.tables),

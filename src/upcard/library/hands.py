@@ -320,6 +320,7 @@ class Hand(Shown):
                 others=tuple(card for one in others for card in one.cards),
                 place=self.current,
                 suits_known=self._suits_known,
+                waiting=self._box.waiting,
             ),
             self.shows,
             removed=self._seen,

@@ -188,7 +188,8 @@ class HeldHand(NamedTuple):
 
     `traded` are cards that were traded away, `others` those of the box's other hands, `place` the
     hand's own among them. Wagers that ride on the first hand of a box count for that one. Without
-    `suits_known` some card's suit was not said, and the one that it has says nothing.
+    `suits_known` some card's suit was not said, and the one that it has says nothing. `waiting`
+    says of the hands behind it which have the house's marker.
     """
 
     cards: tuple[Card, ...]
@@ -198,6 +199,7 @@ class HeldHand(NamedTuple):
     others: tuple[Card, ...] = ()
     place: int = 0
     suits_known: bool = True
+    waiting: tuple[bool, ...] | None = None
 
     @property
     def other_cards(self) -> tuple[Card, ...]:
@@ -259,6 +261,7 @@ def advise_held(
             tables.contexts.contexts.index(here._replace(doubles=0, free_doubles=0))
         ),
         place=held.place,
+        waiting=held.waiting,
     )
     if here.is_split and hand.marked is not None and hand.may_split:
         raise UpcardError(

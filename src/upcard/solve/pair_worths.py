@@ -17,6 +17,7 @@ from upcard.solve.base_game import BaseGame, WayToPair
 from upcard.solve.followed_hands import Lanes, PairPaths, Ways, Worths, follow, reached_beside
 from upcard.solve.side_by_side import lane_room
 from upcard.solve.solution import (
+    Choices,
     Aim,
     Bools,
     Bytes,
@@ -39,7 +40,7 @@ class Asked(NamedTuple):
     """
 
     plan: PairPlan
-    choices: Mapping[int, tuple[Bytes, Bytes]]
+    choices: Choices
     start: BoxStart
 
 
@@ -98,7 +99,8 @@ class PairWorths:
     def _split(self, asked: Asked) -> _Split:
         """The weights of a split, and the runs that it needs."""
         game, plan, choices = self.game, asked.plan, asked.choices
-        first, others = (self._ways_to_pair(plan, choice) for choice in choices[0])
+        by_role = [self._ways_to_pair(plan, choice) for choice in choices[0]]
+        first, others = by_role[:2]
         weights = splitting.split_weights(
             plan.most_hands[self.up],
             game.sequence_chance(plan, self.up),
@@ -106,6 +108,7 @@ class PairWorths:
             pairings=(frozenset(first), frozenset(others)),
             most_marked=plan.most_marked,
             start=asked.start,
+            free_times=plan.free_times,
         )
         needed = np.asarray(weights.weights.any(axis=(0, 2)))
         if self._alike and choices[0][0] is choices[0][1]:
@@ -113,7 +116,7 @@ class PairWorths:
             return _Split(weights, np.array([own, own]))
         both = (
             self._run_of(asked, weights.kinds, needed[role], role, ways)
-            for role, ways in enumerate((first, others))
+            for role, ways in enumerate(by_role)
         )
         return _Split(weights, np.array([*both]))
 
@@ -188,7 +191,7 @@ class PairWorths:
             Ways(choice, seen, ends, dealer_of),
             Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs),
             self._pair_paths(),
-            Worths(self.roles.both, game.lights_gained(self.aim)),
+            Worths(self.roles.by_role, game.lights_gained(self.aim)),
             lane_room(
                 len(runs), len(game.counts), len(plan.contexts), stood=(len(ending), ends_by)
             ),

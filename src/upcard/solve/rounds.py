@@ -147,7 +147,9 @@ class SplitRounds:
     def _results(self, split: SolvedSplit, rounds: int, stakes: Stakes) -> Floats:
         """So many net results of the base wager."""
         unit = self.table.unit / self.table.bet
-        return self._read(split, rounds, stakes, lambda slots: self.out.net[0, slots] * unit)
+        return self._read(
+            split, rounds, stakes, lambda slots: np.asarray(self.out.net[0, slots] * unit)
+        )
 
     def by_hands(self, split: SolvedSplit, share: float, paid: Floats) -> Floats:
         """What a wager that every hand has comes to, each one paid by its role and by how it and
