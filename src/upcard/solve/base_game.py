@@ -100,9 +100,7 @@ class BaseGame(HandsAndShoes):
 
         def finish(up: int) -> UpCard:
             splits = {
-                node: replace(
-                    split, worth=self.split_worth(split.by_role, own[node], aim)
-                )
+                node: replace(split, worth=self.split_worth(split.by_role, own[node], aim))
                 for node, split in known.ups[up].splits.items()
             }
             return self._finish(up, aim, roles, splits, record=0)

@@ -17,10 +17,10 @@ from upcard.solve.base_game import BaseGame, WayToPair
 from upcard.solve.followed_hands import Lanes, PairPaths, Ways, Worths, follow, reached_beside
 from upcard.solve.side_by_side import lane_room
 from upcard.solve.solution import (
-    Choices,
     Aim,
     Bools,
     Bytes,
+    Choices,
     Floats,
     Ints,
     PairPlan,
