@@ -26,7 +26,7 @@ from upcard import GameTables, compile_game
 from upcard.cards import parse_cards
 from upcard.compile.context import Action
 from upcard.solve.base_game import BaseGame
-from upcard.solve.solution import Aim, PairPlan
+from upcard.solve.solution import Aim, Bytes, PairPlan
 from upcard.solve.split import Resplits, all_resplits, removable
 
 GAME = "blackjack-tie"
@@ -103,7 +103,7 @@ def _wanted(way: Resplits) -> Resplit:
     return lambda first, hands: (way.first if first else way.others)[hands - 2]
 
 
-def _chosen(plan: PairPlan, choices: tuple[Any, Any], spot: Spot) -> Action:
+def _chosen(plan: PairPlan, choices: tuple[Bytes, ...], spot: Spot) -> Action:
     action = Action(choices[0 if spot.first else 1][0, plan.graph.find(*spot.hand.cards[1:])])
     assert action in spot.legal
     return action

@@ -152,8 +152,10 @@ def _score_further_splits(
     """What it is worth to split with the player's own money where the house stakes no more splits:
     two hands, each as much as those of the pair's split are on average.
     """
+    if roles.marker is None or markers is None:
+        return
     for plan in game.pairs:
-        if not plan.free_times or plan.node not in found.splits or markers is None:
+        if not plan.free_times or plan.node not in found.splits:
             continue
         state, action = game.graph.state[plan.node], FREE[plan.action]
         hands = found.splits[plan.node].first.hands

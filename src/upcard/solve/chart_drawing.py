@@ -270,7 +270,9 @@ class Drawing:
                 found = basic.ups[up]
                 if not self.game.rows.splits[found.choice[0, node]]:
                     continue
-                again = zip(*found.splits[node].resplits, strict=True)
+                # Hands with the player's money are played alike, the first and further ones.
+                by_role = found.splits[node].resplits
+                again = zip(by_role.first, by_role.others, strict=True)
                 for hands, (first, others) in enumerate(again, 2):
                     if not (first and others):
                         pair = f"{self.names[two]},{self.names[one]}"

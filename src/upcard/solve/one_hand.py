@@ -373,7 +373,7 @@ class OneHand(BaseGame):
         by_pair = sorted(plans.values(), key=lambda plan: plan.pair)
         found: dict[int, float] = {}
         for _, alike in groupby(by_pair, key=lambda plan: plan.pair):
-            known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
+            known: dict[int, dict[int, tuple[Bytes, ...]]] = {}
             both = [*alike]
             own = [plan for plan in both if plan.node >= 0]
             asked, starts = [], [*self._starts(both[0])]

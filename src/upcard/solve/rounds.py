@@ -147,9 +147,11 @@ class SplitRounds:
     def _results(self, split: SolvedSplit, rounds: int, stakes: Stakes) -> Floats:
         """So many net results of the base wager."""
         unit = self.table.unit / self.table.bet
-        return self._read(
-            split, rounds, stakes, lambda slots: np.asarray(self.out.net[0, slots] * unit)
-        )
+
+        def won(slots: Ints) -> Floats:
+            return np.asarray(self.out.net[0, slots] * unit, dtype=np.float64)
+
+        return self._read(split, rounds, stakes, won)
 
     def by_hands(self, split: SolvedSplit, share: float, paid: Floats) -> Floats:
         """What a wager that every hand has comes to, each one paid by its role and by how it and
@@ -159,7 +161,7 @@ class SplitRounds:
 
         def results(slots: Ints) -> Floats:
             hands, dealers = self.kept.hands[slots], self.out.result[slots]
-            found = paid[0, final[slots, 0], dealers]
+            found = np.asarray(paid[0, final[slots, 0], dealers], dtype=np.float64)
             for hand in range(1, self.kept.most_hands):
                 there = np.flatnonzero(hands > hand)
                 found[there] += paid[1, final[slots[there], hand], dealers[there]]

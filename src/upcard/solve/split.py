@@ -131,9 +131,9 @@ class SplitWeights(NamedTuple):
     """`weights[resplits, role, paired, kind]`: how much of each kind of hand there is in a split.
 
     Role 0 is the box's first hand, 1 are all others together, but for further ones, which are 2
-    where there are such; the second card makes a pair (`paired` 1) or not. What a split is worth is the sum of weights times worths, and the lights of
-    pairs that were split again: `again[resplits, role, lights]` is how many pairs with so many
-    lights there are.
+    where there are such; the second card makes a pair (`paired` 1) or not. What a split is worth is
+    the sum of weights times worths, and the lights of pairs that were split again:
+    `again[resplits, role, lights]` is how many pairs with so many lights there are.
     """
 
     resplits: tuple[Resplits, ...]

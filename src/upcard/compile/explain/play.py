@@ -465,9 +465,9 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
         ("split.on#wager",),
     )
     if split.free:
-        again = "where these rules say so" if split.free_times else "and so are they again"
+        again = "" if split.free_times else ", and so are they again"
         yield SentenceDraft(
-            f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split, "
+            f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split"
             f"{again}: the new hand has its marker in the place of a wager, which "
             "wins like one and is not lost. The player's own wager stays on the first hand.",
             ("split.free",),
