@@ -470,7 +470,7 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
             f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split"
             f"{again}: the new hand has its marker in the place of a wager, which "
             "wins like one and is not lost. The player's own wager stays on the first hand.",
-            ("split.free",),
+            ("split.free",) if split.free_times else ("split.free", "split.free_times"),
         )
         if split.free_times:
             often = number(split.free_times, "split")
