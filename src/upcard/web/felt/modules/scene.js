@@ -180,7 +180,7 @@ const CHANGES = {
   },
   InsuranceTaken(view, event) {
     const { player, amount } = event;
-    boxAt(view, event.position).sides.unshift({ player, wager: "insurance", amount, settled: null });
+    boxAt(view, event.position).sides.unshift({ player, wager: "insurance", amount, settled: null, hand: 0 });
   },
   DealerChecked(view) {
     view.dealer.checked = true;
@@ -296,7 +296,7 @@ function boxesOf(bets) {
         .map(([one, placed]) => newStake(one.player, placed.get(BASE), !one.backline || one.follows)))],
       sides: amounts.flatMap(([one, placed]) =>
         [...placed].filter(([wager]) => wager !== BASE)
-          .map(([wager, amount]) => ({ player: one.player, wager, amount, settled: null }))),
+          .map(([wager, amount]) => ({ player: one.player, wager, amount, settled: null, hand: 0 }))),
       down: [],
       dead: false,
     });
