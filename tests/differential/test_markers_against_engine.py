@@ -23,7 +23,7 @@ from upcard.compile.tables import GameTables
 from upcard.solve.advice import HeldHand, advise_held
 from upcard.solve.base_game import BaseGame
 from upcard.solve.solution import Aim, Bytes, PairPlan
-from upcard.solve.split import Resplits, all_resplits, removable
+from upcard.solve.split import FIRST, FURTHER, OTHER, Resplits, all_resplits, removable
 
 GAME = "free-bet"
 BET = 1000
@@ -67,11 +67,16 @@ class Split(NamedTuple):
         return f"{self.pair}-{self.up}".replace(" ", "-")
 
 
+ONCE = (("free_splits", "one"),)
+
 SPLITS = [
     Split(EIGHTS, "8s 8d", "6s"),
+    Split(TWENTY_TWO, "6s 6d", "9s", (*ONCE, ("max_hands", "3"))),
     Split(TENS, "Ts Td", "7s"),
     pytest.param(Split(ACES, "As Ad", "6s"), marks=deep),
     pytest.param(Split(SIXES, "6s 6d", "9s"), marks=deep),
+    pytest.param(Split(SIXES, "6s 6d", "9s", ONCE), marks=deep),
+    pytest.param(Split(ACES, "As Ad", "6s", ONCE), marks=deep),
     pytest.param(Split(TWENTY_TWO, "5s 5d", "6s"), marks=deep),
     pytest.param(Split(TWENTY_TWO, "6s 6d", "6h"), marks=deep),
     pytest.param(Split(SIXES, "6s 6d", "9s", (("free_double_cards", "any"),)), marks=deep),
@@ -97,10 +102,15 @@ def test_splits_are_worth_what_the_table_pays(split: Split, seed: str) -> None:
     solved = game.price_split(plan, up, aim, roles, "CDZ-", plain, {})
     choices = solved.choices[0]
     if seed != "best":
-        one, two = (_by_chance(game, plan, up, own, f"{seed} {n}") for n, own in enumerate(choices))
-        choices = one, two if plan.free else one  # hands that are paid alike are played alike
-    ways = all_resplits(plan.most_hands[up])
-    some = ways if len(ways) < 4 else (ways[0], ways[5], ways[-1])
+        one, two, *further = (
+            _by_chance(game, plan, up, own, f"{seed} {n}") for n, own in enumerate(choices)
+        )
+        # Hands that are paid alike are played alike.
+        choices = (one, two if plan.free else one, *further)
+    ways = all_resplits(plan.most_hands[up], plan.free_times)
+    # The table asks whether a hand is the first, not who has staked it.
+    ways = tuple(way for way in ways if way.further in ((), way.others))
+    some = ways if len(ways) <= 4 else (ways[0], ways[5], ways[-1])
     known = dict.fromkeys(range(1 + removable(plan.most_hands[up])), choices)
     found = [
         game.price_split(plan, up, aim, roles, "CDZ-", plain, known, resplits=way).worth
@@ -112,7 +122,7 @@ def test_splits_are_worth_what_the_table_pays(split: Split, seed: str) -> None:
         split.cards,
         (first, second),
         split.up,
-        _chooser(plan, choices),
+        _chooser(game, plan, choices),
         [_wanted(way) for way in some],
         BET,
     )
@@ -123,11 +133,14 @@ def _wanted(resplits: Resplits) -> Resplit:
     return lambda first, hands: (resplits.first if first else resplits.others)[hands - 2]
 
 
-def _chooser(plan: PairPlan, choices: tuple[Bytes, Bytes]) -> Chooser:
+def _chooser(game: BaseGame, plan: PairPlan, choices: tuple[Bytes, ...]) -> Chooser:
     """The solver's play of a split hand, for the live table."""
+    contexts = game.tables.contexts.contexts
 
     def choose(spot: Spot) -> Action:
-        action = Action(choices[0 if spot.first else 1][0, plan.graph.find(*spot.hand.cards[1:])])
+        further = plan.free_times and not contexts[spot.hand.context].marker
+        role = FIRST if spot.first else FURTHER if further else OTHER
+        action = Action(choices[role][0, plan.graph.find(*spot.hand.cards[1:])])
         assert action in spot.legal
         return action
 
@@ -233,3 +246,53 @@ def _seconds(table: Table, line: Line) -> list[int]:
     assert here is not None
     hands = here.boxes[0].hands
     return [table.symbol(hand.cards[1]) for hand in hands if len(hand.cards) > 1]
+
+
+ACES_AGAIN = "As Ad Ah Ts Td 6s 5s 9s 9d 8s"
+
+
+@pytest.mark.parametrize("seconds", ["Ah", "Ts Ah"])
+@pytest.mark.parametrize("free_splits", ["every", "one"])
+def test_what_a_further_split_of_aces_is_worth(seconds: str, free_splits: str) -> None:
+    """Split aces get one card each, so that nothing is decided but whether a pair is split again:
+    by the box's own hand, or by the one with the marker, whose new hand may be for money.
+    """
+    split = Split(ACES_AGAIN, "As Ad", "6s", (("free_splits", free_splits), ("max_hands", "3")))
+    table = Table(split.tables, split.cards, BET, drops=(Action.INSURE,))
+    wanted = [table.symbol(card) for card in seconds.split()]
+    lines = [
+        after
+        for line in table.deal_from(("As", "6s", "Ad"))
+        if (question := table.question(line)) is not None
+        for after in table.decide(line, question, Action.FREE_SPLIT)
+        if _seconds(table, after) == wanted
+    ]
+    question, here = table.question(lines[0]), lines[0].state.round
+    assert question is not None
+    assert here is not None
+    assert (Action.SPLIT in question.actions) == (free_splits == "one")
+    chance = sum(line.chance for line in lines)
+    worth = {
+        action: float(_best(table, [a for x in lines for a in table.decide(x, question, action)]))
+        for action in question.actions
+    }
+    hands, contexts = here.boxes[0].hands, split.tables.contexts.contexts
+    own, gone = hands[question.hand], Counter(table.engine.look.full_shoe)
+    gone.subtract(split.cards)
+    others = [c for n, hand in enumerate(hands) if n != question.hand for c in hand.cards]
+    held = HeldHand(
+        parse_cards(" ".join(own.cards)),
+        own.state,
+        own.context,
+        others=parse_cards(" ".join(others)),
+        place=question.hand,
+        markers=tuple(contexts[hand.context].marker for hand in hands[question.hand + 1 :]),
+    )
+    removed = [card for text in gone.elements() for card in parse_cards(text)]
+    told = advise_held(
+        split.tables, held, DealerShows(parse_cards("6s")), removed=removed, bet=BET
+    ).actions
+    again = Action.SPLIT if free_splits == "one" else Action.FREE_SPLIT
+    assert told[again] - told[Action.STAND] == pytest.approx(
+        (worth[again] - worth[Action.STAND]) / float(chance), abs=1e-9
+    )

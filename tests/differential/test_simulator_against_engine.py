@@ -98,6 +98,7 @@ MORE = {
     "free-bet": (
         {"decks": "1", "soft17": "stand", "free_double_cards": "any"},
         {"decks": "1", "fours": "own", "surrender": "late"},
+        {"decks": "1", "free_splits": "one"},
     ),
     TWISTED: (
         {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},

@@ -303,7 +303,7 @@ class After:
             double(self.game.game, loose)
             return self.draw(turn, loose)
         if action == "split":
-            new = split(self.game.game, loose)
+            new = split(self.game.game, self.game.settings, loose, turn.hands)
             waiting = (held(new), *turn.waiting)
             return self.draw(turn._replace(waiting=waiting, hands=turn.hands + 1), loose)
         if action != "stand":

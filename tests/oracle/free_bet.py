@@ -18,8 +18,9 @@ DEFAULTS: dict[str, object] = {
     "resplit_aces": True,
     "split_aces": "one-card",
     "surrender": "none",  # FB-SUR
+    "free_splits": "every",  # Decided; one operator splits free once
 }
-VALUES: dict[str, tuple[object, ...]] = {}
+VALUES: dict[str, tuple[object, ...]] = {"free_splits": ("every", "one")}
 CLAUSES = variants.clauses("FB", double="OWN", split="SPLIT", split_aces="SPLIT", surrender="SUR")
 
 
@@ -41,9 +42,10 @@ def double_is_free(cards: Cards) -> bool:
     return len(cards) == 2 and not soft and total in (9, 10, 11)
 
 
-def split_is_free(cards: Cards) -> bool:
-    """FB-FS: any pair but ten-values."""
-    return not common.is_ten_value(cards[0])
+def split_is_free(settings: Settings, cards: Cards, hands: int) -> bool:
+    """FB-FS: any pair but ten-values; where there is one free split, that of the only hand."""
+    once = common.text(rules_of(settings), "free_splits") == "one"
+    return not common.is_ten_value(cards[0]) and not (once and hands > 1)
 
 
 def legal(

@@ -62,11 +62,14 @@ def double(game: str, hand: Hand, wager: int = UNIT) -> None:
     hand.doubles = hand.doubles + 1
 
 
-def split(game: str, hand: Hand) -> Hand:
-    """CV-7: the second card becomes a hand of its own; FB-FS: with a marker, if it is free."""
+def split(game: str, settings: Mapping[str, object], hand: Hand, hands: int) -> Hand:
+    """CV-7: the second card becomes a hand of its own; FB-FS: with a marker, if it is free.
+
+    `hands` is how many the box has until then. FB-OWN: a marker hand too is split for one wager.
+    """
     moved = hand.cards.pop()
-    new = Hand([moved], stake=hand.stake, split_from=moved[0])
-    if game in MARKERS and free_bet.split_is_free([moved]):
+    new = Hand([moved], split_from=moved[0])
+    if game in MARKERS and free_bet.split_is_free(settings, [moved], hands):
         new = Hand([moved], stake=0, marker=UNIT, split_from=moved[0])
     hand.split_from = hand.cards[0][0]
     return new
@@ -195,7 +198,7 @@ def play(game: str, settings: Mapping[str, object], order: Sequence[str]) -> Rou
             if len(actions) > 1:
                 answer = yield Question(tuple(here.seen), actions)
             if answer == "split":
-                box.insert(number + 1, split(game, hand))
+                box.insert(number + 1, split(game, settings, hand, len(box)))
             elif answer == "hit":
                 hand.cards.append(here.card())
             elif answer in ("double", "redouble"):

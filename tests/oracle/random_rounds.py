@@ -155,7 +155,11 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "switched_natural": ("21", "natural"),
         "resplit_aces": BOTH,
     },
-    "free-bet": {"soft17": ("stand", "hit"), "surrender": ("none", "late")},
+    "free-bet": {
+        "soft17": ("stand", "hit"),
+        "surrender": ("none", "late"),
+        "free_splits": ("every", "one"),
+    },
     "super-fun-21": {},
     "pontoon": {
         "soft17": ("stand", "hit"),

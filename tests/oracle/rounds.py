@@ -452,8 +452,10 @@ class Round:
         bets: list[Bet | None] = []
         for bettor, bet in zip(seat.bettors, hand.bets, strict=True):
             bets.append(Bet(bet.stake) if bet is not None and bettor.follows else None)
-        if self.table.game == FREE_BET and free_bet.split_is_free([moved]):
-            bets = [Bet(0, marker=seat.bettors[0].wagers["base"])]  # FB-FS
+        if self.table.game == FREE_BET:
+            wager = seat.bettors[0].wagers["base"]
+            free = free_bet.split_is_free(self.table.settings, [moved], len(seat.hands))
+            bets = [Bet(0, marker=wager) if free else Bet(wager)]  # FB-FS, FB-OWN
         hand.split_from = common.rank(hand.cards[0])
         new = Hand([moved], bets, split_from=common.rank(moved), box=hand.box)
         seat.hands.insert(number + 1, new)

@@ -16,6 +16,7 @@ from .exact_values import FILE, HEAD, Case, load
 
 CASES = load()
 TWO: dict[str, object] = {"max_hands": 2}
+ONE: dict[str, object] = {"free_splits": "one"}
 ORIGINAL: dict[str, object] = {"late_natural_takes": "original", "max_hands": 2}
 UNSPLIT = ("split",)
 
@@ -33,6 +34,7 @@ def kings(words: str, number: int) -> list[str]:
         ("blackjack-switch", {}, kings("As 6s", 7), UNSPLIT),
         ("blackjack-switch", TWO, kings("As", 13), ()),
         ("free-bet", TWO, kings("9s 9s As", 6), ()),
+        ("free-bet", {**ONE, "max_hands": 3}, kings("9s 9s 9s", 7), ()),
         ("super-fun-21", {}, kings("8s Ad Kd", 4), UNSPLIT),
         ("pontoon", {}, kings("As 6s 5s", 5), UNSPLIT),
         ("european-blackjack", {}, kings("5s 6s As", 5), UNSPLIT),

@@ -539,6 +539,22 @@ def test_fb_fs() -> None:
     assert played(FB, shoe, "split", "split", "stand", "stand", "stand") == -1
 
 
+def test_fb_fs_one_free_split() -> None:
+    one: dict[str, object] = {"free_splits": "one"}
+    # 8-8-8 and 20 against T-7, 17: one wager of one's own, a marker, and one more of one's own.
+    shoe = "8s Tc 8d 7c 8h Kd Qd Jd"
+    assert played(FB, shoe, "split", "split", "stand", "stand", "stand", **one) == 3
+    # The hand that the second split made is lost, with its wager; the marker hand with nothing.
+    shoe = "8s Tc 8d 7c 8h Kd 2d Jd"
+    assert played(FB, shoe, "split", "split", "stand", "stand", "stand", **one) == 1
+    shoe = "8s Tc 8d 7c 8h Kd Qd 2d"
+    assert played(FB, shoe, "split", "split", "stand", "stand", "stand", **one) == 2
+    # The marker hand splits: it keeps the marker, and the new hand has a wager.
+    shoe = "8s Tc 8d 7c Kd 8h 2d 3d"
+    assert played(FB, shoe, "split", "stand", "split", "stand", "stand", **one) == 0
+    assert played(FB, shoe, "split", "stand", "split", "stand", "stand") == 1
+
+
 def test_fb_own() -> None:
     # 7-5 doubled with own money.
     assert played(FB, "7s Tc 5d 8c 9d", "double") == 2  # 21

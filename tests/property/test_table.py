@@ -95,6 +95,7 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {},
         {"decks": 1, "penetration": 1.0, "positions": 9},
         {"free_double_cards": "any", "fours": "own", "surrender": "late", "chip": 50},
+        {"decks": 1, "penetration": 1.0, "free_splits": "one"},
     ),
 }
 

@@ -51,7 +51,11 @@ def test_every_clause_is_in_the_game_shown_and_tested(game: GameTables) -> None:
 
 
 def test_open_questions_and_their_decisions(game: GameTables) -> None:
-    assert readings(game) == {"free_double_cards": "two", "fours": "free"}
+    assert readings(game) == {
+        "free_double_cards": "two",
+        "fours": "free",
+        "free_splits": "every",
+    }
 
 
 def test_fb_deck_six_decks_and_soft_17_is_hit(game: GameTables, tables: Tables) -> None:
@@ -122,6 +126,18 @@ def test_fb_fs_every_pair_but_tens_is_split_by_the_house(game: GameTables, table
     trial = tables(ID, fours="own")
     assert "split" in may(trial, "4s 4d", up="9h")
     assert "free-split" in may(trial, "8s 8d", up="9h")
+
+
+def test_fb_fs_one_free_split_of_a_box(tables: Tables) -> None:
+    """FB-FS: a reading; what comes after it is the player's own, of tens as before."""
+    once = tables(ID, free_splits="one")
+    assert "free-split" in may(once, "8s 8d", up="9h")
+    assert refused_by(once, "8s 8d", "9h", "split") == ("FB-FS",)
+    for hand in ("8s 8d split 8c", "8s 8d split 8c split 8h"):
+        assert {"split"} <= may(once, hand, up="9h")
+        assert refused_by(once, hand, "9h", "free-split") == ("FB-FS",)
+    assert "split" in may(once, "Ts Kd split Qc", up="9h")
+    assert "split" not in may(tables(ID, free_splits="one", max_hands=2), "8s 8d split 8c", up="9h")
 
 
 def test_fb_own_money_doubles_and_splits_what_is_left(game: GameTables) -> None:

@@ -52,7 +52,7 @@ def test_random_splits_resplit_pairs_that_trades_make() -> None:
     def mean(pairs: tuple[PairPlan, ...]) -> float:
         game.pairs = pairs
         split = game.solve_up(index("6"), aim, "CDZ-").splits[node]
-        return game.split_worth(split.first, split.others, game.pay(money), money)
+        return game.split_worth(split.by_role, game.pay(money), money)
 
     every = game.pairs
     without = mean(tuple(replace(plan, most_marked=0) for plan in every))

@@ -153,7 +153,15 @@ class Asked:
             others=self._parsed(self.others),
             place=self.question.hand,
             waiting=self._parsed(self.waiting),
+            markers=self.markers,
         )
+
+    @property
+    def markers(self) -> tuple[bool, ...]:
+        """Which of the hands behind this one have the house's marker."""
+        behind = self.box.hands[self.question.hand + 1 :]
+        contexts = self.tables.contexts.contexts
+        return tuple(contexts[hand.context].marker for hand in behind)
 
     @property
     def removed(self) -> tuple[Card, ...]:
@@ -194,7 +202,8 @@ class Asked:
             for cards in (self.cards, self.seen_box.traded, self.others)
         )
         aim = self.aim
-        hand = (own, traded, others, self.hand.state, self.hand.context, self.question.hand)
+        place = self.question.hand, self.markers
+        hand = (own, traded, others, self.hand.state, self.hand.context, place)
         return (
             hand,
             self.shows.number(self.tables),

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from upcard.compile.observers import MatchObserver
 from upcard.compile.pay_rows import LOSES, NO_ROW, PayRow
+from upcard.compile.payoff import LooksAt
 from upcard.compile.tables import GameTables
 from upcard.money import BASE, rounded
 
@@ -75,11 +76,21 @@ def stake_cents(tables: GameTables, amount: int) -> Ints:
 
 
 def class_cents(tables: GameTables, wager: str, amount: int) -> Ints:
-    """Net cents of a wager on how the first hand ends, by player's and dealer's class."""
-    odds = tables.payoffs[wager].odds
-    return np.array(
-        [[in_chips(tables, amount * one, amount) for one in row] for row in odds], dtype=np.int64
+    """Net cents of a wager on how a hand ends: `[first or other, player's class, dealer's class]`.
+
+    Where it goes by the first hand of a box alone, others have none.
+    """
+    payoff = tables.payoffs[wager]
+    found = np.array(
+        [
+            [[in_chips(tables, amount * one, amount) for one in row] for row in odds]
+            for odds in (payoff.odds, payoff.odds if payoff.each_begins else payoff.added)
+        ],
+        dtype=np.int64,
     )
+    if payoff.per is not LooksAt.EACH_HAND:
+        found[1] = 0
+    return found
 
 
 def row_cents(tables: GameTables, rows: tuple[PayRow, ...], amount: int) -> Ints:

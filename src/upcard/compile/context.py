@@ -190,6 +190,10 @@ class ContextAutomaton:
         """The context of a hand that the house has staked."""
         return self.contexts.index(self.contexts[context]._replace(marker=True))
 
+    def with_money(self, context: int) -> int:
+        """The context of a hand that the player has staked."""
+        return self.contexts.index(self.contexts[context]._replace(marker=False))
+
     @property
     def has_markers(self) -> bool:
         """Whether the house stakes hands of their own."""

@@ -111,11 +111,14 @@ class Effects:
             if splits
             else self.contexts.next[context, action]
         )
-        marked = splits and self.stake[action].by_house and after != ENDED
+        new = int(after)
+        if splits and new != ENDED:
+            by_house = self.stake[action].by_house
+            new = self.contexts.with_marker(new) if by_house else self.contexts.with_money(new)
         return Step(
             state=int(self.leads[action, state]),
             context=int(after),
-            new_context=self.contexts.with_marker(int(after)) if marked else int(after),
+            new_context=new,
             draws=int(self.draws[action]),
             ends_as=int(self.ends_in(context)[action]),
             splits=splits,

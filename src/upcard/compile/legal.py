@@ -23,7 +23,7 @@ from upcard.compile.hand_conditions import condition_words, met_by, pair_names
 from upcard.compile.hands import NONE, HandAutomaton
 from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.load import RuleSet
-from upcard.text import cited, listed
+from upcard.text import cited, counted, listed
 
 Flags = npt.NDArray[np.bool_]
 
@@ -119,6 +119,8 @@ class LegalBuilder:
                 for pair in hands.pair_symbol
             ]
         )
+        times = self.game.split.free_times
+        self.free_now = self.free_pair & ((self.box_hands <= times) | (times == 0))
         self.ace_pair = self._by_hand(
             [bool(pair != NONE and aces[pair]) for pair in hands.pair_symbol]
         )
@@ -322,7 +324,7 @@ class LegalBuilder:
         yield from self._pair()
         if self.game.split.free:
             yield self._gate(
-                ~self.free_pair, "The house stakes the new hand of this pair.", "split.free"
+                ~self.free_now, "The house stakes the new hand of this pair.", "split.free"
             )
 
     def _free_split(self) -> Iterator[Gate]:
@@ -334,6 +336,13 @@ class LegalBuilder:
             f"The house stakes the new hand of pairs of {listed(free)} only.",
             "split.free",
         )
+        if times := self.game.split.free_times:
+            yield self._gate(
+                self.free_now,
+                f"The house stakes {counted(times, 'split')} of a box, and further ones are with "
+                f"the player's own money.",
+                "split.free_times",
+            )
 
     def _pair(self) -> Iterator[Gate]:
         """What may be split, whoever stakes the new hand."""

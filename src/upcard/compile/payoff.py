@@ -176,16 +176,31 @@ def _payoff(
     return Payoff(
         wager=BASE,
         per=LooksAt.EACH_HAND,
-        odds=tuple(tuple(odds for odds, _ in row) for row in cells),
-        added=tuple(
-            tuple(
-                PUSH if dealer.is_natural and odds < 0 and _spares(game, player) else odds
-                for dealer, (odds, _) in zip(dealers, row, strict=True)
-            )
-            for player, row in zip(players, cells, strict=True)
-        ),
+        odds=(odds := tuple(tuple(odds for odds, _ in row) for row in cells)),
+        added=_spared(game, players, dealers, odds),
         flat=tuple(tuple(flat for _, flat in row) for row in cells),
-        each_begins=game.dealer.late_natural_takes == "each-original",
+        each_begins=_each_begins(game),
+    )
+
+
+def _each_begins(game: GameRules) -> bool:
+    """Whether a dealer's natural that comes late takes what every hand began with."""
+    return game.dealer.late_natural_takes == "each-original"
+
+
+def _spared(
+    game: GameRules,
+    players: tuple[FinalClass, ...],
+    dealers: tuple[FinalClass, ...],
+    odds: Matrix,
+) -> Matrix:
+    """What is put up in the middle of a round wins: a natural that comes late may give it back."""
+    return tuple(
+        tuple(
+            PUSH if dealer.is_natural and one < 0 and _spares(game, player) else one
+            for dealer, one in zip(dealers, row, strict=True)
+        )
+        for player, row in zip(players, odds, strict=True)
     )
 
 
@@ -364,7 +379,15 @@ def _tie(
         )
         for player in players
     )
-    return _flatless(wager_id, LooksAt(game.ties.hands), rows)
+    found = _flatless(wager_id, _TIE_HANDS[game.ties.hands], rows)
+    if found.per is LooksAt.FIRST_HAND:
+        return found
+    return replace(
+        found, added=_spared(game, players, dealers, rows), each_begins=_each_begins(game)
+    )
+
+
+_TIE_HANDS = {"first": LooksAt.FIRST_HAND, "each": LooksAt.EACH_HAND}
 
 
 def _final_hands(

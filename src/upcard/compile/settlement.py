@@ -116,9 +116,8 @@ def build_settlement(
     early = AtOnce.ALWAYS
     if limited:
         early = AtOnce.NATURALS if money.naturals_at_once else AtOnce.NATURALS_IF_COVERED
-    most_units = int((effects.at_stake + effects.house).max()) * max(
-        one.hands for one in contexts.contexts
-    )
+    most_hands = max(one.hands for one in contexts.contexts)
+    most_units = int((effects.at_stake + effects.house).max()) * most_hands
     rows = []
     for wager in dict.fromkeys((*money.order, *payoffs, *observers)):
         payoff, observer = payoffs.get(wager), observers.get(wager)
@@ -128,6 +127,7 @@ def build_settlement(
         else:
             most = observers[wager].most_wins
             looks_at = LooksAt.CARDS
+        units = most_units if wager == BASE else most_hands
         # A bank that covers by amounts wagered needs no less than the wager itself.
         most = max(most, Fraction(1)) if money.covers_by_wagers else most
         rows.append(
@@ -137,7 +137,7 @@ def build_settlement(
                 payoff=payoff,
                 observer=observer,
                 share=money.insurance_share if wager == INSURANCE else None,
-                most_wins=most * (most_units if looks_at is LooksAt.EACH_HAND else 1),
+                most_wins=most * (units if looks_at is LooksAt.EACH_HAND else 1),
                 after_game=observer is not None and observer.settled is SettledWhen.AFTER_GAME,
                 at_once=AtOnce.NEVER if payoff is None else early,
                 covered=limited,

@@ -166,8 +166,18 @@ def _hand(rounds: Rounds, number: int, box: int, hand: int) -> ShownHand:
         bust=state >= 0 and bool(tables.hands.bust[state]),
         active=active,
         doubles=doubles,
-        marker=box == row[SEAT] and hand > 0 and int(row[ACES]) > 1,
+        marker=hand > 0 and _is_marked(tables, row, box, hand, level),
     )
+
+
+def _is_marked(tables: GameTables, row: Ints, box: int, hand: int, level: int) -> bool:
+    """Whether the house has staked a further hand of a box: of those that wait and of the one in
+    turn bits say it, and of those that are over their level.
+    """
+    behind = hand - int(row[HAND])
+    if box == row[SEAT] and behind >= 0:
+        return int(row[ACES]) >> (1 + behind) & 1 == 1
+    return 0 < tables.effects.marker_level <= level
 
 
 def total_text(tables: GameTables, state: int) -> str:

@@ -152,6 +152,12 @@ class BoxPlay:
         return self.hands[self.current]
 
     @property
+    def markers(self) -> tuple[bool, ...]:
+        """Which of the hands that wait behind this one have the house's marker."""
+        contexts = self.tables.contexts.contexts
+        return tuple(contexts[hand.context].marker for hand in self.hands[self.current + 1 :])
+
+    @property
     def is_over(self) -> bool:
         """Whether every hand has ended."""
         return self.step is None

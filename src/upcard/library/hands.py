@@ -321,6 +321,7 @@ class Hand(Shown):
                 place=self.current,
                 suits_known=self._suits_known,
                 waiting=tuple(card for one in self.hands[self.current + 1 :] for card in one.cards),
+                markers=self._box.markers,
             ),
             self.shows,
             removed=self._seen,

@@ -374,11 +374,11 @@ class Stakes(NamedTuple):
 class Sides(NamedTuple):
     """All columns but the base wager: insurance, every other wager, prizes and fees.
 
-    Of wagers on how the first hand ends, `by_class[level, column, class, dealer's class]`; of
-    wagers on cards, `match[level, column, suited, unsuited]`, `five[level, column, flush,
-    multiset]` and `showdown[level, column, result]`. `key[card]` is four times a card's rank in
-    poker, and its suit. Five ranks are a multiset: `multiset[trio[three ranks] + duo[two ranks]]`,
-    a rank being four bits.
+    Of wagers on how hands end, `by_class[level, column, first or other hand, class, dealer's
+    class]`; of wagers on cards, `match[level, column, suited, unsuited]`, `five[level, column,
+    flush, multiset]` and `showdown[level, column, result]`. `key[card]` is four times a card's rank
+    in poker, and its suit. Five ranks are a multiset:
+    `multiset[trio[three ranks] + duo[two ranks]]`, a rank being four bits.
 
     Of wagers by rows of conditions, `looks[column]` says by what they are looked up (`LOOKS`) in
     `cards`, all tables one behind another, and where their pays begin in `card_pays[level]`.

@@ -46,10 +46,11 @@ from upcard.round.kernel_types import (
     SHOWDOWN_KIND,
     CARD_KIND,
     PRIZE_KIND,
-) = range(8)
+    HANDS_KIND,
+) = range(9)
 """How a column is settled: somewhere else (the base wager, insurance, prizes for lights), by how
 the first hand ended, as a fee, by cards that match, by poker hands, against the dealer's poker
-hand, by rows of conditions, as prizes of hands."""
+hand, by rows of conditions, as prizes of hands, by how every hand ended."""
 
 LOSES, TIES, WINS, UNQUALIFIED = range(4)
 """Results of a showdown."""
@@ -274,7 +275,23 @@ def settle_classes(
         for number in range(kept.rounds[0]):
             slot = number * seats + seat
             own = final[slot * most_hands]
-            net[column, slot] = pays[level[slot], column, own, result[number]]
+            net[column, slot] = pays[level[slot], column, 0, own, result[number]]
+
+
+@part
+def settle_hands(
+    sides: Sides, kept: Kept, result: Ints, level: Ints, net: Ints, column: int, seats: int
+) -> None:
+    """A wager on how every hand of a box ended against the dealer's."""
+    pays, final, most_hands = sides.by_class, kept.final, kept.most_hands
+    for seat in range(seats):
+        for number in range(kept.rounds[0]):
+            slot = number * seats + seat
+            first = slot * most_hands
+            won = pays[level[slot], column, 0, final[first], result[number]]
+            for hand in range(first + 1, first + kept.hands[slot]):
+                won += pays[level[slot], column, 1, final[hand], result[number]]
+            net[column, slot] = won
 
 
 @part
@@ -362,6 +379,8 @@ def settle_sides(
         cards = sides.window[column, 0] + sides.window[column, 2]
         if kind == CLASS_KIND:
             settle_classes(sides, kept, result, level, net, column, seats)
+        elif kind == HANDS_KIND:
+            settle_hands(sides, kept, result, level, net, column, seats)
         elif kind == FEE_KIND:
             settle_fees(sides, kept, level, net, column, seats)
         elif kind == PRIZE_KIND:

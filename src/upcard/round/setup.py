@@ -62,7 +62,7 @@ from upcard.round.kernel_types import (
 )
 from upcard.round.no_hole import waiting_classes
 from upcard.round.policy import compared_classes
-from upcard.round.settle import LARGEST
+from upcard.round.settle import HANDS_KIND, LARGEST
 from upcard.round.shoe_cards import ShoeCards
 from upcard.round.stakes import FEES, PRIZES, bank_terms, base_stakes, cover_unit, fees, side_stakes
 
@@ -179,7 +179,9 @@ class TableSetup:
         if by_rows.start < by_rows.stop:
             found.append(sides.card_pays[:, by_rows])
         least = min(int(part.min()) for part in found)
-        return min(least, -int(sides.amount[:, column].max())), max(int(p.max()) for p in found)
+        most = max(int(part.max()) for part in found)
+        hands = self.most_hands if sides.kind[column] == HANDS_KIND else 1
+        return hands * min(least, -int(sides.amount[:, column].max())), hands * most
 
     # ------------------------------------------------------------------ bundles
 

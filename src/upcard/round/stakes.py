@@ -42,6 +42,7 @@ from upcard.round.settle import (
     CARD_KIND,
     CLASS_KIND,
     FEE_KIND,
+    HANDS_KIND,
     LOSES,
     MATCH_KIND,
     OTHER_KIND,
@@ -64,6 +65,7 @@ _KINDS: Mapping[type[Observer], int] = {
     ShowdownObserver: SHOWDOWN_KIND,
     CardObserver: CARD_KIND,
 }
+_BY_HANDS = {LooksAt.FIRST_HAND: CLASS_KIND, LooksAt.EACH_HAND: HANDS_KIND}
 
 
 def _zeros(*shape: int) -> Ints:
@@ -98,7 +100,7 @@ def side_stakes(table: TableSetup, paid: tuple[Ints, Ints, Ints]) -> Sides:
         columns=columns,
         kind=np.array([_kind(table, name) for name in table.columns], dtype=np.int64),
         amount=_zeros(levels, columns),
-        by_class=_zeros(levels, columns, *classes),
+        by_class=_zeros(levels, columns, 2, *classes),
         window=_zeros(columns, 3),
         match=_zeros(levels, columns, matches, matches),
         five=_zeros(levels, columns, 2, multisets),
@@ -148,14 +150,16 @@ def _kind(table: TableSetup, name: str) -> int:
     row = table.tables.settlement.by_wager.get(name)
     if row is not None and row.observer is not None:
         return _KINDS[type(row.observer)]
-    return CLASS_KIND if row is not None and row.looks_at is LooksAt.FIRST_HAND else OTHER_KIND
+    if row is None or name == BASE:
+        return OTHER_KIND
+    return _BY_HANDS.get(row.looks_at, OTHER_KIND)
 
 
 def _fill(table: TableSetup, sides: Sides, level: int, wager: str, amount: int) -> None:
     """What one wager pays at a level."""
     tables, column = table.tables, table.column(wager)
     row = tables.settlement[wager]
-    if row.looks_at is LooksAt.FIRST_HAND:
+    if row.looks_at in _BY_HANDS:
         sides.by_class[level, column] = class_cents(tables, wager, amount)
     observer = row.observer
     if observer is None:
@@ -207,6 +211,13 @@ def bank_terms(table: TableSetup, fee: Ints) -> BankTerms:
     tables = table.tables
     banked = table.staked.intersection(table.columns)
     rows = [row for row in tables.settlement.rows if row.wager in banked]
+    of_hands = [row.wager for row in rows if row.looks_at is LooksAt.EACH_HAND]
+    if table.bank is not None and of_hands != [BASE]:
+        name = tables.money.wagers[next(wager for wager in of_hands if wager != BASE)].name
+        raise NotSimulatedError(
+            f"rounds with a bank of limited money are not simulated where every hand of a split "
+            f"has its own bonus wager: stake none on {name}, or let the bank cover everything"
+        )
     natural = tables.class_of("natural")
     covered = np.zeros(len(table.columns), dtype=np.bool_)
     shows = len(tables.dealer.shown)
@@ -284,7 +295,7 @@ def _rates(table: TableSetup, row: SettlementRow) -> set[Fraction]:
     for own, cells in enumerate(payoff.odds):
         for other, odds in enumerate(cells):
             found.add(odds)
-            if row.looks_at is LooksAt.EACH_HAND:
+            if row.wager == BASE:
                 for doubles, units in enumerate(at_stake[own].tolist()):
                     first, added = payoff.rates(own, other, first=True, doubles=doubles)
                     found |= {added, (first + (units - 1) * added) / units} if units else {added}

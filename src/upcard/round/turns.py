@@ -65,6 +65,7 @@ from upcard.round.third_cards import note_third, third_after_all
 _ACTIONS = np.uint64(ACTIONS)
 _DRAW, _OVER = int(Special.DRAW), int(Special.OVER)
 _TURN = int(Pause.TURN)
+THREE, FOUR = np.uint64(3), np.uint64(4)
 
 
 @stage
@@ -197,7 +198,11 @@ def take_turns(
     question: Stopping,
     matters: bool,
 ) -> tuple[Top, Stopping, Played]:
-    """Every seat plays its hands; `dealt` is what an only seat has, if nothing came between."""
+    """Every seat plays its hands; `dealt` is what an only seat has, if nothing came between.
+
+    Of a box that was split, the first bit of `aces` says whether aces were, the next one whether
+    the hand has the house's marker, and those behind it the same of the hands that wait, in turn.
+    """
     rules, effects, play, here = core.rules, core.effects, core.play, core.here
     symbols, nodes, turn = np.uint64(rules.symbols), np.uint64(play.nodes), np.uint64(rules.turn)
     action, child, kinds = play.action, play.child, effects.kind
@@ -252,11 +257,12 @@ def take_turns(
                                 hold_split(mine, hand, hands, returns)
                         split_suits(bonuses, mine, hand, hands)
                         hands += ONE
-                        aces = np.uint64(play.pair_aces[node])
+                        # The new hand is the next one, and those that waited come behind it.
+                        aces = (aces >> TWO) << THREE | aces & TWO
+                        aces |= np.uint64(play.pair_aces[node])
                         if kind & BY_HOUSE:
-                            aces += TWO
-                        # The player's own wager stays on the first hand.
-                        context = rules.split_context[aces if hand else aces & ONE, hands]
+                            aces |= FOUR
+                        context = rules.split_context[aces & THREE, hands]
                         row = row_for(rules, play, player, hand, context, up)
                     if kind & LEADS:
                         if returns is not None:
@@ -298,10 +304,11 @@ def take_turns(
                     settle_hand(dealing, returns, mine, hand)
             here.final[mine, hand], here.doubles[mine, hand] = ended, doubles
             last_doubles, doubles = doubles, ZERO
-            if aces > ONE:
+            aces = (aces >> TWO) << ONE | aces & ONE
+            if aces & TWO:
                 doubles = np.uint64(rules.marker_level)
             hand += ONE
-            node, context = root, rules.split_context[aces, hands]
+            node, context = root, rules.split_context[aces & THREE, hands]
         here.hands[mine] = hands
         if not question.halted:
             top = third_after_all(

@@ -21,6 +21,7 @@ from upcard.rules.check_exchange import exchanges_fit
 from upcard.rules.check_final_hands import final_hands_work
 from upcard.rules.check_finer import (
     conditions_can_be_met,
+    hands_have_wagers,
     hands_paid_on_22_exist,
     insurance_is_priced,
     second_card_can_wait,
@@ -744,6 +745,7 @@ _CHECKS: Iterable[Callable[[RuleSet], Iterator[Finding]]] = (
     card_wagers_work,
     final_hands_work,
     ties_can_happen,
+    hands_have_wagers,
     hands_paid_on_22_exist,
     second_card_can_wait,
     conditions_can_be_met,

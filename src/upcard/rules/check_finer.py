@@ -136,6 +136,23 @@ def _parted(game: GameRules, ranks: Sequence[str]) -> Iterator[str]:
         yield f"{listed(alike, 'and')} play alike: name all of them or none"
 
 
+def hands_have_wagers(rules: RuleSet) -> Iterator[Finding]:
+    """Bonus wagers of each hand of a split: nobody but the player stakes splits there, and no fee
+    is due on them.
+    """
+    game = rules.game
+    if game.ties is None or game.ties.hands != "each":
+        return
+    if game.split.free:
+        words = (
+            'the house stakes new hands, and their bonus wagers would be nobody\'s: hands = "first"'
+        )
+        yield "ties.hands", words, ("ties.hands", "split.free")
+    if game.fees is not None and game.fees.on_added_wagers:
+        words = "splits pay a fee, which is for base wagers alone: on_added_wagers = false"
+        yield "ties.hands", words, ("ties.hands", "fees.on_added_wagers")
+
+
 def insurance_is_priced(rules: RuleSet) -> Iterator[Finding]:
     """Insurance by up card: odds of their own are for up cards under which it is offered, other
     than `pays`, and alike for ten-value cards that play alike.

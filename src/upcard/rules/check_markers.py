@@ -12,7 +12,7 @@ from upcard.text import listed
 Finding = tuple[str, str, tuple[str, ...]]
 """Path, message and keys whose clauses are cited."""
 
-_DOUBLE, _SPLIT = "double.free_on", "split.free"
+_DOUBLE, _SPLIT, _TIMES = "double.free_on", "split.free", "split.free_times"
 
 
 def markers_work(rules: RuleSet) -> Iterator[Finding]:
@@ -31,6 +31,12 @@ def markers_work(rules: RuleSet) -> Iterator[Finding]:
         )
     if game.split.free:
         yield from _splits(game)
+    elif game.split.free_times:
+        yield (
+            _TIMES,
+            "the house stakes no splits: free names the ranks whose pairs it does",
+            (_TIMES, _SPLIT),
+        )
     for key, used in ((_DOUBLE, game.double.free_on), (_SPLIT, game.split.free)):
         if used:
             yield from _beside(game, key)

@@ -343,6 +343,15 @@ class SplitRules(RuleSection, frozen=True, kw_only=True):
             "place of a wager, and the player's wager stays on the box's first hand. Empty: none."
         ),
     ] = ()
+    free_times: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=3,
+            description="How many splits of a box the house stakes, the first ones; further ones "
+            "are with the player's own money. 0: all of them.",
+        ),
+    ] = 0
 
 
 class SurrenderRules(RuleSection, frozen=True, kw_only=True):

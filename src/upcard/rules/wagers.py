@@ -38,7 +38,13 @@ class Ties(RuleSection, frozen=True, kw_only=True):
     """What holds for every wager on a tie."""
 
     needs: Annotated[str, Meta(description="The wager that must be placed with them.")]
-    hands: Annotated[Literal["first"], Meta(description="Which of a box's hands they go by.")]
+    hands: Annotated[
+        Literal["first", "each"],
+        Meta(
+            description="Which of a box's hands they go by: the first; or each hand of a split has "
+            "its own, and a split puts up one more of every such wager, equal to the hand's."
+        ),
+    ]
     over: Annotated[Literal["loses", "push"], Meta(description="When that hand is over.")]
     surrendered: Annotated[
         Literal["loses", "push"], Meta(description="When that hand was surrendered.")

@@ -49,7 +49,9 @@ def _wagers(here: Round) -> Iterator[Result]:
         yield from _hands(box)
         for side in box.sides:
             net = side.settled.won - side.settled.collected if side.settled else 0
-            yield Result(box.position, side.player, side.wager, side.amount, side.amount, net)
+            # What a split adds is action, as it is of the base wager.
+            start = 0 if side.hand else side.amount
+            yield Result(box.position, side.player, side.wager, start, side.amount, net)
 
 
 def _hands(box: Box) -> Iterator[Result]:

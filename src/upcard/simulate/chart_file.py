@@ -349,7 +349,8 @@ class _Building:
             one
             for said in ranking
             for one in self.names.alike(said)
-            if one is said or may & one.bit
+            # A ranking that names both says itself which of them comes first.
+            if one is said or (may & one.bit and one not in ranking)
         ]
         # What comes before the check may come up once more in the turn.
         early = 1 if line.before_check else 0

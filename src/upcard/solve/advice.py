@@ -180,8 +180,9 @@ class HeldHand(NamedTuple):
 
     `traded` are cards that were traded away, `others` those of the box's other hands, `place` the
     hand's own among them; of the others, `waiting` are the cards of hands behind it, which have one
-    each. Wagers that ride on the first hand of a box count for that one. Without `suits_known` some
-    card's suit was not said, and the one that it has says nothing.
+    each, and `markers` says which of these have the house's marker. Wagers that ride on the first
+    hand of a box count for that one. Without `suits_known` some card's suit was not said, and the
+    one that it has says nothing.
     """
 
     cards: tuple[Card, ...]
@@ -192,6 +193,7 @@ class HeldHand(NamedTuple):
     place: int = 0
     suits_known: bool = True
     waiting: tuple[Card, ...] = ()
+    markers: tuple[bool, ...] | None = None
 
     @property
     def other_cards(self) -> tuple[Card, ...]:
@@ -253,6 +255,7 @@ def advise_held(
             tables.contexts.contexts.index(here._replace(doubles=0, free_doubles=0))
         ),
         place=held.place,
+        markers=held.markers,
     )
     if here.is_split and hand.marked is not None and hand.may_split:
         raise UpcardError(

@@ -37,6 +37,7 @@ from upcard.solve.solution import (
     Aim,
     Bools,
     Bytes,
+    Choices,
     Ends,
     Floats,
     Ints,
@@ -99,19 +100,19 @@ class BaseGame(HandsAndShoes):
 
         def finish(up: int) -> UpCard:
             splits = {
-                node: replace(
-                    split, worth=self.split_worth(split.first, split.others, own[node], aim)
-                )
+                node: replace(split, worth=self.split_worth(split.by_role, own[node], aim))
                 for node, split in known.ups[up].splits.items()
             }
             return self._finish(up, aim, roles, splits, record=0)
 
         return Solution(aim, known.mode, known.play, self.each_up(finish, "hands", silent))
 
-    def split_worth(self, first: Ends, others: Ends, roles: Roles, aim: Aim) -> float:
-        """What a split is worth whose hands end so."""
-        worth = float((first.hands * roles.first).sum() + (others.hands * roles.other).sum())
-        return worth + self.light_value(first.lights, aim) + self.light_value(others.lights, aim)
+    def split_worth(self, ends: Sequence[Ends], roles: Roles, aim: Aim) -> float:
+        """What a split is worth whose hands end so, by their roles."""
+        worth = 0.0
+        for one, paid in zip(ends, roles.by_role, strict=True):
+            worth += float((one.hands * paid).sum())
+        return worth + sum(self.light_value(one.lights, aim) for one in ends)
 
     def solve_up(self, up: int, aim: Aim, mode: Mode) -> UpCard:
         """One up card alone."""
@@ -300,7 +301,7 @@ class BaseGame(HandsAndShoes):
         roles: Roles,
         mode: Mode,
         scores: Floats | None,
-        known: Mapping[int, tuple[Bytes, Bytes]],
+        known: Choices,
         twin: Shorts | None = None,
         resplits: splitting.Resplits | None = None,
         like: PairPlan | None = None,
@@ -316,7 +317,7 @@ class BaseGame(HandsAndShoes):
         roles = roles.of_split(plan)
         own = plan.twin if twin is None else twin
         choices = self.all_choices(plan, up, aim, roles, mode, scores, known, own, like or plan)
-        for_first, for_others = choices[0]
+        for_first, for_others, *_ = choices[0]
         first_ways = other_ways = plan.counted(self.ways_to_pair(plan, for_first))
         if for_others is not for_first:
             other_ways = plan.counted(self.ways_to_pair(plan, for_others))
@@ -328,6 +329,7 @@ class BaseGame(HandsAndShoes):
             pairings=(frozenset(first_ways), frozenset(other_ways)),
             most_marked=plan.most_marked,
             start=start,
+            free_times=plan.free_times,
         )
         policies = {0, *(kind.policy for kind in weights.kinds)}
         choices = {policy: choices[policy] for policy in sorted(policies)}
@@ -349,25 +351,27 @@ class BaseGame(HandsAndShoes):
             )
             if not (role and alike and needed[0, number]):
                 runs.append((way, cards, role, number))
-        ends = self.no_ends(2, len(weights.kinds), 2, doubles)
-        passed = [[way.node for way in ways.values()] for ways in (first_ways, other_ways)]
+        paid = roles.by_role
+        ends = self.no_ends(len(paid), len(weights.kinds), 2, doubles)
+        ways_of = (first_ways, *[other_ways] * (len(paid) - 1))
+        passed = [[way.node for way in ways.values()] for ways in ways_of]
         self._second_cards(plan, up, self.split_shoes(plan, compared), paths, runs, passed, ends)
         if alike:
             both = needed[0] & needed[1]
             ends.hands[1, both], ends.lights[1, both] = ends.hands[0, both], ends.lights[0, both]
         light = self.light_values(ends.lights.shape[-1], aim)
-        worth = np.einsum("rnpdxy,rdxy->rpn", ends.hands, roles.both[:, :doubles])
+        worth = np.einsum("rnpdxy,rdxy->rpn", ends.hands, paid[:, :doubles])
         worth += np.einsum("rnpl,l->rpn", ends.lights, light)
         gained = weights.again.sum(axis=1) @ self.light_values(weights.again.shape[-1], aim)
         best = int((np.tensordot(weights.weights, worth, axes=3) + gained).argmax())
-        results = np.zeros((2, *roles.first.shape))
+        results = np.zeros(paid.shape)
         results[:, :doubles] = np.einsum("rpn,rnpdxy->rdxy", weights.weights[best], ends.hands)
         lights = np.einsum("rpn,rnpl->rl", weights.weights[best], ends.lights)
         lights[:, : weights.again.shape[-1]] += weights.again[best]
-        one, others = map(Ends, results, lights)
-        whole = self.split_worth(one, others, roles, aim)
+        one, others, *further = by_role = [*map(Ends, results, lights)]
+        whole = self.split_worth(by_role, roles, aim)
         again = weights.resplits[best]
-        return SolvedSplit(up, plan.node, plan.pair, one, others, whole, choices, again)
+        return SolvedSplit(up, plan.node, plan.pair, one, others, whole, choices, again, *further)
 
     def all_choices(
         self,
@@ -377,10 +381,10 @@ class BaseGame(HandsAndShoes):
         roles: Roles,
         mode: Mode,
         scores: Floats | None,
-        known: Mapping[int, tuple[Bytes, Bytes]],
+        known: Choices,
         twin: Shorts,
         like: PairPlan,
-    ) -> dict[int, tuple[Bytes, Bytes]]:
+    ) -> dict[int, tuple[Bytes, ...]]:
         """The choices of every policy that a split may need; in CDZ- there is one for all."""
         policies = range(1 + splitting.removable(plan.most_hands[up]))
         fresh = [policy for policy in policies if policy not in known]
@@ -392,15 +396,15 @@ class BaseGame(HandsAndShoes):
         if follow is not None and like.free:
             others = self.marker_worths(up, aim, roles)[: len(plan.contexts)]
             marked = self.split_choices(like, up, aim, roles, fresh, others, twin)
-            found = [(one[0], two[1]) for one, two in zip(found, marked, strict=True)]
+            found = [(one[0], two[1], *one[2:]) for one, two in zip(found, marked, strict=True)]
         choices = {**known, **dict(zip(fresh, found, strict=True))}
         if fresh:
             exchanged = self._exchanged(plan.graph)
             common = [one[0, exchanged] for one in choices[0]]
-            for first, other in found:
-                first[0, exchanged] = common[0]
-                if other is not first:
-                    other[0, exchanged] = common[1]
+            for by_role in found:
+                for role, own in enumerate(by_role):
+                    if not any(own is before for before in by_role[:role]):
+                        own[0, exchanged] = common[role]
         return {policy: choices.get(policy, choices[0]) for policy in policies}
 
     def _exchanged(self, graph: HandGraph) -> Ints:
@@ -421,8 +425,8 @@ class BaseGame(HandsAndShoes):
         policies: Sequence[int],
         scores: Floats | None,
         twin: Shorts,
-    ) -> list[tuple[Bytes, Bytes]]:
-        """Choices of the first hand and of the others, for each number of pair cards gone."""
+    ) -> list[tuple[Bytes, ...]]:
+        """Choices of the hands by their roles, for each number of pair cards gone."""
         if not policies:
             return []
         roles = roles.of_split(plan)
@@ -438,9 +442,9 @@ class BaseGame(HandsAndShoes):
                 scores=scores,
                 twin=twin,
             )
-            for pay in ((roles.first,) if self.alike(roles, up) else (roles.first, roles.other))
+            for pay in (roles.by_role[:1] if self.alike(roles, up) else roles.by_role)
         ]
-        return [*zip(found[0], found[-1], strict=True)]
+        return [*zip(found[0], *(found[1:] or found), strict=True)]
 
     def ways_to_pair(self, plan: PairPlan, choice: Bytes) -> dict[Pairing, WayToPair]:
         """How a split hand becomes a pair again under some choices, with any bonus cards."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from upcard.compile.context import Action
+from upcard.compile.context import FREE, Action
 from upcard.solve.base_game import BaseGame
 from upcard.solve.play import ACTIONS, EQUAL, NEVER
 from upcard.solve.result import Progress, silent
@@ -90,6 +90,7 @@ def _solve_up(
         leaning = _leaning(game, found)
         others = scores if play.plain is None else play.plain.scores[best.up]
         markers = _marker_scores(game, aim, roles, found, play.markers.get(best.up))
+        _score_further_splits(game, roles, found, scores, markers)
         play.scores[best.up], play.leaning[best.up] = scores, leaning
         if markers is not None:
             play.markers[best.up] = markers
@@ -143,6 +144,25 @@ def _marker_scores(
         twin=game.graph.state,
     )
     return _scores(game, replace(found, worth=played.worth))
+
+
+def _score_further_splits(
+    game: BaseGame, roles: Roles, found: UpCard, scores: Floats, markers: Floats | None
+) -> None:
+    """What it is worth to split with the player's own money where the house stakes no more splits:
+    two hands, each as much as those of the pair's split are on average.
+    """
+    if roles.marker is None or markers is None:
+        return
+    for plan in game.pairs:
+        if not plan.free_times or plan.node not in found.splits:
+            continue
+        state, action = game.graph.state[plan.node], FREE[plan.action]
+        hands = found.splits[plan.node].first.hands
+        new = float((hands * roles.other).sum() / hands.sum())
+        scores[0, state, action] = 2 * new
+        staked = found.splits[plan.node].others.hands
+        markers[0, state, action] = new + float((staked * roles.marker).sum() / staked.sum())
 
 
 def price_play(
@@ -215,13 +235,15 @@ def _splits(
         twin = np.where(plan.twin >= 0, game.graph.state[plan.twin], -1).astype(np.int32)
         if not known and others is not scores:
             doubles = len(plan.contexts)
-            first, second = (
+            by_role = [scores, others, *([own_others] if plan.free_times else [])]
+            choices = (
                 game.split_choices(plan, best.up, aim, roles, [0], own[:doubles], twin)[0]
-                for own in (scores, others)
+                for own in by_role
             )
             policies = range(1 + removable(plan.most_hands[best.up]))
-            known = dict.fromkeys(policies, (first[0], second[1]))
-        resplits = Resplits(*(_again(game, plan, best.up, own) for own in (scores, others)))
+            known = dict.fromkeys(policies, tuple(own[n] for n, own in enumerate(choices)))
+        by_role = [scores, others, *([own_others] if plan.free_times else [])]
+        resplits = Resplits(*(_again(game, plan, best.up, own) for own in by_role))
         splits[plan.node] = game.price_split(
             plan, best.up, aim, roles, "CDZ-", scores, known, twin, resplits
         )

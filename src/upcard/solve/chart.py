@@ -116,7 +116,8 @@ class LitTrade(NamedTuple):
 class Resplit(NamedTuple):
     """A pair that the chart splits, come to a hand of a split when there are so many hands.
 
-    Whether it makes one more hand, if it is the box's first hand and if it is another.
+    Whether it makes one more hand, if it is the box's first hand and if it is another; where the
+    house stakes hands, if it has the player's money on it and if it has the house's marker.
     """
 
     pair: str

@@ -155,6 +155,8 @@ class Drawing:
     def cell(self, state: int, up: int, doubles: int, *, marker: bool = False) -> Cell | None:
         """What basic play does with a state, None where there is nothing to decide."""
         legal = self._legal(state, up, doubles)
+        if legal & self.tables.effects.splitting:
+            legal = self._with_further_splits(legal, state, up, marker=marker)
         early = self.early_ends(state, up) if doubles == 0 and not marker else ()
         if legal & (legal - 1) == 0 and not early:
             return None
@@ -201,6 +203,17 @@ class Drawing:
             if doubles < len(plan.contexts):
                 legal |= int(self.tables.legal.mask[state, plan.contexts[doubles], up])
         return legal
+
+    def _with_further_splits(self, legal: int, state: int, up: int, *, marker: bool) -> int:
+        """What the state may do, with the ways to split that hands of a split have: who stakes the
+        new hand may depend on how many there are. Hands with a marker have these alone.
+        """
+        splitting = self.tables.effects.splitting
+        ways = 0
+        for number, context in enumerate(self.tables.contexts.contexts):
+            if context.is_split and context.marker is marker and not context.level:
+                ways |= int(self.tables.legal.mask[state, number, up]) & splitting
+        return legal & ~splitting | ways if marker else legal | ways
 
     @cached_property
     def own_states(self) -> frozenset[int]:
@@ -270,7 +283,9 @@ class Drawing:
                 found = basic.ups[up]
                 if not self.game.rows.splits[found.choice[0, node]]:
                     continue
-                again = zip(*found.splits[node].resplits, strict=True)
+                # Hands with the player's money are played alike, the first and further ones.
+                by_role = found.splits[node].resplits
+                again = zip(by_role.first, by_role.others, strict=True)
                 for hands, (first, others) in enumerate(again, 2):
                     if not (first and others):
                         pair = f"{self.names[two]},{self.names[one]}"

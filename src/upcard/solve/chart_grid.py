@@ -289,6 +289,11 @@ def cost_figure(cost: float | None) -> str:
 def resplit_words(chart: Chart) -> Iterator[str]:
     """Where one hand of a split splits again and another does not, or none does."""
     roles = {(True, False): "only the first hand", (False, True): "every hand but the first"}
+    if chart.tables.contexts.has_markers:
+        roles = {
+            (True, False): "only hands with the player's money",
+            (False, True): "only hands with the house's marker",
+        }
     for (pair, *role), group in groupby(chart.resplits, key=lambda f: (f.pair, f.first, f.others)):
         found = list(group)
         ups = _up_words(chart, [one.up for one in found])

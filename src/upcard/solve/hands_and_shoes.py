@@ -170,10 +170,38 @@ class HandsAndShoes:
             pairs = np.flatnonzero(hands.pair_symbol[graph.state] >= 0)
             marked = self._most_marked(graph, taken, max(most.values()), trades)
             action = self._split_action(int(np.bitwise_or.reduce(legal)))
-            free = self.tables.effects.stake[action].by_house
             yield PairPlan(
-                node, like, pair, taken, graph, twin, chain, most, marked, pairs, {}, action, free
+                node,
+                like,
+                pair,
+                taken,
+                graph,
+                twin,
+                chain,
+                most,
+                marked,
+                pairs,
+                {},
+                action,
+                *self._house_stakes(pair, aces),
             )
+
+    def _house_stakes(self, pair: int, aces: int) -> tuple[bool, int]:
+        """Whether the house stakes new hands of a pair, and of how many splits if not of all."""
+        tables = self.tables
+        context, state = tables.contexts.index(), tables.hands.after(pair, pair)
+        again = int(tables.hands.next[tables.hands.split_to[state], pair])
+        times, house = 0, tables.effects.house_stakes & self.known.splitting
+        while legal := self._legal(state, context) & self.known.splitting:
+            if not legal & house:
+                return times > 0, times
+            times, state = times + 1, again
+            context = int(tables.contexts.after_split[context, aces])
+        return times > 0, 0
+
+    def _legal(self, state: int, context: int) -> int:
+        """All that a hand may do against some up card."""
+        return int(np.bitwise_or.reduce(self.tables.legal.mask[state, context]))
 
     def _split_action(self, legal: int) -> Action:
         """The action that splits a pair which may do so much."""
@@ -334,12 +362,13 @@ class HandsAndShoes:
     def pay(self, aim: Aim) -> Roles:
         """What the results of a hand pay for an aim, by doubles and classes of both sides."""
         final, endless = self.final_roles(aim.bet), self.step == 0
-        first, other = self.known.mixed(final.both, endless=endless)
+        first, other = self.known.mixed(final.by_role, endless=endless)
         marker = final.marker
         if marker is not None:
             marker = self.known.mixed(marker, endless=endless)
         for wager, ratio in aim.extra.items():
-            first = first + ratio * self.known.pays(wager)
+            own, others = self.known.pays(wager)
+            first, other = first + ratio * own, other + ratio * others
         return Roles(first, other, marker)
 
     def final_roles(self, bet: int) -> Roles:
@@ -382,7 +411,7 @@ class HandsAndShoes:
     def alike(self, roles: Roles, up: int) -> bool:
         """Whether the first hand of a split is paid like the others, whatever can still come."""
         possible = self.tables.dealer.ends[up]
-        return not (roles.first != roles.other)[..., possible].any()
+        return roles.further is None and not (roles.first != roles.other)[..., possible].any()
 
     @property
     def player_class(self) -> Ints:

@@ -108,7 +108,7 @@ def lights_in_a_round(game: BaseGame, solution: Solution) -> Floats:
         for node, chance in up.split_chance.items():
             split = up.splits[node]
             dealt = int(game.graph.lit[node])
-            hands = split.first.lights + split.others.lights
+            hands = sum((one.lights for one in split.by_role), np.zeros_like(found))
             lit = np.zeros_like(found)
             lit[dealt + 1 :] += hands[1 : len(hands) - dealt]
             lit[dealt] = 1 - lit.sum()
@@ -122,15 +122,14 @@ def base_value(game: BaseGame, solution: Solution, bet: int | None = None) -> fl
     With `bet`, the play of the solution is priced at another wager than its own.
     """
     roles = game.pay(Aim(bet=bet or solution.aim.bet))
-    paid = {plan.node: roles.of_split(plan).other for plan in game.pairs}
+    paid = {plan.node: roles.of_split(plan) for plan in game.pairs}
     total = 0.0
     for up in solution.ups.values():
         total += up.chance * float((up.ends.hands * roles.first).sum())
         for node, chance in up.split_chance.items():
             split = up.splits[node]
-            worth = (split.first.hands * roles.first).sum()
-            worth += (split.others.hands * paid[node]).sum()
-            total += up.chance * chance * float(worth)
+            for ends, own in zip(split.by_role, paid[node].by_role, strict=True):
+                total += up.chance * chance * float((ends.hands * own).sum())
     return total
 
 

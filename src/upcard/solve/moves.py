@@ -26,6 +26,7 @@ from upcard.solve.base_game import BaseGame
 from upcard.solve.basic import BasicPlay
 from upcard.solve.graph import BUST_NODE, HandGraph
 from upcard.solve.solution import Ints, PairPlan, Shorts, Solution, SolvedSplit
+from upcard.solve.split import FURTHER
 
 
 @dataclass(frozen=True)
@@ -234,14 +235,18 @@ class _Graphs:
                 continue
             # Without a play for every number of hands there is one for all.
             known = min(here.hands - 2, max(split.choices))
-            for role, own in enumerate(split.choices[known]):
-                found[role, number, up, part] = own[here.level]
-            if not here.level:
-                legal = self.tables.legal.mask[self.state[again], number, up]
-                may = again[legal & plan.action.bit != 0]
-                for role, wanted in enumerate(split.resplits):
-                    if here.hands - 2 < len(wanted) and wanted[here.hands - 2]:
-                        found[role, number, up, may] = plan.action
+            legal = self.tables.legal.mask[self.state[again], number, up]
+            for place in range(ROLES):
+                # Of hands that are not the first, the context says who staked them.
+                further = place and plan.free_times and not here.marker
+                role = FURTHER if further else place
+                found[place, number, up, part] = split.choices[known][role][here.level]
+                wanted = split.resplits[role]
+                if here.level or here.hands - 2 >= len(wanted) or not wanted[here.hands - 2]:
+                    continue
+                for action in Action:
+                    if self.game.known.splitting & action.bit:
+                        found[place, number, up, again[legal & action.bit != 0]] = action
 
     def _early(self, solutions: Sequence[Solution]) -> EarlyPlay | None:
         kinds = self.tables.round_plan.kinds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from upcard.compile.bets import wagers_of
 from upcard.compile.context import Action, Phase
 from upcard.compile.deal import Receiver
 from upcard.compile.ends import EndKind
-from upcard.compile.payoff import Payoff
+from upcard.compile.payoff import LooksAt, Payoff
 from upcard.compile.tables import GameTables
 from upcard.pages.page import Printer, Shown
 from upcard.solve.base_game import BaseGame
@@ -51,7 +52,7 @@ from upcard.solve.round_figures import (
     average_stake,
     dealer_hands,
 )
-from upcard.solve.rounds import RoundEnds, SplitRounds, round_ends, splits_of
+from upcard.solve.rounds import SEED, RoundEnds, SplitRounds, round_ends, splits_of
 from upcard.solve.shoeless import shoeless
 from upcard.solve.solution import BASE, INSURANCE, Aim, Floats, Solution
 from upcard.solve.split import Mode
@@ -303,9 +304,13 @@ class Solver:
     def riding(self, solution: Solution) -> float:
         """The part of a solution's value that further wagers bring."""
         return sum(
-            ratio * float((first_hands(solution) * matrix(self.tables.payoffs[wager])).sum())
-            for wager, ratio in solution.aim.extra.items()
+            ratio * self.unit_ev(wager, solution) for wager, ratio in solution.aim.extra.items()
         )
+
+    def unit_ev(self, wager: str, solution: Solution) -> float:
+        """What a unit of a wager on how hands end wins, wagers of split hands included."""
+        paid = self.game.known.pays(wager)
+        return float((hands_ended(self.tables, wager, solution) * paid).sum())
 
     def charged_once(self, solution: Solution) -> tuple[float, float]:
         """What is gained where a fixed amount is charged once a player, and its error."""
@@ -383,9 +388,10 @@ class Solver:
         )
 
     def tie_wager(self, wager: str, solution: Solution) -> WagerOdds:
-        """A wager on how the first hand ends against the dealer's."""
+        """A wager on how the first hand ends against the dealer's, or every hand."""
         payoff = self.tables.payoffs[wager]
-        chances = first_hands(solution)
+        of_hands = payoff.per is LooksAt.EACH_HAND
+        chances = unsplit_rounds(solution) if of_hands else first_hands(solution)
         found: dict[str, tuple[Fraction, float]] = {}
         for player, row in enumerate(payoff.odds):
             for dealer, pays in enumerate(row):
@@ -401,6 +407,8 @@ class Solver:
             if chance > 0
         ]
         rows.sort(key=lambda row: (-row.pays, row.event))
+        if of_hands and self.game.pairs:
+            return self._each_tie_wager(wager, solution, rows)
         ev = sum(row.contribution for row in rows)
         square = sum(float(row.pays) ** 2 * row.probability for row in rows)
         priced = WagerOdds(
@@ -413,6 +421,45 @@ class Solver:
             error=0.0,
             strategy=_strategy(solution),
             returns=tuple(rows),
+        )
+        return with_skewness(priced)
+
+    def _each_tie_wager(
+        self, wager: str, solution: Solution, unsplit: Sequence[Return]
+    ) -> WagerOdds:
+        """A wager that every hand of a split has; its value is worked out, and so are rounds
+        without a split, while the sums that a split can come to are those of random rounds.
+        """
+        ev, paid = self.unit_ev(wager, solution), self.game.known.pays(wager)
+        results: dict[int, float] = {}
+        variance_error, rounds = 0.0, 0
+        machine = SplitRounds(self.game, solution.aim.bet)
+        for split, chance in splits_of(solution):
+            drawn = machine.by_hands(split, chance, paid)
+            rounds += len(drawn)
+            variance_error += chance**2 * float((drawn**2).var()) / len(drawn)
+            for value, count in zip(*np.unique(np.round(drawn), return_counts=True), strict=True):
+                net = int(value)
+                results[net] = results.get(net, 0.0) + chance * int(count) / len(drawn)
+        after = [
+            Return(f"split, {net:+d} in all", Fraction(net), "", 0, chance)
+            for net, chance in sorted(results.items(), reverse=True)
+        ]
+        rows = (*unsplit, *after)
+        square = sum(float(row.pays) ** 2 * row.probability for row in rows)
+        sd = math.sqrt(max(0.0, square - ev * ev))
+        by_chance = f"; what a split comes to in all by {rounds:,} random rounds (seed {SEED})"
+        priced = WagerOdds(
+            wager=wager,
+            name=self.tables.money.wagers[wager].name,
+            ev=ev,
+            sd=sd,
+            hit_frequency=sum(row.probability for row in rows if row.pays > 0),
+            method=self.method(solution) + (by_chance if rounds else ""),
+            error=math.sqrt(variance_error) / (2 * sd) if sd else 0.0,
+            strategy=_strategy(solution),
+            returns=rows,
+            stake=float(hands_ended(self.tables, wager, solution).sum()),
         )
         return with_skewness(priced)
 
@@ -438,17 +485,16 @@ class Solver:
         )
 
     def played_for(self, bet: int, ratios: Mapping[str, float]) -> StakeOdds:
-        """A stake with wagers on how the first hand ends, by the play that suits all of it."""
+        """A stake with wagers on how hands end, by the play that suits all of it."""
         return self._stake(self.optimal(bet, ratios), ratios, {})
 
     def _stake(
         self, solution: Solution, ratios: Mapping[str, float], fixed: Mapping[str, float]
     ) -> StakeOdds:
         found = {BASE: self.base_ev(solution), **fixed}
-        chances = first_hands(solution)
-        for wager, payoff in self.tables.payoffs.items():
+        for wager in self.tables.payoffs:
             if wager not in (BASE, INSURANCE):
-                found[wager] = float((chances * matrix(payoff)).sum())
+                found[wager] = self.unit_ev(wager, solution)
         ev = found[BASE] + sum(ratio * found[wager] for wager, ratio in ratios.items())
         return StakeOdds(ev, -ev / (1 + sum(ratios.values())), found)
 
@@ -462,13 +508,26 @@ def _strategy(solution: Solution) -> str:
     return "total-dependent" if solution.play == "basic" else "composition-dependent optimal"
 
 
-def matrix(payoff: Payoff) -> Floats:
-    return np.array(payoff.odds, dtype=np.float64)
-
-
 def first_hands(solution: Solution) -> Floats:
     """How often the first hand of a box ends as what against which hand of the dealer."""
     return np.asarray(_by_doubles(solution).sum(axis=0))
+
+
+def unsplit_rounds(solution: Solution) -> Floats:
+    """How often a hand that is not split ends as what against which hand of the dealer."""
+    return np.asarray(sum(up.chance * up.ends.hands.sum(axis=0) for up in solution.ups.values()))
+
+
+def hands_ended(tables: GameTables, wager: str, solution: Solution) -> Floats:
+    """How often hands end that a wager goes by: `[first or other, player's class, dealer's]`."""
+    first = first_hands(solution)
+    if tables.payoffs[wager].per is not LooksAt.EACH_HAND:
+        return np.array((first, np.zeros_like(first)))
+    others = np.zeros_like(first)
+    for up in solution.ups.values():
+        for node, chance in up.split_chance.items():
+            others += up.chance * chance * up.splits[node].others.hands.sum(axis=0)
+    return np.array((first, others))
 
 
 def _by_doubles(solution: Solution) -> Floats:

@@ -18,6 +18,7 @@ import numpy as np
 from upcard.compile.context import Action
 from upcard.compile.hands import NONE
 from upcard.compile.tables import GameTables
+from upcard.errors import UpcardError
 from upcard.solve import split as splitting
 from upcard.solve.base_game import BaseGame
 from upcard.solve.graph import HandGraph
@@ -44,7 +45,7 @@ from upcard.solve.solution import (
     PairPlan,
     Roles,
 )
-from upcard.solve.split import BoxStart, Mode
+from upcard.solve.split import FIRST, FURTHER, OTHER, BoxStart, Mode, role_of_new
 from upcard.solve.split_shape import MOST_SMALL_GROUPS, SplitShape
 from upcard.solve.split_suits import SplitSuits
 from upcard.solve.suits import KnownSuits, suit_gains
@@ -67,7 +68,8 @@ class OneHand(BaseGame):
 
     `held` are all cards that it took from the shoe, those traded away too. A hand of a split is in
     the `contexts` of one, at its `place` in the box: hands before it are over, those behind it wait
-    with one card each, and the cards of all are out of the shoe.
+    with one card each, and the cards of all are out of the shoe. `markers` says of these whether
+    they have the house's marker; it is needed where the house stakes only some of a pair's splits.
 
     In CDZ- split hands are played like hands that were never split, which begin at the first card:
     there the graph begins before the deal, and has all of them.
@@ -86,6 +88,7 @@ class OneHand(BaseGame):
         endless: bool = False,
         contexts: tuple[int, ...] | None = None,
         place: int = 0,
+        markers: tuple[bool, ...] | None = None,
     ) -> None:
         self.mode = mode
         self.held = held
@@ -93,7 +96,8 @@ class OneHand(BaseGame):
         self.above = up
         self.place = place
         self._met: dict[int, ShoesMet | ShapedShoes] = {}
-        self._alike: dict[tuple[int, int], tuple[bool, Roles]] = {}
+        self.markers = markers
+        self._alike: dict[tuple[int, int, int], tuple[bool, Roles]] = {}
         self.shapes: list[SplitShape] = []
         """The shapes of its splits that are kept."""
         splits = mode != "none" and bool(shoeless(tables).pairs_ahead(root))
@@ -133,7 +137,7 @@ class OneHand(BaseGame):
     def _own_roles(self, roles: Roles) -> Roles:
         if self.tables.contexts.contexts[self.contexts[0]].marker:
             assert roles.marker is not None
-            return Roles(roles.marker, roles.marker, roles.marker)
+            return roles._replace(first=roles.marker)
         return Roles(roles.other, roles.other, roles.marker) if self.place else roles
 
     @property
@@ -280,7 +284,7 @@ class OneHand(BaseGame):
         """Asked for every pair: it is kept, with the roles, so that no other ones come in their
         place.
         """
-        key = id(roles.first), id(roles.other)
+        key = id(roles.first), id(roles.other), id(roles.further)
         if key not in self._alike:
             self._alike[key] = super().alike(roles, up), roles
         return self._alike[key][0]
@@ -370,14 +374,15 @@ class OneHand(BaseGame):
         scores = self.play(up, aim, roles, {}).worth if mode == "CDZ-" and plans else None
         # Pair by pair, so that the processor has their shoes at hand.
         by_pair = sorted(plans.values(), key=lambda plan: plan.pair)
-        starts = [*self._starts]
-        known_suits = self._split_suits(aim, roles, suits, scores) if suits else None
+        # Hands that the house staked before others have no suits of their own in this.
+        alone = not any(plan.free_times for plan in plans.values())
+        known_suits = self._split_suits(aim, roles, suits, scores) if suits and alone else None
         found: dict[int, float] = {}
         for _, alike in groupby(by_pair, key=lambda plan: plan.pair):
-            known: dict[int, dict[int, tuple[Bytes, Bytes]]] = {}
+            known: dict[int, dict[int, tuple[Bytes, ...]]] = {}
             both = [*alike]
             own = [plan for plan in both if plan.node >= 0]
-            asked = []
+            asked, starts = [], [*self._starts(both[0])]
             for plan in own:
                 like = plans.get(plan.like, plan)
                 choices = known.setdefault(like.node, {})
@@ -429,17 +434,40 @@ class OneHand(BaseGame):
                 met.give_room_back()
             plan.shoes.clear()
 
-    @property
-    def _starts(self) -> Iterator[BoxStart]:
+    def _starts(self, plan: PairPlan) -> Iterator[BoxStart]:
         """The box if the hand is split and, where hands wait behind it, those if it is not.
 
         A split takes a place of the box from the hands that wait, so it is worth what the whole box
         has with it, less what they have without it.
         """
         hands = self.tables.contexts.contexts[self.contexts[0]].hands
-        yield BoxStart(self.place, hands + 1)
+        own: tuple[int, ...] = ()
+        behind: tuple[int, ...] = ()
+        if plan.free_times and hands > 1:
+            behind = self._roles_behind(plan, hands)
+            own = (self._own_role, role_of_new(hands, plan.free_times), *behind)
+        yield BoxStart(self.place, hands + 1, own)
         if self.place + 1 < hands:
-            yield BoxStart(self.place + 1, hands)
+            yield BoxStart(self.place + 1, hands, behind)
+
+    @property
+    def _own_role(self) -> int:
+        """The hand's role where the house stakes only some of the others."""
+        marker = self.tables.contexts.contexts[self.contexts[0]].marker
+        return OTHER if marker else FURTHER if self.place else FIRST
+
+    def _roles_behind(self, plan: PairPlan, hands: int) -> tuple[int, ...]:
+        """The roles of the hands that wait behind this one."""
+        if self.markers is not None:
+            return tuple(OTHER if marker else FURTHER for marker in self.markers)
+        if not self.place:  # it made all of them, the last one first
+            return tuple(role_of_new(before, plan.free_times) for before in range(1, hands))[::-1]
+        if self.place + 1 == hands:
+            return ()
+        raise UpcardError(
+            "a pair in the middle of a split is not priced without word which of the hands that "
+            "wait are the house's"
+        )
 
     @property
     def natural(self) -> float:

@@ -21,6 +21,7 @@ from upcard.solve.solution import (
     Aim,
     Bools,
     Bytes,
+    Choices,
     Floats,
     Ints,
     PairPlan,
@@ -43,7 +44,7 @@ class Asked(NamedTuple):
     """
 
     plan: PairPlan
-    choices: Mapping[int, tuple[Bytes, Bytes]]
+    choices: Choices
     start: BoxStart
     first_cards: FirstCards | None = None
 
@@ -139,7 +140,8 @@ class PairWorths:
     def _split(self, asked: Asked) -> _Split:
         """The weights of a split, and the runs that it needs."""
         game, plan, choices = self.game, asked.plan, asked.choices
-        first, others = (self._ways_to_pair(plan, choice) for choice in choices[0])
+        by_role = [self._ways_to_pair(plan, choice) for choice in choices[0]]
+        first, others = by_role[:2]
         weights = splitting.split_weights(
             plan.most_hands[self.up],
             game.sequence_chance(plan, self.up),
@@ -148,6 +150,7 @@ class PairWorths:
             most_marked=plan.most_marked,
             start=asked.start,
             by_hand=asked.first_cards is not None,
+            free_times=plan.free_times,
         )
         needed = np.asarray(weights.weights.any(axis=(0, 2)))
         if self._alike and choices[0][0] is choices[0][1]:
@@ -155,7 +158,7 @@ class PairWorths:
             return _Split(weights, np.array([own, own]))
         both = (
             self._run_of(asked, weights.kinds, needed[role], role, ways)
-            for role, ways in enumerate((first, others))
+            for role, ways in enumerate(by_role)
         )
         return _Split(weights, np.array([*both]))
 
@@ -234,7 +237,7 @@ class PairWorths:
         worth = np.empty((len(runs), 2))
         facing, rules = game.facing(self.up, shoes), game.known.rules(plan.contexts, self.up)
         lanes = Lanes(way, np.ascontiguousarray(left[side].T, dtype=np.float64), side, role, pairs)
-        worths = Worths(self.roles.both, game.lights_gained(self.aim))
+        worths = Worths(self.roles.by_role, game.lights_gained(self.aim))
         value = np.empty((len(graph), len(plan.contexts), len(runs)))
         ends_by = len(left) * (1 + int(role.max()))
         follow(

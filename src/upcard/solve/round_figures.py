@@ -35,7 +35,8 @@ def split_stake(game: BaseGame, split: SolvedSplit, stakes: Floats) -> float:
     """What is staked in a split; the house may have staked the new hands itself."""
     plan = next(plan for plan in game.pairs if plan.node == split.node)
     level = game.tables.effects.marker_level if plan.free else 0
-    return staked(split.first, stakes) + staked(split.others, stakes[level:])
+    found = staked(split.first, stakes) + staked(split.others, stakes[level:])
+    return found if split.further is None else found + staked(split.further, stakes)
 
 
 def staked(ends: Ends, stakes: Floats) -> float:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -29,6 +29,7 @@ from upcard.solve.result import EXACT, skewness_of
 from upcard.solve.solution import Solution, SolvedSplit
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 SPLIT_ROUNDS = 300_000
 SEED = 21
@@ -136,7 +137,7 @@ class SplitRounds:
 
     def sample(self, split: SolvedSplit, share: float) -> SplitSample:
         """Play a split as often as its share of all rounds deserves."""
-        rounds = max(500, round(SPLIT_ROUNDS * min(1.0, share * _USUAL_SHARE)))
+        rounds = _rounds_for(share)
         results = self._results(split, rounds, self.table.stakes)
         if not self.table.stakes.flat_once:
             return SplitSample(results, results)
@@ -144,7 +145,40 @@ class SplitRounds:
         return SplitSample(results, each)
 
     def _results(self, split: SolvedSplit, rounds: int, stakes: Stakes) -> Floats:
-        """So many net results; a dealer's natural that the check finds leaves nothing to split."""
+        """So many net results of the base wager."""
+        unit = self.table.unit / self.table.bet
+
+        def won(slots: Ints) -> Floats:
+            return np.asarray(self.out.net[0, slots] * unit, dtype=np.float64)
+
+        return self._read(split, rounds, stakes, won)
+
+    def by_hands(self, split: SolvedSplit, share: float, paid: Floats) -> Floats:
+        """What a wager that every hand has comes to, each one paid by its role and by how it and
+        the dealer's hand ended.
+        """
+        final = self.kept.final.reshape(-1, self.kept.most_hands)
+
+        def results(slots: Ints) -> Floats:
+            hands, dealers = self.kept.hands[slots], self.out.result[slots]
+            found = np.asarray(paid[0, final[slots, 0], dealers], dtype=np.float64)
+            for hand in range(1, self.kept.most_hands):
+                there = np.flatnonzero(hands > hand)
+                found[there] += paid[1, final[slots[there], hand], dealers[there]]
+            return found
+
+        return self._read(split, _rounds_for(share), self.table.stakes, results)
+
+    def _read(
+        self,
+        split: SolvedSplit,
+        rounds: int,
+        stakes: Stakes,
+        read: Callable[[Ints], Floats],
+    ) -> Floats:
+        """What is read off so many rounds, by their places; a dealer's natural that the check
+        finds leaves nothing to split.
+        """
         game, table = self.game, self.table
         plan = self.moves.plans[split.node]
         moves = self.moves.of(split)
@@ -180,10 +214,15 @@ class SplitRounds:
                 shoe = shoe._replace(deck=table.shoe_of(symbols, suits).deck)
             played = min(most, missing + missing // 8)
             play_rounds(machine, shoe, self.out, played, None)
-            split_ones = self.out.net[0, :played][self.kept.hands[:played] > 1][:missing]
-            found.append(np.asarray(split_ones * (table.unit / table.bet), dtype=np.float64))
+            split_ones = np.flatnonzero(self.kept.hands[:played] > 1)[:missing]
+            found.append(np.asarray(read(split_ones), dtype=np.float64))
             missing -= len(split_ones)
         return np.concatenate(found)
+
+
+def _rounds_for(share: float) -> int:
+    """How many rounds a split gets that is such a share of all rounds."""
+    return max(500, round(SPLIT_ROUNDS * min(1.0, share * _USUAL_SHARE)))
 
 
 _USUAL_SHARE = 40.0

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from upcard.compile.chips import hand_cents
 from upcard.compile.context import Action, Phase
 from upcard.compile.hands import NONE
+from upcard.compile.payoff import LooksAt, Payoff
 from upcard.compile.tables import GameTables
 from upcard.solve.dealer import DealerChances
 from upcard.solve.dealer_terms import DealerTerms, dealer_terms
@@ -18,6 +19,19 @@ from upcard.solve.graph import moves_of
 from upcard.solve.play import ON_NATURAL, SETTLED, HandRules, effect_rows
 from upcard.solve.solution import INSURANCE, Bytes, Floats, Ints
 from upcard.solve.split_shape import SplitShapes
+
+
+def unit_pays(payoff: Payoff) -> Floats:
+    """What a unit of a wager on hands wins: `[first or other, player's class, dealer's class]`.
+
+    Where it goes by the first hand of a box alone, others win and lose nothing.
+    """
+    others = payoff.odds if payoff.each_begins else payoff.added
+    found = np.array((payoff.odds, others), dtype=np.float64)
+    if payoff.per is not LooksAt.EACH_HAND:
+        found[1] = 0.0
+    return found
+
 
 _made: dict[int, Shoeless] = {}
 """By the identity of tables, for as long as these are there."""
@@ -220,7 +234,7 @@ class Shoeless:
         return self.bonuses.mix(ends.shape[-3], endless=endless).swapaxes(1, 2) @ ends
 
     def pays(self, wager: str) -> Floats:
-        """What a unit of a wager on the first hand wins, by classes."""
+        """What a unit of a wager on hands wins, of the first and of others, by classes."""
         if wager not in self._pays:
-            self._pays[wager] = np.array(self.payoffs[wager].odds, dtype=np.float64)
+            self._pays[wager] = unit_pays(self.payoffs[wager])
         return self._pays[wager]

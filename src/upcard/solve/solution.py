@@ -24,6 +24,8 @@ Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 Bytes = npt.NDArray[np.int8]
 Bools = npt.NDArray[np.bool_]
+Choices = Mapping[int, tuple[Bytes, ...]]
+"""What hands of a split do, by the policy and their role."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,10 @@ class Ends:
 
 @dataclass(frozen=True)
 class SolvedSplit:
-    """A pair split against an up card, given an empty check."""
+    """A pair split against an up card, given an empty check.
+
+    `further` are hands that the player stakes beside `others` that the house did, if there are any.
+    """
 
     up: int
     node: int
@@ -62,8 +67,14 @@ class SolvedSplit:
     first: Ends
     others: Ends
     worth: float
-    choices: Mapping[int, tuple[Bytes, Bytes]]
+    choices: Choices
     resplits: Resplits
+    further: Ends | None = None
+
+    @property
+    def by_role(self) -> tuple[Ends, ...]:
+        """How hands end, by their roles."""
+        return (self.first, self.others, *([] if self.further is None else [self.further]))
 
 
 @dataclass(frozen=True)
@@ -110,23 +121,27 @@ class Solution:
 class Roles(NamedTuple):
     """What a hand's results pay, for the first hand of a box and for any other.
 
-    `marker` is for hands that the house has staked; None where it stakes none.
+    `marker` is for hands that the house has staked; None where it stakes none. `further` is for
+    hands of a split that the player stakes where the other ones are the house's.
     """
 
     first: Floats
     other: Floats
     marker: Floats | None = None
+    further: Floats | None = None
 
     def of_split(self, plan: PairPlan) -> Roles:
         """What the hands of a split are paid: the new ones may have the house's markers."""
-        if self.marker is None or not plan.free:
+        if self.marker is None or not plan.free or self.further is not None:
             return self
-        return self._replace(other=self.marker)
+        further = self.other if plan.free_times else None
+        return self._replace(other=self.marker, further=further)
 
     @property
-    def both(self) -> Floats:
+    def by_role(self) -> Floats:
         """`[role, doubles, player's class, dealer's class]`."""
-        return np.stack([self.first, self.other])
+        further = [] if self.further is None else [self.further]
+        return np.stack([self.first, self.other, *further])
 
 
 class Shoes(NamedTuple):
@@ -165,7 +180,8 @@ class PairPlan:
 
     `again` are the nodes of the graph that are pairs again; `shoes` are those of the graph by pair
     cards and bonus cards that further pairs have taken, as far as they were asked for.
-    `action` is what splits it; with `free` the house stakes the new hands.
+    `action` is what splits it; with `free` the house stakes the new hands, or those of the first
+    `free_times` splits of a box if that is not 0.
     """
 
     node: int
@@ -181,6 +197,7 @@ class PairPlan:
     shoes: dict[tuple[int, int], Shoes]
     action: Action
     free: bool
+    free_times: int = 0
 
     def counted(self, ways: Mapping[Pairing, Way]) -> dict[Pairing, Way]:
         """Ways to further pairs that count: a pair that takes more bonus cards is not split."""

@@ -65,11 +65,14 @@ _PLAIN: Pairings = (frozenset((PAIR_CARD,)), frozenset((PAIR_CARD,)))
 class Resplits(NamedTuple):
     """Whether a pair that comes to a split hand makes one more hand.
 
-    By the number of hands so far, two first; of the box's first hand, and of every other.
+    By the number of hands so far, two first; of the box's first hand, and of every other. Where the
+    house stakes only some of the new hands, these are the others, and those that the player stakes
+    the `further` ones.
     """
 
     first: tuple[bool, ...]
     others: tuple[bool, ...]
+    further: tuple[bool, ...] = ()
 
     @classmethod
     def always(cls, most_hands: int) -> Resplits:
@@ -77,24 +80,43 @@ class Resplits(NamedTuple):
         return cls(again, again)
 
 
+FIRST, OTHER, FURTHER = range(3)
+"""Roles of a split's hands: the first of the box, any other; and, where the house stakes the new
+hands of some splits alone, those of its further splits.
+"""
+
+
+def role_of_new(hands: int, free_times: int) -> int:
+    """The role of the hand that a split makes where there are so many hands before it."""
+    return FURTHER if free_times and hands > free_times else OTHER
+
+
 class BoxStart(NamedTuple):
     """A box in the middle of its second cards: the hand that gets the next one, and all hands.
 
-    The hands before that one are over; those behind it have one card each.
+    The hands before that one are over; those behind it have one card each. `roles` are the roles
+    of the hands from this one on, where some are further ones.
     """
 
     hand: int
     hands: int
+    roles: tuple[int, ...] = ()
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The roles of the hands that wait for their second card."""
+        return self.roles or tuple(min(n, OTHER) for n in range(self.hand, self.hands))
 
 
 JUST_SPLIT = BoxStart(hand=0, hands=2)
 
 
 @cache
-def all_resplits(most_hands: int) -> tuple[Resplits, ...]:
+def all_resplits(most_hands: int, free_times: int = 0) -> tuple[Resplits, ...]:
     """Every way to choose, the one that always makes one more hand first."""
     choices = tuple(product((True, False), repeat=max(0, most_hands - 2)))
-    return tuple(Resplits(first, others) for first in choices for others in choices)
+    roles = FURTHER if not free_times else FURTHER + 1
+    return tuple(Resplits(*chosen) for chosen in product(choices, repeat=roles))
 
 
 class Kind(NamedTuple):
@@ -108,10 +130,10 @@ class Kind(NamedTuple):
 class SplitWeights(NamedTuple):
     """`weights[resplits, role, paired, kind]`: how much of each kind of hand there is in a split.
 
-    Role 0 is the box's first hand, 1 are all others together; the second card makes a pair
-    (`paired` 1) or not. What a split is worth is the sum of weights times worths, and the lights of
-    pairs that were split again: `again[resplits, role, lights]` is how many pairs with so many
-    lights there are.
+    Role 0 is the box's first hand, 1 are all others together, but for further ones, which are 2
+    where there are such; the second card makes a pair (`paired` 1) or not. What a split is worth is
+    the sum of weights times worths, and the lights of pairs that were split again:
+    `again[resplits, role, lights]` is how many pairs with so many lights there are.
 
     `hands[resplits, hand, paired, kind]`, where asked for, are the same weights hand by hand: those
     that there are at the start, in the order of play, and as one behind them all that come later.
@@ -188,19 +210,21 @@ def split_weights(
     most_marked: int = 0,
     start: BoxStart = JUST_SPLIT,
     by_hand: bool = False,
+    free_times: int = 0,
 ) -> SplitWeights:
     """The weights of all kinds of hands, for some choices of resplits, or for all that there are.
 
     With `consistent`, a hand is played by one policy in all terms of its value. Pairs come to the
     first hand and to the others in the ways of `pairings`; what takes more than `most_marked` bonus
-    cards in all is left out. From another `start` only hands that are not over count.
+    cards in all is left out. From another `start` only hands that are not over count. With
+    `free_times` the new hands of later splits are further ones.
     """
-    resplits = resplits or all_resplits(most_hands)
+    resplits = resplits or all_resplits(most_hands, free_times)
     asked = most_hands, resplits, pairings, most_marked, start, consistent
-    kinds, shares = _shares(*asked)
+    kinds, shares = _shares(*asked, free_times)
     likely = np.array([chance(kind.pairs, kind.marked) for kind in kinds])
     (possible,) = np.nonzero(likely)
-    cards, pairs = _pairs_again(most_hands, resplits, pairings, most_marked, start)
+    cards, pairs = _pairs_again(most_hands, resplits, pairings, most_marked, start, free_times)
     again = pairs @ np.array([chance(*one) for one in cards])
     return SplitWeights(
         resplits,
@@ -219,10 +243,13 @@ def _shares(
     most_marked: int,
     start: BoxStart,
     consistent: bool,
+    free_times: int,
 ) -> tuple[tuple[Kind, ...], npt.NDArray[np.float64]]:
     """The kinds of hands of a split, and their weights before they are made chances."""
-    counts, _ = _counts(most_hands, resplits, start)
-    kinds, spread = _spread(most_hands, resplits, pairings, most_marked, start, consistent)
+    counts, _ = _counts(most_hands, resplits, start, free_times)
+    kinds, spread = _spread(
+        most_hands, resplits, pairings, most_marked, start, consistent, free_times
+    )
     found = counts @ spread
     found.flags.writeable = False
     return kinds, found
@@ -238,7 +265,7 @@ def _shares_by_hand(
     consistent: bool,
 ) -> npt.NDArray[np.float64]:
     """The weights of the kinds, hand by hand, before they are made chances."""
-    _, spread = _spread(most_hands, resplits, pairings, most_marked, start, consistent)
+    _, spread = _spread(most_hands, resplits, pairings, most_marked, start, consistent, 0)
     found = _counts_by_hand(most_hands, resplits, start) @ spread
     found.flags.writeable = False
     return found
@@ -252,9 +279,10 @@ def _spread(
     most_marked: int,
     start: BoxStart,
     consistent: bool,
+    free_times: int,
 ) -> tuple[tuple[Kind, ...], npt.NDArray[np.float64]]:
     """The kinds of hands, and what of them each hand is by what it sees: `[seen, kind]`."""
-    counts, _ = _counts(most_hands, resplits, start)
+    counts, _ = _counts(most_hands, resplits, start, free_times)
     everything = _all_seen(most_hands)
     numbers: dict[Kind, int] = {}
     parts: list[tuple[int, int, int]] = []
@@ -278,16 +306,17 @@ def _pairs_again(
     pairings: Pairings,
     most_marked: int,
     start: BoxStart,
+    free_times: int,
 ) -> tuple[tuple[tuple[int, int], ...], npt.NDArray[np.float64]]:
     """`[resplits, role, lights, cards]`: pairs with lights that are split again, for each number
     of pair cards and bonus cards that must come for them; to be multiplied by the chance of those.
     """
-    _, splits = _counts(most_hands, resplits, start)
+    _, splits = _counts(most_hands, resplits, start, free_times)
     everything = _all_seen(most_hands)
     numbers: dict[tuple[int, int], int] = {}
     parts: list[tuple[int, int, int, int, int]] = []
     for role, place in np.argwhere(splits.any(axis=0)).tolist():
-        for way in pairings[role]:
+        for way in pairings[min(role, OTHER)]:
             if not way.lights:
                 continue
             for term, share in _terms(everything[place], pairings, most_marked).items():
@@ -295,7 +324,7 @@ def _pairs_again(
                 if cards[1] <= most_marked:
                     number = numbers.setdefault(cards, len(numbers))
                     parts.append((role, place, way.lights, number, share))
-    found = np.zeros((len(resplits), 2, 1 + _most_lights(pairings), len(numbers)))
+    found = np.zeros((len(resplits), splits.shape[1], 1 + _most_lights(pairings), len(numbers)))
     for role, place, lights, number, share in parts:
         found[:, role, lights, number] += splits[:, role, place] * share
     found.flags.writeable = False
@@ -319,6 +348,8 @@ class SeenSoFar(NamedTuple):
 
 _Hands = tuple[tuple[int, bool], ...]
 """Numbers of hands that have their second card, and whether it is known to have made no pair."""
+Dealt = tuple[tuple[int, bool], ...]
+"""Hands that have their second card: the role of each, and whether it is known to make no pair."""
 
 
 @cache
@@ -357,29 +388,27 @@ def _terms(seen: SeenSoFar, pairings: Pairings, most_marked: int) -> Mapping[Kin
 
 @cache
 def _counts(
-    most_hands: int, resplits: tuple[Resplits, ...], start: BoxStart
+    most_hands: int, resplits: tuple[Resplits, ...], start: BoxStart, free_times: int
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """`[resplits, role, paired, seen]`: numbers of hands by what they see of the others.
 
     And `[resplits, role, seen]`: numbers of further splits, by what was seen until then.
     """
     place = {seen: number for number, seen in enumerate(_all_seen(most_hands))}
-    found = np.zeros((len(resplits), 2, 2, len(place)))
-    splits = np.zeros((len(resplits), 2, len(place)))
+    roles = FURTHER + 1 if free_times else FURTHER
+    found = np.zeros((len(resplits), roles, 2, len(place)))
+    splits = np.zeros((len(resplits), roles, len(place)))
     for number, choice in enumerate(resplits):
-        ends, again = _arrangements(most_hands, choice, start)
-        for leaf, ways in ends.items():
-            hands = start.hands + leaf.first_pairs + leaf.other_pairs
-            one, others = leaf.first_single, leaf.other_singles
-            if one:
-                found[number, 0, 0, place[leaf._replace(first_single=0)]] += ways
-            elif not start.hand:
-                found[number, 0, :, place[leaf]] += ways
-            if others:
-                own = leaf._replace(other_singles=others - 1)
-                found[number, 1, 0, place[own]] += ways * others
-            unseen = hands - max(1, start.hand) - others
-            found[number, 1, :, place[leaf]] += ways * unseen
+        ends, again = _arrangements(most_hands, choice, start, free_times)
+        for (leaf, dealt), ways in ends.items():
+            for role in range(roles):
+                if singles := dealt.count((role, True)):
+                    own = leaf._replace(first_single=0)
+                    if role:
+                        own = leaf._replace(other_singles=leaf.other_singles - 1)
+                    found[number, role, 0, place[own]] += ways * singles
+                if unseen := dealt.count((role, False)):
+                    found[number, role, :, place[leaf]] += ways * unseen
         for (role, before), ways in again.items():
             splits[number, role, place[before]] += ways
     found.flags.writeable = splits.flags.writeable = False
@@ -438,32 +467,35 @@ def _hands_at_the_end(
 
 @cache
 def _arrangements(
-    most_hands: int, resplits: Resplits, start: BoxStart
-) -> tuple[Mapping[SeenSoFar, int], Mapping[tuple[int, SeenSoFar], int]]:
+    most_hands: int, resplits: Resplits, start: BoxStart, free_times: int
+) -> tuple[Mapping[tuple[SeenSoFar, Dealt], int], Mapping[tuple[int, SeenSoFar], int]]:
     """In how many orders second cards can come: what is known at the end, and before each split.
 
-    Each hand gets its second card in turn. A pair makes one more hand where that is allowed and
+    At the end, of all hands, by their roles, whether something is known of their second card. Each
+    hand gets its second card in turn. A pair makes one more hand where that is allowed and
     wanted; where it is not, nothing needs to be known of that hand's second card.
     """
-    found: dict[SeenSoFar, int] = defaultdict(int)
+    found: dict[tuple[SeenSoFar, Dealt], int] = defaultdict(int)
     again: dict[tuple[int, SeenSoFar], int] = defaultdict(int)
 
-    def deal(hand: int, hands: int, seen: SeenSoFar) -> None:
-        if hand == hands:
-            found[seen] += 1
+    def deal(waiting: tuple[int, ...], hands: int, seen: SeenSoFar, dealt: Dealt) -> None:
+        if not waiting:
+            found[seen, tuple(sorted(dealt))] += 1
             return
+        role, *behind = waiting
         first, other, single, singles = seen
-        wanted = resplits.others if hand else resplits.first
-        if hands < most_hands and wanted[hands - 2]:
-            again[min(hand, 1), seen] += 1
-            if hand:
-                deal(hand, hands + 1, SeenSoFar(first, other + 1, single, singles))
-                deal(hand + 1, hands, SeenSoFar(first, other, single, singles + 1))
+        if hands < most_hands and resplits[role][hands - 2]:
+            again[role, seen] += 1
+            more = (role, role_of_new(hands, free_times), *behind)
+            known = (*dealt, (role, True))
+            if role:
+                deal(more, hands + 1, SeenSoFar(first, other + 1, single, singles), dealt)
+                deal(tuple(behind), hands, SeenSoFar(first, other, single, singles + 1), known)
             else:
-                deal(hand, hands + 1, SeenSoFar(first + 1, other, single, singles))
-                deal(hand + 1, hands, SeenSoFar(first, other, single + 1, singles))
+                deal(more, hands + 1, SeenSoFar(first + 1, other, single, singles), dealt)
+                deal(tuple(behind), hands, SeenSoFar(first, other, single + 1, singles), known)
         else:
-            deal(hand + 1, hands, seen)
+            deal(tuple(behind), hands, seen, (*dealt, (role, False)))
 
-    deal(*start, SeenSoFar(0, 0, 0, 0))
+    deal(start.waiting, start.hands, SeenSoFar(0, 0, 0, 0), ())
     return found, again

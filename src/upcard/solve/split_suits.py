@@ -273,7 +273,7 @@ class TwoCards:
                 if after >= 0:
                     found += self.drawn[symbol] * value[after, to]
                 elif after != NONE:
-                    over = by.roles.both[:, to, by.rules.bust_class, self.facing.any_class]
+                    over = by.roles.by_role[:, to, by.rules.bust_class, self.facing.any_class]
                     found += self.drawn[symbol] * (over[self.followed.lanes.role] + light)
             return found
         if final == GOES_ON:
@@ -286,7 +286,7 @@ class TwoCards:
     def _against(self, roles: Roles, doubles: int, node: int) -> Floats:
         """`[final class, lane]`: what a hand is paid that ends at a node, by what it ends as."""
         facing, lanes = self.facing, self.followed.lanes
-        pay = roles.both[lanes.role, doubles]
+        pay = roles.by_role[lanes.role, doubles]
         dealer = facing.dealer[self.followed.dealer_of[lanes.side, self.followed.ends[node]]]
         settled = (facing.settled == SETTLED)[None]
         found = np.where(settled, pay[..., facing.any_class], np.einsum("lfd,ld->lf", pay, dealer))

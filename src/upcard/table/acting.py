@@ -11,6 +11,7 @@ from typing import get_args
 
 from upcard.compile.action_rows import AddedStake
 from upcard.compile.context import ENDED, Action, Phase
+from upcard.compile.payoff import LooksAt
 from upcard.money import INSURANCE
 from upcard.table import events as ev
 from upcard.table.plain_tables import PlainTables
@@ -99,7 +100,24 @@ def price(look: PlainTables, box: Box, hand: TableHand, action: Action) -> int:
     effects = look.tables.effects
     wager = effects.wager[action]
     row = effects.stake[action]
-    return look.largest(wager, box) if wager else own_part(row, hand.stakes[0])
+    if wager:
+        return look.largest(wager, box)
+    beside = put_up_beside(look, box, box.player, action)
+    return own_part(row, hand.stakes[0]) + sum(amount for _, amount in beside)
+
+
+def put_up_beside(
+    look: PlainTables, box: Box, player: str, action: Action
+) -> tuple[tuple[str, int], ...]:
+    """The wagers beside a new hand that a bettor puts up with it: as much as beside the first."""
+    if not look.tables.effects.splits[action]:
+        return ()
+    return tuple(
+        (bet.wager, bet.amount)
+        for bet in box.sides
+        if bet.player == player and not bet.hand
+        if look.settlement[bet.wager].looks_at is LooksAt.EACH_HAND
+    )
 
 
 def own_part(row: AddedStake, stake: Stake) -> int:

@@ -401,9 +401,9 @@ class Clerk:
                     for stake in hand.stakes:
                         if stake.settled is None:
                             return settle_stake(self.look, state, box, number, stake)
-            if not every_hand and not self.look.natural[box.hands[0].state]:
-                continue
             for bet in _sides(box, self.look.settlement.wagers):
+                if not every_hand and not self.look.natural[box.hands[bet.hand].state]:
+                    continue
                 if bet.settled is None and self.side_is_settled(box, bet, up):
                     return settle_side(self.look, state, box, bet)
         return None
@@ -413,17 +413,17 @@ class Clerk:
         assert state.bank is not None
         rows = self.look.settlement
         stakes = [stake for box in here.boxes for stake in box.hands[0].stakes]
-        bets = [bet for box in here.boxes for bet in box.sides]
+        bets = [bet for box in here.boxes for bet in box.sides if not bet.hand]
         worst = sum(stake.start for stake in stakes) * rows[BASE].most_wins
         worst += sum(bet.amount * rows[bet.wager].most_wins for bet in bets)
         return state.bank.amount >= worst
 
     def side_is_settled(self, box: Box, bet: SideBet, up: int) -> bool:
         row = self.look.settlement[bet.wager]
-        open_yet = row.looks_at is LooksAt.FIRST_HAND and not box.hands[0].ended
+        open_yet = row.looks_at is not LooksAt.BOX and not box.hands[bet.hand].ended
         if row.at_once is AtOnce.NEVER or open_yet:
             return False
-        return self.look.is_settled(bet.wager, class_seen(self.look, box, row), up)
+        return self.look.is_settled(bet.wager, class_seen(self.look, box, bet), up)
 
     # -------------------------------------------------------------- the dealer
 
@@ -479,7 +479,7 @@ class Clerk:
             for bet in box.sides:
                 row = self.look.settlement[bet.wager]
                 if bet.settled is None and row.payoff is not None:
-                    own = class_seen(self.look, box, row)
+                    own = class_seen(self.look, box, bet)
                     if not self.look.is_settled(bet.wager, own, up):
                         return True
         return waits_for_second(self.look, here)
@@ -488,7 +488,7 @@ class Clerk:
         row = self.look.settlement[bet.wager]
         if row.payoff is None:
             return row.completes_dealer
-        own = class_seen(self.look, box, row)
+        own = class_seen(self.look, box, bet)
         if row.looks_at is LooksAt.BOX:
             return not row.payoff.is_settled(own, self.look.reachable[here.dealer.state])
         return self.look.depends(bet.wager, own)

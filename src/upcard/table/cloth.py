@@ -6,7 +6,7 @@ Screens and papers draw it, each in its own way, from here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +154,26 @@ def _house_lines(tables: GameTables) -> Iterator[Line]:
         but = (
             f" but {listed((_PLURALS.get(pair, f'{pair}s') for pair in own), 'and')}" if own else ""
         )
-        yield f"The house stakes splits of all pairs{but}", "action:free-split", ("split.free",)
+        times = _free_times(tables, states(Action.FREE_SPLIT))
+        what, keys = f"splits of all pairs{but}", ["split.free"]
+        if times:
+            often = "first split" if times == 1 else f"first {times} splits"
+            what, keys = f"a box's {often} of pairs{but}", [*keys, "split.free_times"]
+        yield f"The house stakes {what}", "action:free-split", tuple(keys)
+
+
+def _free_times(tables: GameTables, pairs: Sequence[int]) -> int:
+    """How many splits of a box the house stakes if not all: by the hands that it has until then."""
+    legal, contexts = tables.legal.mask, tables.contexts.contexts
+    by_house, own = (
+        {
+            context.hands
+            for number, context in enumerate(contexts)
+            if (legal[pairs, number] & action.bit).any()
+        }
+        for action in (Action.FREE_SPLIT, Action.SPLIT)
+    )
+    return max(by_house) if own else 0
 
 
 def _tie_lines(tables: GameTables) -> Iterator[Line]:

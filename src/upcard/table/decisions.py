@@ -10,7 +10,14 @@ from upcard.compile.context import Action, meant
 from upcard.money import format_cents
 from upcard.table import commands as cm
 from upcard.table import events as ev
-from upcard.table.acting import BETWEEN_BOXES, DECLINED, TOLD, WAGERED, whole
+from upcard.table.acting import (
+    BETWEEN_BOXES,
+    DECLINED,
+    TOLD,
+    WAGERED,
+    put_up_beside,
+    whole,
+)
 from upcard.table.clerk import Question
 from upcard.table.collection import added_fee
 from upcard.table.judge import Handlers, Judge, Refusal, RefusedError
@@ -130,16 +137,23 @@ def _added(
     if amount != full:
         _need_less(judge, row, action, amount, full)
     fee = added_fee(judge, position, amount)
-    judge.need_chips(state, owner.player, amount + fee, f"the {action.text}")
-    added = [ev.Added(owner.player, amount, fee)]
+    beside = put_up_beside(judge.look, asked.box, owner.player, action)
+    added = [ev.Added(owner.player, amount, fee, beside)]
+    what = f"the {action.text}"
+    if beside:
+        named = listed((judge.look.name_of(wager) for wager, _ in beside), "and")
+        what += f", with {named} for the new hand"
+    judge.need_chips(state, owner.player, added[0].total + fee, what)
     for stake in backers:
         part = whole(row, stake) * amount // full // judge.money.unit * judge.money.unit
         part = judge.money.added_at_most(part)
         if not stake.follows or len(stake.added) != len(owner.added) or not part:
             continue
         fee = added_fee(judge, position, part)
-        if part + fee <= state.chips(stake.player):
-            added.append(ev.Added(stake.player, part, fee))
+        beside = put_up_beside(judge.look, asked.box, stake.player, action)
+        more = ev.Added(stake.player, part, fee, beside)
+        if more.total + fee <= state.chips(stake.player):
+            added.append(more)
     return tuple(added)
 
 

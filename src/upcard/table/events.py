@@ -26,11 +26,20 @@ class Happened(
 
 
 class Added(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Money that one bettor adds to a hand, and the fee on it."""
+    """Money that one bettor adds to a hand, and the fee on it.
+
+    `sides` are the wagers beside the new hand of a split, where each hand has its own.
+    """
 
     player: str
     amount: int
     fee: int = 0
+    sides: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def total(self) -> int:
+        """All that comes on the layout, the fee apart."""
+        return self.amount + sum(amount for _, amount in self.sides)
 
 
 class Fee(msgspec.Struct, frozen=True, omit_defaults=True):

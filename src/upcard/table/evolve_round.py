@@ -309,12 +309,19 @@ def _split(
     if event.marker:
         second = replace(second, stakes=_marked(second.stakes, event.marker))
     hands = [*box.hands[: event.hand], first, second, *box.hands[event.hand + 1 :]]
+    behind = event.hand + 1
+    moved = [replace(one, hand=one.hand + 1) if one.hand >= behind else one for one in box.sides]
+    put_up = [
+        SideBet(part.player, wager, amount, hand=behind)
+        for part in event.added
+        for wager, amount in part.sides
+    ]
     # What a waiting hand may do depends on how many there are; ended hands are not asked again.
     counted = tuple(
         hand if hand is first or hand is second or hand.ended else _recount(look, hand, new.context)
         for hand in hands
     )
-    return with_box(state, box, hands=counted)
+    return with_box(state, box, hands=counted, sides=(*moved, *put_up))
 
 
 def _recount(look: PlainTables, hand: TableHand, like: int) -> TableHand:
@@ -360,7 +367,7 @@ def _settled(look: PlainTables, state: TableState, event: ev.WagerSettled) -> Ta
     else:
         sides = tuple(
             replace(bet, settled=done)
-            if (bet.player, bet.wager) == (event.player, event.wager)
+            if (bet.player, bet.wager, bet.hand) == (event.player, event.wager, event.hand)
             else bet
             for bet in box.sides
         )

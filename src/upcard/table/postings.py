@@ -22,7 +22,7 @@ def _placed(event: ev.WagersPlaced) -> list[Posting]:
 
 
 def _added(event: ev.HandDoubled | ev.HandSplit) -> list[Posting]:
-    return [Posting(account(part.player), LAYOUT, part.amount) for part in event.added]
+    return [Posting(account(part.player), LAYOUT, part.total) for part in event.added]
 
 
 def _won(event: ev.PrizeWon) -> list[Posting]:

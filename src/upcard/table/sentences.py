@@ -192,7 +192,9 @@ def _about_hands(event: ev.Event) -> str:
         case ev.HandSplit():
             marker = format_cents(event.marker)
             free = f", the new hand for {marker} of the house's" if event.marker else ""
-            return f"{_seat(event.position, event.hand)} splits{free}."
+            beside = sum(amount for part in event.added[:1] for _, amount in part.sides)
+            bonus = f", with {format_cents(beside)} of bonus wagers beside it" if beside else ""
+            return f"{_seat(event.position, event.hand)} splits{free}{bonus}."
         case ev.HandSurrendered():
             return f"{_seat(event.position, event.hand)} surrenders."
         case ev.HandRescued():

@@ -13,7 +13,6 @@ from upcard.compile.observers import Observer
 from upcard.compile.pay_rows import LOSES
 from upcard.compile.payoff import LooksAt
 from upcard.compile.plan import MoneyPlan
-from upcard.compile.settlement import SettlementRow
 from upcard.money import rounded
 from upcard.table.events import Result, WagerSettled
 from upcard.table.plain_tables import BASE, PlainTables
@@ -141,20 +140,20 @@ def settle_side(look: PlainTables, state: TableState, box: Box, bet: SideBet) ->
     """Any other wager of one bettor."""
     here = state.round
     assert here is not None
-    claim = Claim(box.position, 0, bet.player, bet.wager, bet.amount)
+    claim = Claim(box.position, bet.hand, bet.player, bet.wager, bet.amount)
     if here.void or box.dead:
         return _returned(claim, "returned" if here.void else "dead")
-    odds, why = side_odds(look, here, box, bet.wager)
+    odds, why = side_odds(look, here, box, bet)
     net = bet.amount * odds
     return _settled(look, state, claim, Due(net, bet.amount, _result(net, 0), why))
 
 
-def side_odds(look: PlainTables, here: Round, box: Box, wager: str) -> tuple[Fraction, str]:
+def side_odds(look: PlainTables, here: Round, box: Box, bet: SideBet) -> tuple[Fraction, str]:
     """The odds that a side wager gets, and the row or reason."""
-    row = look.settlement[wager]
+    row = look.settlement[bet.wager]
     if row.payoff is not None:
-        own, other = class_seen(look, box, row), dealer_class(look, here)
-        odds = row.payoff.odds[own][other]
+        own, other = class_seen(look, box, bet), dealer_class(look, here)
+        odds, _ = row.payoff.rates(own, other, first=bet.hand == 0, doubles=0)
         if odds > 0 and row.payoff.wins_under:
             odds = row.payoff.won_under(up_symbol(look, here))
         return odds, row.payoff.event(own, other)
@@ -192,9 +191,11 @@ def given_up(box: Box) -> bool:
     return box.hands[0].ended in (EndKind.SURRENDERED, EndKind.SURRENDERED_EARLY)
 
 
-def class_seen(look: PlainTables, box: Box, row: SettlementRow) -> int:
+def class_seen(look: PlainTables, box: Box, bet: SideBet) -> int:
     """The class by which a side wager on a hand is settled; for one on the box, any is right."""
-    return 0 if row.looks_at is LooksAt.BOX else player_class(look, box.hands[0])
+    if look.settlement[bet.wager].looks_at is LooksAt.BOX:
+        return 0
+    return player_class(look, box.hands[bet.hand])
 
 
 def dealer_cards(here: Round) -> Iterator[str]:

@@ -130,12 +130,16 @@ class Stake(Part, frozen=True):
 
 
 class SideBet(Part, frozen=True):
-    """A wager beside the hands: insurance, bonus wagers, wagers on cards."""
+    """A wager beside the hands: insurance, bonus wagers, wagers on cards.
+
+    `hand` is the hand that it goes by, if it goes by one.
+    """
 
     player: str
     wager: str
     amount: int
     settled: Settled | None = None
+    hand: int = 0
 
 
 class TableHand(Part, frozen=True):

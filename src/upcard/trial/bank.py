@@ -26,7 +26,7 @@ from upcard.money import INSURANCE
 from upcard.solve.base_game import BaseGame
 from upcard.solve.lights import base_value
 from upcard.solve.observers import card_wager
-from upcard.solve.odds import Solver, first_hands
+from upcard.solve.odds import Solver, hands_ended
 from upcard.solve.result import EXACT, Progress, silent
 from upcard.solve.rounds import SEED
 from upcard.solve.solution import BASE, Solution
@@ -377,7 +377,8 @@ class Desk:
             return float(Fraction(paid, whole))
         solution = self.solution(wagers)
         if wager != BASE:
-            return float((first_hands(solution) * class_cents(self.tables, wager, amount)).sum())
+            cents = class_cents(self.tables, wager, amount)
+            return float((hands_ended(self.tables, wager, solution) * cents).sum())
         value = base_value(self.game, solution, amount)
         return amount * (value + self.solver.charged_once(solution)[0])
 

@@ -152,6 +152,10 @@ def _as_scores(game: BaseGame, policy: Policy) -> BasicPlay:
                 here = contexts[context]._replace(marker=marker)
                 for state in set(game.graph.state.tolist()):
                     legal = int(tables.legal.mask[state, context, up])
+                    # Who stakes a split may depend on how many hands there are.
+                    anywhere = int(np.bitwise_or.reduce(tables.legal.mask[state, :, up]))
+                    if legal & tables.effects.splitting:
+                        legal |= anywhere & tables.effects.splitting
                     own[doubles, state] = _ranked(policy, state, here, up, legal)
             (markers if marker else scores)[up] = own
         lean = np.full(len(tables.hands), -1.0)

@@ -144,7 +144,9 @@ class Seats:
     # -------------------------------------------------------------- boxes
 
     def side_line(self, side: SideBet) -> Text:
-        text = Text(f"{self.names.get(side.wager, side.wager)} ", self.paint.colours.quiet)
+        hand = f", hand {side.hand + 1}" if side.hand else ""
+        named = f"{self.names.get(side.wager, side.wager)}{hand} "
+        text = Text(named, self.paint.colours.quiet)
         text.append_text(self.paint.chips(side.amount, most=1))
         if side.settled is None:
             return text

@@ -465,12 +465,20 @@ def _splitting(game: GameRules) -> Iterator[SentenceDraft]:
         ("split.on#wager",),
     )
     if split.free:
+        again = "" if split.free_times else ", and so are they again"
         yield SentenceDraft(
-            f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split, "
-            "and so are they again: the new hand has its marker in the place of a wager, which "
+            f"Pairs of {_ranks(split.free)} are split by the house, if the player wants to split"
+            f"{again}: the new hand has its marker in the place of a wager, which "
             "wins like one and is not lost. The player's own wager stays on the first hand.",
-            ("split.free",),
+            ("split.free",) if split.free_times else ("split.free", "split.free_times"),
         )
+        if split.free_times:
+            often = number(split.free_times, "split")
+            yield SentenceDraft(
+                f"The house stakes {often} of a box at most, the first; pairs that come after that "
+                "are split for a wager of the player's own.",
+                ("split.free_times",),
+            )
     yield SentenceDraft(f"Only two cards of equal {split.on} may be split.", ("split.on",))
     if split.never:
         yield SentenceDraft(

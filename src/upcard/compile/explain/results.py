@@ -214,9 +214,13 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
         ("ties.needs#21",),
     )
     if can_split(game):
-        yield SentenceDraft(
-            "After a split only the first hand counts for the bonus wagers.", ("ties.hands",)
-        )
+        counted_hands = {
+            "first": "After a split only the first hand counts for the bonus wagers.",
+            "each": "After a split each hand has bonus wagers of its own: whoever splits puts up "
+            "one more of each that lies there, equal to the first, and every hand is settled by "
+            "itself.",
+        }
+        yield SentenceDraft(counted_hands[game.ties.hands], ("ties.hands",))
         counts = f"counts as {best}" if game.ties.split_ten_ace == "21" else "ties nothing"
         yield SentenceDraft(
             f"An ace dealt to a split ten-value card {counts} for them.", ("ties.split_ten_ace",)
@@ -231,7 +235,8 @@ def _tie_rules(game: GameRules) -> Iterator[SentenceDraft]:
             f"A hand that has won with {cards} {same[game.ties.charlie]} for the bonus wagers.",
             ("ties.charlie",),
         )
-    hand = "the hand that counts" if can_split(game) else "the hand"
+    several = can_split(game) and game.ties.hands == "first"
+    hand = "the hand that counts" if several else "the hand"
     yield SentenceDraft(
         f"If {hand} goes over, a bonus wager {_ends(game.ties.over)}.", ("ties.over",)
     )

@@ -104,7 +104,7 @@ export function playedBy(view, name) {
     const stake = box.hands[0]?.stakes.find((one) => one.player === name);
     if (stake) wagers[BASE] = stake.start;
     for (const side of box.sides) {
-      if (side.player === name && side.wager !== "insurance") wagers[side.wager] = side.amount;
+      if (side.player === name && side.wager !== "insurance" && !side.hand) wagers[side.wager] = side.amount;
     }
     if (box.player === name) draft[box.position] = { wagers, kind: "place", follows: false };
     else if (totalOfWagers(wagers)) draft[box.position] = { wagers, kind: "back", follows: Boolean(stake?.follows), of: box.player };

@@ -45,8 +45,18 @@ function spotsOf(table, placed, sides) {
     .filter((wager) => wager.id !== BASE)
     .map((wager) => {
       const here = sides.filter((side) => side.wager === wager.id);
-      return { wager, amount: placed.get(wager.id) || 0, settled: here[0]?.settled || null };
+      return { wager, amount: placed.get(wager.id) || 0, settled: settledTogether(here) };
     });
+}
+
+/** What a wager came to that every hand of a split has one of: all of them together, once all are settled. */
+function settledTogether(sides) {
+  if (!sides.length || !sides.every((side) => side.settled)) return null;
+  if (sides.length === 1) return sides[0].settled;
+  const all = (part) => sum(sides.map((side) => side.settled[part] || 0));
+  const [collected, won] = [all("collected"), all("won")];
+  const result = won > collected ? "won" : won < collected ? "lost" : "push";
+  return { result, collected, won, uncovered: all("uncovered"), why: "" };
 }
 
 /** Insurance as one spot more: a hand that is split had one insurance before. */
@@ -73,7 +83,8 @@ export function seatModels(view, table, you, { draft = {}, gathered = false } = 
     let placed = new Map();
     if (drafted && drafted.kind === "place" && !inRound) placed = new Map(Object.entries(drafted.wagers));
     else if (live) {
-      placed = new Map(live.sides.filter((side) => side.player === live.player && !side.settled).map((side) => [side.wager, side.amount]));
+      for (const side of live.sides.filter((one) => one.player === live.player && !one.settled))
+        placed.set(side.wager, (placed.get(side.wager) || 0) + side.amount);
       const open = live.hands.filter((hand) => hand.stakes[0] && !hand.stakes[0].settled);
       placed.set(BASE, sum(open.map((hand) => stakeTotal(hand.stakes[0]))));
     } else if (ownBet && !inRound) placed = new Map(ownBet.placed);

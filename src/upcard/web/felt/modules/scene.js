@@ -180,7 +180,7 @@ const CHANGES = {
   },
   InsuranceTaken(view, event) {
     const { player, amount } = event;
-    boxAt(view, event.position).sides.unshift({ player, wager: "insurance", amount, settled: null });
+    boxAt(view, event.position).sides.unshift({ player, wager: "insurance", amount, settled: null, hand: 0 });
   },
   DealerChecked(view) {
     view.dealer.checked = true;
@@ -211,7 +211,11 @@ const CHANGES = {
     const second = newHand(event.added.map((part) => newStake(part.player, part.amount)));
     if (event.marker) markFor(second, event.marker);
     second.cards = first.cards.splice(1);
-    box.hands.splice((event.hand || 0) + 1, 0, second);
+    const behind = (event.hand || 0) + 1;
+    box.hands.splice(behind, 0, second);
+    for (const side of box.sides) if ((side.hand || 0) >= behind) side.hand += 1;
+    for (const { player, sides = [] } of event.added)
+      for (const [wager, amount] of sides) box.sides.push({ player, wager, amount, settled: null, hand: behind });
     for (const hand of [first, second]) Object.assign(hand, totalOf(hand.cards, table.count));
   },
   DealerFinished(view, event) {
@@ -233,9 +237,10 @@ const CHANGES = {
       stake.settled = settled;
       if (stake === hand.stakes[0]) hand.outcome = settled.result;
     } else {
-      let side = box.sides.find((one) => one.player === event.player && one.wager === event.wager);
+      const hand = event.hand || 0;
+      let side = box.sides.find((one) => one.player === event.player && one.wager === event.wager && (one.hand || 0) === hand);
       if (!side) {
-        side = { player: event.player, wager: event.wager, amount: event.staked, settled: null };
+        side = { player: event.player, wager: event.wager, amount: event.staked, settled: null, hand };
         box.sides.push(side);
       }
       side.settled = settled;
@@ -291,7 +296,7 @@ function boxesOf(bets) {
         .map(([one, placed]) => newStake(one.player, placed.get(BASE), !one.backline || one.follows)))],
       sides: amounts.flatMap(([one, placed]) =>
         [...placed].filter(([wager]) => wager !== BASE)
-          .map(([wager, amount]) => ({ player: one.player, wager, amount, settled: null }))),
+          .map(([wager, amount]) => ({ player: one.player, wager, amount, settled: null, hand: 0 }))),
       down: [],
       dead: false,
     });
