@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 ID = "spanish-21"
 CLAUSES = {
-    *("CV-1", "CV-2", "CV-3", "CV-5", "CV-6", "CV-7", "CV-8"),
+    *(f"CV-{number}" for number in range(1, 10)),
     *("SP-DECK", "SP-17", "SP-NAT", "SP-21", "SP-PEEK", "SP-DBL", "SP-RESCUE", "SP-RD"),
     *("SP-SPLIT", "SP-SUR", "SP-B5", "SP-B3", "SP-BX", "SP-SB", "SP-INS"),
 }
@@ -107,6 +107,18 @@ def test_cv_8_wins_and_ties(game: GameTables) -> None:
     assert result(game, "Js 9d", "9s 9d") == EVEN
     assert result(game, "Js 9d", "Js 9d") == PUSH
     assert result(game, "Js 8d", "Js 9d") == LOSS
+
+
+def test_cv_9_the_dealer_draws_only_if_it_matters(game: GameTables) -> None:
+    """CV-9: not for a hand that is over; for one that stands."""
+    assert not game.round_plan.dealer_always_finishes
+    assert is_settled(game, "Js 6d Jc")
+    assert not is_settled(game, "Js 9d")
+
+
+def test_cv_4_a_checked_natural_ends_the_round(game: GameTables) -> None:
+    """CV-4"""
+    assert game.dealer.checks[[game.alphabet.index("A"), game.alphabet.index("K")]].all()
 
 
 def test_sp_deck(tables: Tables) -> None:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 ID = "super-fun-21"
 CLAUSES = {
-    *(f"CV-{number}" for number in range(1, 9)),
+    *(f"CV-{number}" for number in range(1, 10)),
     *("SF-DECK", "SF-NAT", "SF-5", "SF-6", "SF-DBL", "SF-SPLIT", "SF-SUR"),
 }
 TWO = Fraction(2)
@@ -101,6 +101,13 @@ def test_cv_8_wins_and_ties(game: GameTables) -> None:
     """CV-8"""
     assert result(game, "Js 9d", "9s 9d") == EVEN
     assert result(game, "Js 9d", "Js 9d") == PUSH
+
+
+def test_cv_9_the_dealer_draws_only_if_it_matters(game: GameTables) -> None:
+    """CV-9: not for a hand that is over; for one that stands."""
+    assert not game.round_plan.dealer_always_finishes
+    assert is_settled(game, "Js 6d Jc")
+    assert not is_settled(game, "Js 9d")
 
 
 def test_sf_deck(tables: Tables) -> None:
