@@ -1,8 +1,9 @@
 """The same cards through the live table's engine and through the simulator's kernel.
 
 Every seat plays by a table of actions that is drawn at random, so that rare actions are taken
-often. The engine's questions are answered from the very arrays that the kernel plays by. What
-hands, wagers, lights, fees and the bank came to is read from the engine's events and state alone.
+often; whoever has two boxes exchanges cards by such a table too. The engine's questions are
+answered from the very arrays that the kernel plays by. What hands, wagers, lights, fees and the
+bank came to is read from the engine's events and state alone.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -23,7 +25,7 @@ from chance import numbers
 from changed_games import changed_rules, problems
 from upcard import GameTables, compile_game, tables_for
 from upcard.cards import DECK
-from upcard.compile.context import Action
+from upcard.compile.context import Action, Phase
 from upcard.compile.effects import Special
 from upcard.round.kernel import play_rounds
 from upcard.round.kernel_types import AT, CODE_BITS, END, WAITING, Bytes, Codes, Cut, Floats
@@ -37,11 +39,12 @@ from upcard.table import commands as cm
 from upcard.table import events as ev
 from upcard.table.clerk import Clerk, Question
 from upcard.table.engine import NEW_TABLE, Engine, Outcome
+from upcard.table.order import partners
 from upcard.table.plain_tables import BASE, INSURANCE
-from upcard.table.settle import player_class, shown_number
+from upcard.table.settle import player_class, shown_number, up_symbol
 from upcard.table.shoe import secret_from
 from upcard.table.state import TableState
-from upcard.table.state_steps import hand_at, round_of, with_shoe
+from upcard.table.state_steps import box_at, hand_at, round_of, with_shoe
 from upcard.trial.bank_rounds import NOTHING_STACKED
 
 BANKER = "Bo"
@@ -92,6 +95,11 @@ class Setup:
     @property
     def wagers(self) -> dict[str, int]:
         return {BASE: self.bet, **dict(self.sides)}
+
+    @property
+    def boxes(self) -> int:
+        """The boxes of every player: so many seats in a row are one player's."""
+        return max(1, self.tables.round_plan.boxes)
 
     @property
     def table(self) -> TableSetup:
@@ -186,7 +194,12 @@ def drawn_moves(setup: Setup, rng: np.random.Generator) -> Moves:
     if early is not None:
         mask = moves.chance.early_mask
         early = early._replace(action=_drawn(early.action, mask, weights, rng))
-    return replace(moves, play=play, early=early, chance=None)
+    exchange = moves.exchange
+    if exchange is not None:
+        answers = np.full(exchange.action.shape, exchange.mask, dtype=moves.chance.mask.dtype)
+        alike = np.ones(len(Action))  # of two answers none may prevail, or cards would not matter
+        exchange = exchange._replace(action=_drawn(exchange.action, answers, alike, rng))
+    return replace(moves, play=play, early=early, chance=None, exchange=exchange)
 
 
 def _drawn(action: Bytes, mask: Codes, weights: Floats, rng: np.random.Generator) -> Bytes:
@@ -246,7 +259,11 @@ class Live:
         self.action = moves.play.action.reshape(-1, ups, moves.play.nodes)
         self.row_of = moves.play.row_of[0]
         self.early = None if moves.early is None else moves.early.action.reshape(ups, -1)
-        self.players = [f"P{seat}" for seat in range(1, setup.seats + 1)]
+        self.exchange = None
+        if moves.exchange is not None:
+            self.exchange = moves.exchange.action.reshape((len(setup.tables.alphabet),) * 5)
+        assert setup.seats % setup.boxes == 0, "every player has all boxes"
+        self.players = [f"P{seat // setup.boxes + 1}" for seat in range(setup.seats)]
         self.do(
             cm.OpenTable(
                 table="proof",
@@ -255,7 +272,10 @@ class Live:
                 lights=tuple(ev.Lights(f"P{n}", n, lights) for n, lights in enumerate(lit, 1)),
             )
         )
-        for seat, name in enumerate([*self.players, *([BANKER] * self.banked)], 1):
+        sitting = {name: seat for seat, name in reversed([*enumerate(self.players, 1)])}
+        if self.banked:
+            sitting[BANKER] = setup.seats + 1
+        for name, seat in sorted(sitting.items(), key=itemgetter(1)):
             self.do(cm.BuyIn(player=name, amount=PURSE))
             self.do(cm.Sit(player=name, seat=seat))
 
@@ -296,8 +316,13 @@ class Live:
         """What the table of actions says to a question."""
         here, hand = round_of(state), hand_at(state, question.position, question.hand)
         up = shown_number(self.look, here)
-        if question.phase == "insurance":
+        if question.phase == Phase.INSURANCE:
             return Action.INSURE if self.setup.insures else Action.DECLINE
+        if question.phase == Phase.EXCHANGE:
+            assert self.exchange is not None
+            pair = partners(here, box_at(state, question.position))
+            cards = [self.look.symbol[card] for box in pair for card in box.hands[0].cards]
+            return Action(int(self.exchange[up_symbol(self.look, here), *cards]))
         if self.look.steps[here.step] in ("early-surrender", "trades"):
             assert self.early is not None
             return Action(int(self.early[up, hand.state]))
@@ -317,12 +342,12 @@ class Live:
                     self.used += 1
                 case ev.WagerSettled():
                     won = event.won - event.collected
-                    net[event.wager, self.players.index(event.player)] += won
+                    net[event.wager, event.position - 1] += won
                     bank -= won
                 case ev.PrizeWon():
                     net[PRIZES, self.players.index(event.player)] += event.amount
                 case ev.FeeCollected() if event.position:
-                    net[FEES, self.players.index(event.player)] -= event.amount
+                    net[FEES, event.position - 1] -= event.amount
                 case ev.FeeCollected():
                     bank -= event.amount
         effects, final = self.setup.tables.effects, look.final[here.dealer.state]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
@@ -67,8 +68,8 @@ def setups(game: str, cards: Cards) -> Iterator[Setup]:
         if game == "pure-spanish-21.5":
             bet, wagers = 300, tuple((side, 300) for side, _ in wagers)
         settings = (("sides", ",".join(mix)), *more.items())
-        seats = 2 if game == "blackjack-switch" else 2 + number % 3
-        yield Setup(game, bet, wagers, settings, seats=seats, cards=cards)
+        found = Setup(game, bet, wagers, settings, cards=cards)
+        yield replace(found, seats=-(-(2 + number % 3) // found.boxes) * found.boxes)
 
 
 def wager_of(side: str) -> str:
