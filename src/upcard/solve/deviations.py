@@ -128,7 +128,9 @@ def card_names(graph: HandGraph, names: list[str], marked: frozenset[int]) -> di
             after = int(graph.moved[action, node])
             if after != NONE and after not in held:
                 put = [n for n, symbol in enumerate(cards) if symbol in marked][-1:]
-                if action != Action.TRADE or not put:
+                if action == Action.REPLACE:
+                    held[after] = (), (*away, *cards)
+                elif action != Action.TRADE or not put:
                     held[after] = cards, away
                 else:
                     kept = (*cards[: put[0]], *cards[put[0] + 1 :])

@@ -25,6 +25,7 @@ HandEvent = (
     | ev.HandRescued
     | ev.CardKept
     | ev.CardTraded
+    | ev.HandReplaced
 )
 """What tells of a decision about a hand."""
 HAND_EVENTS: tuple[type[HandEvent], ...] = get_args(HandEvent)
@@ -39,6 +40,7 @@ TOLD: Mapping[Action, type[HandEvent]] = {
     Action.RESCUE: ev.HandRescued,
     Action.KEEP: ev.CardKept,
     Action.TRADE: ev.CardTraded,
+    Action.REPLACE: ev.HandReplaced,
     Action.FREE_DOUBLE: ev.HandDoubled,
     Action.FREE_SPLIT: ev.HandSplit,
 }
