@@ -115,7 +115,7 @@ def _before_check(
 
 
 def card_names(graph: HandGraph, names: list[str], marked: frozenset[int]) -> dict[int, str]:
-    """The cards of every node as people write them, bonus cards put away behind them."""
+    """The cards of every node as people write them, those put away behind them."""
     held: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {0: ((), ())}
     for node in graph.order.tolist():
         if node not in held:
