@@ -198,6 +198,9 @@ def play(game: str, settings: Mapping[str, object], order: Sequence[str]) -> Rou
                 box.insert(number + 1, split(game, hand))
             elif answer == "hit":
                 hand.cards.append(here.card())
+            elif answer == "replace":  # ZA-ZAP
+                hand.cards = [here.card(), here.card()]
+                hand.switched = True
             elif answer in ("double", "redouble"):
                 double(game, hand)
                 hand.cards.append(here.card())

@@ -470,7 +470,7 @@ class LegalBuilder:
         yield self._gate(
             (self.cards == 2) & (self.doubles == 0) & self.initial,
             "Only the first two cards are exchanged, as the first decision of a hand.",
-            "exchange.cards",
+            "exchange.when",
         )
         yield from self._stops()
         yield from self._only(self.game.exchange.only, "be exchanged", "exchange.only")
@@ -478,7 +478,6 @@ class LegalBuilder:
             self._by_hand(self.hands.replaced) != NONE,
             "Cards that came by an exchange are not exchanged again.",
             "exchange.again",
-            "exchange.cards",
         )
 
     def _bonus_card(self, action: Action) -> Iterator[Gate]:
