@@ -99,6 +99,10 @@ MORE = {
         {"decks": "1", "soft17": "stand", "free_double_cards": "any"},
         {"decks": "1", "fours": "own", "surrender": "late"},
     ),
+    "zappit": (
+        {"decks": "1", "exchanged_natural": "wins", "soft17": "stand"},
+        {"decks": "1", "exchanged_natural": "natural", "exchanged": "15-18", "chip": "100"},
+    ),
     TWISTED: (
         {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},
         {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five", "community_cards": "seen"},

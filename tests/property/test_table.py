@@ -96,6 +96,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"decks": 1, "penetration": 1.0, "positions": 9},
         {"free_double_cards": "any", "fours": "own", "surrender": "late", "chip": 50},
     ),
+    "zappit": (
+        {},
+        {"decks": 1, "penetration": 1.0, "exchanged": "15-18"},
+        {"exchanged_natural": "wins", "surrender": "late", "chip": 50},
+    ),
 }
 
 
