@@ -65,7 +65,9 @@ TOGETHER: dict[str, list[Changes]] = {
     "exchange.cards": [
         {"exchange.when": "after-check", "exchange.only": [], "exchange.again": True},
     ],
-    "exchange.natural_pays": [{"exchange.makes_natural": True}],
+    "exchange.natural_pays": [
+        {"exchange.makes_natural": True, "exchange.only": [], "shoe.removed": ["2", "3", "4"]},
+    ],
     "dealer.on_22": [{"dealer.paid_on_22": ["natural", "charlie"]}],
     "insurance.up": [{"insurance.offered": True}],
     "insurance.offered": [

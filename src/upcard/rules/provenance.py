@@ -38,7 +38,6 @@ POINTS: Mapping[str, str] = {
     "bank.natural_paid#once": "that a natural is paid once the dealer cannot have one",
     "bank.proposition_players#marked": "how proposition players are known",
     "bonus_card.cards#dealer": "a bonus card of the dealer's",
-    "exchange.again#played": "how two cards are played that a hand was exchanged for",
     "exchange.cards#over": "a bonus card that takes the hand over",
     "count.ace#soft": "what a soft total is",
     "count.over#hit": "that a player may hit or stand",

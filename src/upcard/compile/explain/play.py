@@ -345,11 +345,9 @@ def _replacing(game: GameRules) -> Iterator[SentenceDraft]:
         "exchanged.",
         ("exchange.when",),
     )
-    yield SentenceDraft("A hand is exchanged once.", ("exchange.again",))
     yield SentenceDraft(
-        "The two cards that came so are played like any first two.",
-        ("exchange.again#played",),
-        own=True,
+        "A hand is exchanged once; the two cards that came so are played like any first two.",
+        ("exchange.again",),
     )
 
 
