@@ -264,8 +264,8 @@ def test_a_double_of_spanish_21() -> None:
 
 
 def test_zappit_of_the_online_house() -> None:
-    """1.15 % in print: late surrender, the exchange before the check, and an ace and a ten that come
-    by it win at once. Here the check comes first; what that order is worth to a hand that then
+    """1.15 % in print: late surrender, the exchange before the check, and an ace and a ten that
+    come by it win at once. Here the check comes first; what that order is worth to a hand that then
     pushes with a dealer's blackjack is counted card by card, for every hard 15 to 17 is exchanged
     there.
     """
@@ -276,7 +276,11 @@ def test_zappit_of_the_online_house() -> None:
     assert chart is not None
     assert {row.cells[up].action.text for row in chart.rows for up in "AT"} == {"replace"}
     many = dict.fromkeys("A23456789", 24) | {"T": 96}
-    given = [pair for both in ("T5", "96", "87", "T6", "97", "88", "T7", "98") for pair in {both, both[::-1]}]
+    given = [
+        pair
+        for both in ("T5", "96", "87", "T6", "97", "88", "T7", "98")
+        for pair in {both, both[::-1]}
+    ]
     naturals = ("AT", "TA")
     deals = 0
     for cards in product(naturals, given, naturals):

@@ -46,7 +46,9 @@ def kings(words: str, number: int) -> list[str]:
         pytest.param("blackjack-switch", {}, kings("As As 5s 6s", 6), UNSPLIT, marks=deep),
         pytest.param("super-fun-21", TWO, kings("8s 8s Ad Kd", 6), (), marks=deep),
         pytest.param("pontoon", TWO, kings("7s 7h 8s As", 6), (), marks=deep),
-        pytest.param("zappit", {**TWO, "exchanged": "15-18"}, kings("8s 8s 9s As", 8), (), marks=deep),
+        pytest.param(
+            "zappit", {**TWO, "exchanged": "15-18"}, kings("8s 8s 9s As", 8), (), marks=deep
+        ),
         pytest.param("european-blackjack", ORIGINAL, kings("8s 8s 3s As", 6), (), marks=deep),
     ],
 )

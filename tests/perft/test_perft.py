@@ -93,7 +93,9 @@ def count_by_oracle(game: str, cards: list[str], depth: int, ups: Iterable[str])
                 total += len(cards) ** (2 if action == "replace" else 1)
             elif action == "replace":
                 moved = [hand.act(action).dealt(card) for card in cards]
-                total += sum(lines(one.dealt(card), up, left - 1) for one in moved for card in cards)
+                total += sum(
+                    lines(one.dealt(card), up, left - 1) for one in moved for card in cards
+                )
             elif action in DRAWING:
                 moved = hand.act(action)
                 total += sum(lines(moved.dealt(card), up, left - 1) for card in cards)

@@ -89,9 +89,9 @@ class ActionRow(NamedTuple):
     """What an action does: it draws cards and adds to the stake, and the hand goes on or `ends`.
 
     With `ends_early` it ends a hand otherwise before the check than in its turn.
-    With `again` it doubles a hand that is doubled already, and no other. `discards` is 1 if a marked
-    card is put away and WHOLE_HAND if all cards are, and one light comes on with `lights`. `wager`
-    is another wager that it makes.
+    With `again` it doubles a hand that is doubled already, and no other. `discards` is 1 if a
+    marked card is put away and WHOLE_HAND if all cards are, and one light comes on with `lights`.
+    `wager` is another wager that it makes.
     """
 
     then: Then = Then.NOWHERE

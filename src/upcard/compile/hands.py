@@ -92,8 +92,8 @@ class HandAutomaton:
     `next[state, symbol]` is the state after a card. `keep`, `trade` and `split_to` lead on from
     states in which a marked card is pending or which are a pair; `exchanged` to the same two cards
     if one of them came from another box, `replaced` to that of two cards still to come for both,
-    `aces_low` to a state in which aces count their lower value and a card is owed. `player_class` is the final class of the hand if it ends there.
-    `light[state, symbol]` counts lights that come by
+    `aces_low` to a state in which aces count their lower value and a card is owed.
+    `player_class` is the final class of the hand if it ends there. `light[state, symbol]` counts lights that come by
     themselves with a card. `bonus_rows[class]` are the bonuses that the ranks of such a hand fit,
     and `paid_out[state]` says that one ends the hand. Moves and classes that do not exist are -1.
     """

@@ -465,7 +465,9 @@ class LegalBuilder:
     def _replace(self) -> Iterator[Gate]:
         """The exchange of a whole hand."""
         yield self._gate(
-            self._all(replaces(self.game)), "Hands are not exchanged in this game.", "exchange.cards"
+            self._all(replaces(self.game)),
+            "Hands are not exchanged in this game.",
+            "exchange.cards",
         )
         yield self._gate(
             (self.cards == 2) & (self.doubles == 0) & self.initial,

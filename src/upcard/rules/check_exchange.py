@@ -28,12 +28,12 @@ _OF_HANDS = ("only", "natural_pays")
 def exchanges_fit(rules: RuleSet) -> Iterator[Finding]:
     """Exchange: second cards are exchanged after the check, between two boxes of a player with two
     cards each, by one up card of which no more is told, in games without bonus cards and backed
-    hands; bonus cards, where there are any, before insurance or in the own turn; a hand once, as the
-    first decision of the own turn, for two cards of the shoe, by one up card of which no more is
-    told, in games without bonus cards, own cards, a player's bank, backed hands, bonuses and wagers
-    that go by a third card or by ties; a natural that it makes pays odds of its own only where it
-    makes one; a fixed number of boxes needs several boxes and as many
-    positions, with no seat that comes first.
+    hands; bonus cards, where there are any, before insurance or in the own turn; a hand once, as
+    the first decision of the own turn, for two cards of the shoe, by one up card of which no more
+    is told, in games without bonus cards, own cards, a player's bank, backed hands, bonuses and
+    wagers that go by a third card or by ties; a natural that it makes pays odds of its own only
+    where it makes one; a fixed number of boxes needs several boxes and as many positions, with no
+    seat that comes first.
     """
     game = rules.game
     yield from _boxes_fit(game)

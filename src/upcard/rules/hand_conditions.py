@@ -25,8 +25,9 @@ class HandCondition(RuleSection, frozen=True, kw_only=True):
 def takes_in(condition: HandCondition, *, total: float, soft: bool, cards: int) -> bool:
     """Whether a hand meets a condition, against some up card at least.
 
-    >>> takes_in(HandCondition(total=Span(from_=15, to=17), soft=False), total=16, soft=False, cards=2)
-    True
+    >>> hard = HandCondition(total=Span(from_=15, to=17), soft=False)
+    >>> takes_in(hard, total=16, soft=False, cards=2), takes_in(hard, total=16, soft=True, cards=2)
+    (True, False)
     """
     if condition.total is not None:
         low, high = ends(condition.total, int(total) + 1)

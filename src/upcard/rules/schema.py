@@ -19,7 +19,16 @@ from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.prizes import HandPrize
-from upcard.rules.section import Cents, DealtOrOdds, Odds, Rank, ResultOrOdds, RuleSection, Share, SomeCents
+from upcard.rules.section import (
+    Cents,
+    DealtOrOdds,
+    Odds,
+    Rank,
+    ResultOrOdds,
+    RuleSection,
+    Share,
+    SomeCents,
+)
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
 

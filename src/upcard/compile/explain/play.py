@@ -36,8 +36,8 @@ from upcard.compile.shown import ranks_text
 from upcard.money import BASE
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
-from upcard.rules.wagers import ShowdownWager
 from upcard.rules.section import AS_DEALT
+from upcard.rules.wagers import ShowdownWager
 from upcard.text import listed
 
 
