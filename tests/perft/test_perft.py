@@ -92,9 +92,9 @@ def count_by_oracle(game: str, cards: list[str], depth: int, ups: Iterable[str])
                 # Whichever card comes last, no more is asked of the hand.
                 total += len(cards) ** (2 if action == "replace" else 1)
             elif action == "replace":
-                moved = [hand.act(action).dealt(card) for card in cards]
+                firsts = [hand.act(action).dealt(card) for card in cards]
                 total += sum(
-                    lines(one.dealt(card), up, left - 1) for one in moved for card in cards
+                    lines(one.dealt(card), up, left - 1) for one in firsts for card in cards
                 )
             elif action in DRAWING:
                 moved = hand.act(action)

@@ -93,9 +93,10 @@ class HandAutomaton:
     states in which a marked card is pending or which are a pair; `exchanged` to the same two cards
     if one of them came from another box, `replaced` to that of two cards still to come for both,
     `aces_low` to a state in which aces count their lower value and a card is owed.
-    `player_class` is the final class of the hand if it ends there. `light[state, symbol]` counts lights that come by
-    themselves with a card. `bonus_rows[class]` are the bonuses that the ranks of such a hand fit,
-    and `paid_out[state]` says that one ends the hand. Moves and classes that do not exist are -1.
+    `player_class` is the final class of the hand if it ends there. `light[state, symbol]` counts
+    lights that come by themselves with a card. `bonus_rows[class]` are the bonuses that the ranks
+    of such a hand fit, and `paid_out[state]` says that one ends the hand. Moves and classes that do
+    not exist are -1.
     """
 
     start: int
@@ -218,10 +219,11 @@ class HandBuilder:
         """Both cards gone, and two to come: they are exchanged no more."""
         if not hand.as_dealt or hand.core.cards != FIRST_CARDS:
             return None
-        label = self.label(hand)
-        only = self.game.exchange.only
-        shape = {"total": label.total / 2, "soft": label.soft, "cards": label.cards}
-        if label.natural or (only and not any(takes_in(one, **shape) for one in only)):
+        found, only = self.label(hand), self.game.exchange.only
+        fitting = (
+            takes_in(one, total=found.total / 2, soft=found.soft, cards=found.cards) for one in only
+        )
+        if found.natural or (only and not any(fitting)):
             return None
         core = Core(*(tracker.start(split=False) for tracker in self.trackers))
         if self.game.exchange.natural_pays != AS_DEALT:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_finer import FIRST_TWO, unmet
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import ExchangeRules, GameRules, offered_wagers
 from upcard.rules.section import AS_DEALT
-from upcard.rules.wagers import TableWager
 from upcard.text import listed
 
 Finding = tuple[str, str, tuple[str, ...]]
@@ -42,7 +42,8 @@ def exchanges_fit(rules: RuleSet) -> Iterator[Finding]:
     times = _TIMES.get(rule.cards, (rule.when,))
     if rule.when not in times:
         words = listed((f'"{time}"' for time in times), "or")
-        problem = f'{rule.cards.replace("-", " ")} are exchanged {words}, not "{rule.when}"'
+        what = "hands" if rule.cards == "hand" else rule.cards.replace("-", " ")
+        problem = f'{what} are exchanged {words}, not "{rule.when}"'
         yield "exchange.when", problem, (_CARDS, "exchange.when")
     if rule.cards == "bonus-cards" and game.bonus_card is None:
         problem = "no card of this game is a bonus card: [bonus_card] would have to name one"
@@ -127,8 +128,7 @@ def _hand_fits(game: GameRules) -> Iterator[Finding]:
 def _goes_by_thirds(game: GameRules) -> bool:
     """Whether a wager on offer waits for the third card of a hand."""
     offered = (game.wagers.get(wager) for wager in offered_wagers(game))
-    tables = (game.paytables.get(w.paytable) for w in offered if isinstance(w, TableWager))
-    return any(table is not None and table.settled == "third" for table in tables)
+    return any(isinstance(wager, CardWager) and wager.settled == "third" for wager in offered)
 
 
 _BESIDE_HANDS: tuple[tuple[str, Callable[[GameRules], bool], str], ...] = (
