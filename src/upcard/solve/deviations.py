@@ -135,10 +135,11 @@ def card_names(graph: HandGraph, names: list[str], marked: frozenset[int]) -> di
                 else:
                     kept = (*cards[: put[0]], *cards[put[0] + 1 :])
                     held[after] = kept, (*away, cards[put[0]])
-    return {node: _written(names, *found) for node, found in held.items()}
+    went = "traded" if marked else "exchanged"
+    return {node: _written(names, *found, went) for node, found in held.items()}
 
 
-def _written(names: list[str], cards: tuple[int, ...], away: tuple[int, ...]) -> str:
+def _written(names: list[str], cards: tuple[int, ...], away: tuple[int, ...], went: str) -> str:
     words = ",".join(names[symbol] for symbol in sorted(cards, reverse=True))
-    traded = ",".join(names[symbol] for symbol in away)
-    return f"{words} ({traded} traded)" if traded else words
+    put = ",".join(names[symbol] for symbol in away)
+    return f"{words} ({put} {went})" if put else words
