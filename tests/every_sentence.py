@@ -33,6 +33,7 @@ OWN_LIMITS = (
     *("blackjack", "ten-sticks-21", "twisted-21", "blackjack-tie"),
     *("european-blackjack", "vegas-strip", "single-deck-6-5", "down-under"),
     *("spanish-21", "super-fun-21", "free-bet", "blackjack-switch", "double-exposure", "pontoon"),
+    "zappit",
 )
 """Games whose house sets the limits of the table."""
 

@@ -31,6 +31,7 @@ SETTINGS: dict[str, dict[str, object]] = {
     "super-fun-21": {"penetration": 1.0},
     "pontoon": {"decks": 1, "penetration": 1.0},
     "free-bet": {"decks": 1, "penetration": 1.0},
+    "zappit": {"decks": 1, "penetration": 1.0},
     "blackjack-switch": {"decks": 1, "penetration": 1.0},
 }
 BACKER = "Backer"
@@ -42,7 +43,15 @@ def greedy(state: TableState, question: Question) -> Action:
     """Whatever takes the most cards, so that shoes run out; trades and splits above all."""
     del state
     splits = (Action.SPLIT, Action.FREE_SPLIT)
-    wanted = (Action.TRADE, *splits, Action.HIT, Action.DECLINE, Action.KEEP, Action.STAND)
+    wanted = (
+        Action.TRADE,
+        Action.REPLACE,
+        *splits,
+        Action.HIT,
+        Action.DECLINE,
+        Action.KEEP,
+        Action.STAND,
+    )
     return next(action for action in wanted if action in question.actions)
 
 

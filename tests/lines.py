@@ -11,7 +11,7 @@ from upcard.cards import Card
 from upcard.compile.context import Action, Origin, meant
 
 BONUS_CARD = "Tc"
-DRAWING = ("hit", "double", "redouble", "trade", "split")
+DRAWING = ("hit", "double", "redouble", "trade", "split", "replace")
 ENDING = ("stand", "surrender", "rescue")
 
 
@@ -81,6 +81,7 @@ class SlowHand:
                 split_from=self.split_from,
                 doubles=self.doubles,
                 phase=phase,
+                traded=self.traded,
             ).items()
             if refusal is None
         }
@@ -103,6 +104,8 @@ class SlowHand:
                 only_one = self.setting("two_bonus_cards", "each") == "one"
                 waiting = 0 if only_one else self.waiting - 1
                 return replace(self, cards=rest, waiting=waiting, owed=True)
+            case "replace":
+                return replace(self, cards=(), traded=True)
             case "hit":
                 return self
             case _:
@@ -145,6 +148,8 @@ class FastHand:
                 return replace(self, state=int(hands.keep[self.state]))
             case "trade":
                 return replace(self, state=int(hands.trade[self.state]))
+            case "replace":
+                return replace(self, state=int(hands.replaced[self.state]))
             case "stand" | "surrender" | "rescue":
                 return self
             case _:

@@ -206,6 +206,7 @@ _PATTERNS = {
     r"^[1-9]\d*:[1-9]\d*$": 'odds such as "3:2"',
     r"^(push|[1-9]\d*:[1-9]\d*)$": '"push" or odds such as "6:5"',
     r"^(push|loses|[1-9]\d*:[1-9]\d*)$": '"push", "loses" or odds such as "6:5"',
+    r"^(as-dealt|[1-9]\d*:[1-9]\d*)$": '"as-dealt" or odds such as "1:1"',
     r"^\d+(/[1-9]\d*)?$": 'a share such as "1/2"',
     r"^[a-z0-9][a-z0-9.-]*$": 'a lower-case id such as "twisted-21"',
     r"^[A-Z0-9]{0,4}$": 'up to four capital letters such as "TW"',

@@ -1,14 +1,18 @@
 """Figures that others have published, to their last digit."""
 
 from fractions import Fraction
+from itertools import product
+from math import perm
 
 import pytest
 
 from depth import deep
 from upcard import tables_for
 from upcard.compile.context import Action
+from upcard.money import BASE
 from upcard.solve.advice import advise
 from upcard.solve.base_game import BaseGame
+from upcard.solve.chart import draw_chart
 from upcard.solve.odds import insurance, odds
 from upcard.solve.prizes import prize_chance, prizes_value
 from upcard.solve.solution import Aim
@@ -257,3 +261,33 @@ def test_a_double_of_spanish_21() -> None:
     """Wizard of Odds: six decks, the dealer hits soft 17, three doubles, 5-6 against a 2."""
     found = advise(tables_for(SPANISH, {"redouble": "true"}), "5 6", up="2")
     assert f"{found.actions[Action.DOUBLE]:.6f}" == "0.348048"
+
+
+def test_zappit_of_the_online_house() -> None:
+    """1.15 % in print: late surrender, the exchange before the check, and an ace and a ten that
+    come by it win at once. Here the check comes first; what that order is worth to a hand that then
+    pushes with a dealer's blackjack is counted card by card, for every hard 15 to 17 is exchanged
+    there.
+    """
+    tables = tables_for("zappit", {"surrender": "late", "exchanged_natural": "wins"})
+    found = odds(tables)
+    assert f"{100 * found.wagers[BASE].edge:.4f}" == "1.1910"
+    chart = draw_chart(tables).section("exchange")
+    assert chart is not None
+    assert {row.cells[up].action.text for row in chart.rows for up in "AT"} == {"replace"}
+    many = dict.fromkeys("A23456789", 24) | {"T": 96}
+    given = [
+        pair
+        for both in ("T5", "96", "87", "T6", "97", "88", "T7", "98")
+        for pair in {both, both[::-1]}
+    ]
+    naturals = ("AT", "TA")
+    deals = 0
+    for cards in product(naturals, given, naturals):
+        left, ways = dict(many), 1
+        for card in "".join(cards):
+            ways *= left[card]
+            left[card] -= 1
+        deals += ways
+    saved = deals / perm(312, 6)
+    assert f"{100 * (found.wagers[BASE].edge - saved):.4f}" == "1.1482"

@@ -62,6 +62,12 @@ TOGETHER: dict[str, list[Changes]] = {
             "shoe.removed": ["2", "3", "4", "7"],
         },
     ],
+    "exchange.cards": [
+        {"exchange.when": "after-check", "exchange.only": [], "exchange.again": True},
+    ],
+    "exchange.natural_pays": [
+        {"exchange.makes_natural": True, "exchange.only": [], "shoe.removed": ["2", "3", "4"]},
+    ],
     "dealer.on_22": [{"dealer.paid_on_22": ["natural", "charlie"]}],
     "insurance.up": [{"insurance.offered": True}],
     "insurance.offered": [
@@ -127,7 +133,8 @@ STATED = {
     "deal.dealer_down": "goes with where the dealer's cards come from",
     "deal.starts": "the house has no seat",
     "table.boxes": "cards are exchanged between two boxes",
-    "exchange.when": "second cards are exchanged after the check",
+    "exchange.when": "second cards are exchanged after the check, hands in the own turn",
+    "exchange.again": "a hand is exchanged once",
     "table.several_boxes": "who has two boxes has several",
     "dealer.draws_from": "goes with the dealer's down cards",
     "split.on": "own cards are for one hand",

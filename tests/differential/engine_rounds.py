@@ -89,6 +89,7 @@ CASES = (
     Case("pontoon", 500),
     Case("super-fun-21", 500),
     Case("free-bet", 500),
+    Case("zappit", 500),
 )
 """Every wager of every game, in all versions of their pay tables."""
 VARIANTS = (
@@ -98,6 +99,7 @@ VARIANTS = (
     Case("blackjack", 500, settings=(("surrender", "early"), ("soft17", "hit"))),
     Case("european-blackjack", 500, settings=(("late_natural_takes", "original"),)),
     Case("free-bet", 500, settings=(("fours", "own"), ("free_double_cards", "any"))),
+    Case("zappit", 500, settings=(("exchanged", "15-18"), ("surrender", "late"), ("decks", "2"))),
     Case("ten-sticks-21", 500, settings=(("trade", "false"),)),
     Case("ten-sticks-21", 500, settings=(("trade_time", "own-turn"), ("decks", "1"))),
     Case(_CHANCE, 200, settings=(("surrender", "early"), ("peek", "ace-or-ten"))),

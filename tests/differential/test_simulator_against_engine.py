@@ -106,6 +106,10 @@ MORE = {
         {"decks": "1", "fours": "own", "surrender": "late"},
         {"decks": "1", "free_splits": "one"},
     ),
+    "zappit": (
+        {"decks": "1", "exchanged_natural": "wins", "soft17": "stand"},
+        {"decks": "1", "exchanged_natural": "natural", "exchanged": "15-18", "chip": "100"},
+    ),
     TWISTED: (
         {"qualifier": "pair-of-kings", "five_cards": "wins", "double": "any-count"},
         {"stud_bonus": "seven-card-low", "low_ball": "ace-to-five", "community_cards": "seen"},

@@ -24,6 +24,7 @@ from . import (
     ten_sticks,
     twisted,
     vegas_strip,
+    zappit,
 )
 from .common import ACTIONS, Cards, HandFacts, Legal, Settings
 from .poker import poker_rank
@@ -61,6 +62,7 @@ GAMES: dict[str, ModuleType] = {
     "super-fun-21": super_fun_21,
     "pontoon": pontoon,
     "european-blackjack": european_blackjack,
+    "zappit": zappit,
 }
 VARIANTS = (
     "spanish-21",
@@ -70,9 +72,10 @@ VARIANTS = (
     "super-fun-21",
     "pontoon",
     "european-blackjack",
+    "zappit",
 )
-SWITCHED = ("blackjack-switch",)
-"""Games in which it matters to `legal` and `undecided` whether a card came by a switch."""
+SWITCHED = ("blackjack-switch", "zappit")
+"""Games in which it matters to `legal` and `undecided` whether a card came by an exchange."""
 LOW_ACES = ("pontoon",)
 """Games in which a double changes what the hand is (PO-DBL)."""
 DOUBLED_CLASSES = ("spanish-21", "super-fun-21", "pontoon")

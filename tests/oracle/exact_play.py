@@ -299,6 +299,9 @@ class After:
         loose = hand.loose()
         if action == "hit":
             return self.draw(turn, loose)
+        if action == "replace":  # ZA-ZAP: two new cards, those given being gone
+            loose.cards, loose.switched = [], True
+            return self.draw(turn, loose)
         if action in ("double", "redouble"):
             double(self.game.game, loose)
             return self.draw(turn, loose)

@@ -201,6 +201,9 @@ def play(game: str, settings: Mapping[str, object], order: Sequence[str]) -> Rou
                 box.insert(number + 1, split(game, settings, hand, len(box)))
             elif answer == "hit":
                 hand.cards.append(here.card())
+            elif answer == "replace":  # ZA-ZAP
+                hand.cards = [here.card(), here.card()]
+                hand.switched = True
             elif answer in ("double", "redouble"):
                 double(game, hand)
                 hand.cards.append(here.card())

@@ -161,6 +161,13 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "free_splits": ("every", "one"),
     },
     "super-fun-21": {},
+    "zappit": {
+        "soft17": ("stand", "hit"),
+        "surrender": ("none", "late"),
+        "insurance": BOTH,
+        "exchanged": ("15-17", "15-18"),
+        "exchanged_natural": ("21", "wins", "natural"),
+    },
     "pontoon": {
         "soft17": ("stand", "hit"),
         "surrender": ("none", "late"),

@@ -413,6 +413,10 @@ class Round:
                 self.take_card(seat, hand, on_double=True)
             elif words[0] == "split":
                 self.split(seat, number)
+            elif words[0] == "replace":  # ZA-ZAP
+                hand.cards.clear()
+                hand.traded = True
+                self.take_card(seat, hand)
             else:
                 raise self.fail(seat, f"{words[0]} in a turn")
 

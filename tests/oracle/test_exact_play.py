@@ -19,6 +19,7 @@ TWO: dict[str, object] = {"max_hands": 2}
 ONE: dict[str, object] = {"free_splits": "one"}
 ORIGINAL: dict[str, object] = {"late_natural_takes": "original", "max_hands": 2}
 UNSPLIT = ("split",)
+WINS: dict[str, object] = {"exchanged_natural": "wins", "surrender": "late"}
 
 
 def kings(words: str, number: int) -> list[str]:
@@ -38,6 +39,8 @@ def kings(words: str, number: int) -> list[str]:
         ("super-fun-21", {}, kings("8s Ad Kd", 4), UNSPLIT),
         ("pontoon", {}, kings("As 6s 5s", 5), UNSPLIT),
         ("european-blackjack", {}, kings("5s 6s As", 5), UNSPLIT),
+        ("zappit", {}, kings("6s 7s As", 6), UNSPLIT),
+        ("zappit", WINS, kings("5s 9s As", 6), UNSPLIT),
         pytest.param("double-exposure", TWO, kings("8s 8s 3s As", 6), (), marks=deep),
         pytest.param("free-bet", TWO, kings("8s 8s 3s As", 6), (), marks=deep),
         pytest.param("super-fun-21", {}, kings("As 2s 3s 5s", 4), UNSPLIT, marks=deep),
@@ -45,6 +48,9 @@ def kings(words: str, number: int) -> list[str]:
         pytest.param("blackjack-switch", {}, kings("As As 5s 6s", 6), UNSPLIT, marks=deep),
         pytest.param("super-fun-21", TWO, kings("8s 8s Ad Kd", 6), (), marks=deep),
         pytest.param("pontoon", TWO, kings("7s 7h 8s As", 6), (), marks=deep),
+        pytest.param(
+            "zappit", {**TWO, "exchanged": "15-18"}, kings("8s 8s 9s As", 8), (), marks=deep
+        ),
         pytest.param("european-blackjack", ORIGINAL, kings("8s 8s 3s As", 6), (), marks=deep),
     ],
 )
@@ -128,7 +134,7 @@ HANDS = tomllib.loads(Path(__file__).with_name("exact_hands.toml").read_text())[
 )
 def test_hands_of_full_shoes(row: dict[str, Any]) -> None:
     deck = [card[0] + "s" for card in full_deck(row["game"], row["decks"])]
-    exact = Exact(row["game"], row.get("set", {}), deck)
+    exact = Exact(row["game"], row.get("set", {}), deck, row.get("never", ()))
     cards, dealer = ([f"{rank}s" for rank in row[side].split()] for side in ("cards", "dealer"))
     assert f"{float(exact.worth(cards, dealer, row['action'])):.12f}" == row["worth"]
 

@@ -68,7 +68,10 @@ def count_by_tables(tables: GameTables, depth: int, ups: Iterable[int] | None = 
         else:
             context = int(contexts.next[context, action])
             state = int(tables.effects.leads[action, state])
-        return sum(lines(int(hands.next[state, s]), context, up, left) for s in symbols)
+        coming = [int(hands.next[state, s]) for s in symbols]
+        if action is Action.REPLACE:  # two cards come
+            coming = [int(hands.next[one, s]) for one in coming for s in symbols]
+        return sum(lines(new, context, up, left) for new in coming)
 
     turn = contexts.index()
     return sum(
@@ -86,7 +89,13 @@ def count_by_oracle(game: str, cards: list[str], depth: int, ups: Iterable[str])
         total = 0
         for action in hand.legal(up):
             if action in DRAWING and left == 1:
-                total += len(cards)  # Whichever card comes last, no more is asked of the hand.
+                # Whichever card comes last, no more is asked of the hand.
+                total += len(cards) ** (2 if action == "replace" else 1)
+            elif action == "replace":
+                firsts = [hand.act(action).dealt(card) for card in cards]
+                total += sum(
+                    lines(one.dealt(card), up, left - 1) for one in firsts for card in cards
+                )
             elif action in DRAWING:
                 moved = hand.act(action)
                 total += sum(lines(moved.dealt(card), up, left - 1) for card in cards)

@@ -136,8 +136,9 @@ def play(
         if action in ENDING:
             return slow, fast, last_double
         if action in DRAWING:
-            dealt = data.draw(card)
-            slow, fast = slow.dealt(dealt), fast.dealt(dealt)
+            for _ in range(2 if action == "replace" else 1):
+                dealt = data.draw(card)
+                slow, fast = slow.dealt(dealt), fast.dealt(dealt)
 
 
 def compare(slow: SlowHand, fast: FastHand, up: str) -> None:

@@ -97,6 +97,11 @@ TABLES: dict[str, tuple[dict[str, object], ...]] = {
         {"free_double_cards": "any", "fours": "own", "surrender": "late", "chip": 50},
         {"decks": 1, "penetration": 1.0, "free_splits": "one"},
     ),
+    "zappit": (
+        {},
+        {"decks": 1, "penetration": 1.0, "exchanged": "15-18"},
+        {"exchanged_natural": "wins", "surrender": "late", "chip": 50},
+    ),
 }
 
 

@@ -94,6 +94,13 @@ LETTERING = {
         "Dealer hits soft 17",
         "Dealer's 22 pushes",
     ],
+    "zappit": [
+        "Blackjack pays 3 to 2",
+        "Hard 15, 16 and 17 may be exchanged for two new cards",
+        "Dealer hits soft 17",
+        "Dealer's 22 pushes",
+        "Insurance pays 2 to 1",
+    ],
 }
 
 

@@ -48,6 +48,8 @@ NEEDS_COMPANY = {
     ("single-deck-6-5", "table_maximum", "100"): {"table_minimum": "100"},
     ("free-bet", "table_minimum", "10000000"): {"table_maximum": "100000000"},
     ("free-bet", "table_maximum", "100"): {"table_minimum": "100"},
+    ("zappit", "table_minimum", "10000000"): {"table_maximum": "100000000"},
+    ("zappit", "table_maximum", "100"): {"table_minimum": "100"},
 }
 """Values that contradict a default and need another setting beside them."""
 

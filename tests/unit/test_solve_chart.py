@@ -199,6 +199,8 @@ def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
         if not row.pair
     }
     pairs = {row.state: row for section in found.sections for row in section.rows if row.pair}
+    given = found.section("exchange")
+    pairs |= {row.state: row for row in given.rows} if given else {}
     start = tables.contexts.index()
     seen, waiting = {hands.start}, [hands.start]
     dealt = shoe_gives(tables)
@@ -206,7 +208,7 @@ def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
         state = waiting.pop()
         if dealt is not None and state not in dealt:
             continue
-        after = [*hands.next[state], hands.keep[state], hands.trade[state]]
+        after = [*hands.next[state], hands.keep[state], hands.trade[state], hands.replaced[state]]
         for further in map(int, after):
             if further >= 0 and further not in seen:
                 seen.add(further)
@@ -219,7 +221,7 @@ def test_every_state_that_needs_a_decision_has_one(game: str) -> None:
             if mask & (mask - 1) == 0:
                 continue
             key = (0, int(hands.total[state]), bool(hands.soft[state]), int(hands.cards[state]))
-            row = pairs.get(state) if pair >= 0 else None
+            row = pairs.get(state) if pair >= 0 or hands.replaced[state] >= 0 else None
             row = row or rows[*key, int(hands.pending[state])]
             cell = row.cells[tables.dealer.shown.names[up]]
             assert cell.action is cell.ranking[0]

@@ -30,6 +30,7 @@ DECISIONS: tuple[cm.Command, ...] = tuple(
         cm.Keep,
         cm.Trade,
         cm.Switch,
+        cm.Replace,
     )
 )
 EVERYTHING: tuple[cm.Command, ...] = (

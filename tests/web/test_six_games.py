@@ -106,6 +106,20 @@ def test_games_of_chance_takes_a_dollar_for_a_tie(page: Page, house: Serving) ->
     felt.expect_chips(99 * DOLLAR)
 
 
+def test_zappit_exchanges_a_hand(page: Page, house: Serving) -> None:
+    """Both cards go, two come, and they are played on."""
+    table = house.table("zappit", cards="9s 7d 7h Tc 6h 5c Qs").id
+    felt = FeltPage(page, table).open().sit(4, 200)
+    felt.wager("base", 5 * DOLLAR, 5 * DOLLAR).deal(1)
+    expect(felt.at("action-replace")).to_be_visible()
+    felt.act("replace")
+    expect(felt.hand(4)).to_have_attribute("data-total", "11")
+    expect(felt.at("action-replace")).to_be_hidden()
+    felt.act("double").over()
+    assert felt.cards(4) == {"6h", "5c", "Qs"}
+    felt.expect_chips(220 * DOLLAR)
+
+
 def test_a_refused_action_says_the_rule_behind_it(page: Page, house: Serving) -> None:
     table = house.table("blackjack", cards="Ts 6h 5d Td 9c").id
     felt = FeltPage(page, table).open().sit(4, 200)

@@ -38,7 +38,7 @@ class SeenBox(SeenPart, frozen=True):
     """A position with its hands.
 
     `first` are its first cards as far as they were seen, `shown` those that were seen only in the
-    end, `traded` those that it traded away.
+    end, `traded` those that it traded away or exchanged.
     """
 
     position: int
@@ -201,6 +201,12 @@ class Seen(SeenPart, frozen=True):
         box = _with_hand(box, event.hand, replace(hand, cards=cards))
         return self._with(replace(box, traded=(*box.traded, event.card)))
 
+    def _replaced(self, event: ev.HandReplaced) -> Seen:
+        box = self._box(event.position)
+        hand = box.hands[event.hand]
+        box = _with_hand(box, event.hand, replace(hand, cards=()))
+        return self._with(replace(box, traded=(*box.traded, *event.cards)))
+
     def _switched(self, event: ev.CardsSwitched) -> Seen:
         one, other = self._box(event.position), self._box(event.other)
         first, second = one.hands[0], other.hands[0]
@@ -250,6 +256,7 @@ class Seen(SeenPart, frozen=True):
         ev.DownCardTold: _told,
         ev.CardsShown: _shown,
         ev.CardTraded: _traded,
+        ev.HandReplaced: _replaced,
         ev.CardsSwitched: _switched,
         ev.HandSplit: _split,
         ev.WagerSettled: _settled,

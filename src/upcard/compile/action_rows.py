@@ -41,6 +41,8 @@ class Leads(StrEnum):
     TRADE = "trade"
     EXCHANGED = "exchanged"
     """That of the cards as they lie now, one of them from another box."""
+    REPLACED = "replaced"
+    """That of no cards, the first two of a hand still to come."""
     ACES_LOW = "aces-low"
     """Every ace that is there counts its lower value, and a card is still to come."""
 
@@ -79,12 +81,17 @@ BY_ITS_CARDS = "by its cards"
 """In the place of an end: the hand ends as what its cards are."""
 
 
+WHOLE_HAND = 2
+"""In the place of cards that are put away: both of a hand."""
+
+
 class ActionRow(NamedTuple):
     """What an action does: it draws cards and adds to the stake, and the hand goes on or `ends`.
 
     With `ends_early` it ends a hand otherwise before the check than in its turn.
-    With `again` it doubles a hand that is doubled already, and no other. `discards` marked cards
-    are put away, and one light comes on with `lights`. `wager` is another wager that it makes.
+    With `again` it doubles a hand that is doubled already, and no other. `discards` is 1 if a
+    marked card is put away and WHOLE_HAND if all cards are, and one light comes on with `lights`.
+    `wager` is another wager that it makes.
     """
 
     then: Then = Then.NOWHERE
@@ -127,6 +134,7 @@ def action_rows(game: GameRules) -> ActionRows:
         Action.FREE_DOUBLE: ActionRow(Then.FREE_DOUBLED, Leads.SAME, draws=1, stake=marker),
         Action.FREE_SPLIT: ActionRow(Then.SPLIT, Leads.SPLIT, stake=marker),
         Action.SWITCH: ActionRow(Then.LATER, Leads.EXCHANGED),
+        Action.REPLACE: ActionRow(Then.SAME, Leads.REPLACED, discards=WHOLE_HAND),
     }
     for action, row in rows.items():
         _check(action, row)
@@ -141,7 +149,11 @@ def _check(action: Action, row: ActionRow) -> None:
         (goes_on != bool(row.ends), "either ends a hand or says in which context it goes on"),
         (bool(row.ends) or not row.ends_early, "ends a hand before the check and in its turn"),
         (goes_on == (row.leads is not Leads.NOWHERE), "says from which cards a hand goes on"),
-        (row.discards in (0, 1), "puts one card away or none"),
+        (row.discards in (0, 1, WHOLE_HAND), "puts one card away, the two of a hand, or none"),
+        (
+            (row.discards == WHOLE_HAND) == (row.leads is Leads.REPLACED),
+            "puts a whole hand away if it leads to one that is still to come, and only then",
+        ),
         (
             (row.then in (Then.DOUBLED, Then.FREE_DOUBLED, Then.SPLIT))
             == (row.stake.of is not StakeBase.NOTHING),

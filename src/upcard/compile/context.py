@@ -34,6 +34,7 @@ class Action(IntEnum):
     FREE_DOUBLE = 11
     FREE_SPLIT = 12
     SWITCH = 13
+    REPLACE = 14
 
     @property
     def bit(self) -> int:

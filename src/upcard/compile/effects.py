@@ -76,8 +76,8 @@ class Effects:
     `draws[action]` cards come, `raises[action]` is by how many levels it doubles the hand, and
     `ends_as[action]` the final class, or GOES_ON, BY_CARDS or NO_CLASS; `ends_early_as[action]` is
     that of a hand which it ends before the check. `leads[action, state]` is
-    the state that the hand goes on from, NONE where it does not. `discards[action]` marked cards
-    are put away and `lights[action]` lit.
+    the state that the hand goes on from, NONE where it does not. `discards[action]` is 1 where a
+    marked card is put away and WHOLE_HAND where all cards are; `lights[action]` are lit.
     `stake[action]` is what it adds; `wager[action]` names another wager that it makes, if any.
 
     A stake has portions: the wager itself, then what each double added. A hand that ends as a class
@@ -208,6 +208,7 @@ def build_effects(
         Leads.KEEP: hands.keep,
         Leads.TRADE: hands.trade,
         Leads.EXCHANGED: hands.exchanged,
+        Leads.REPLACED: hands.replaced,
         Leads.ACES_LOW: hands.aces_low,
     }
     ends = {"": GOES_ON, BY_ITS_CARDS: BY_CARDS, **numbers}

@@ -22,6 +22,10 @@ class EndKind(StrEnum):
     TWO_ACES = "two-aces"
     """Two aces as they were dealt, likewise."""
     NATURAL = "natural"
+    MADE_NATURAL = "made-natural"
+    """An ace and a ten-value card that a hand was exchanged for, where they are paid by a rule of
+    their own.
+    """
     SURRENDERED = "surrendered"
     SURRENDERED_EARLY = "surrendered-early"
     """Before the check, where hands may surrender after it as well."""
@@ -65,7 +69,7 @@ class FinalClass(NamedTuple):
     @property
     def word(self) -> str:
         """What people call it."""
-        if self.kind in DEALT_ALIKE:
+        if self.kind in (*DEALT_ALIKE, EndKind.MADE_NATURAL):
             return f"{self.total / 2:g}"
         return EndKind.SURRENDERED.value if self.is_surrendered else self.name
 

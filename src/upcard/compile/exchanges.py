@@ -10,6 +10,11 @@ def exchanges(game: GameRules) -> bool:
     return game.exchange.cards == "second-cards"
 
 
+def replaces(game: GameRules) -> bool:
+    """Whether a player may give both first cards for two of the shoe."""
+    return game.exchange.cards == "hand"
+
+
 def trades(game: GameRules) -> bool:
     """Whether bonus cards may be traded for cards of the shoe."""
     return game.exchange.cards == "bonus-cards"

@@ -19,9 +19,10 @@ from upcard.compile.alphabet import Alphabet, Symbol
 from upcard.compile.arrays import frozen
 from upcard.compile.bonuses import BonusRows, class_names, most_counted
 from upcard.compile.ends import DEALT_ALIKE, EndKind
-from upcard.compile.exchanges import exchanges, trades
+from upcard.compile.exchanges import exchanges, replaces, trades
 from upcard.compile.minimise import equivalent
 from upcard.compile.trackers import (
+    MADE,
     BonusTracker,
     CountTracker,
     Missing,
@@ -33,8 +34,9 @@ from upcard.compile.trackers import (
     Tracker,
 )
 from upcard.rules.final_hands import asks_totals, cards_told_apart
-from upcard.rules.hand_conditions import hands_told_apart
+from upcard.rules.hand_conditions import hands_told_apart, takes_in
 from upcard.rules.schema import GameRules
+from upcard.rules.section import AS_DEALT
 
 CHARLIE = EndKind.CHARLIE.value
 """The class of a hand that wins by its number of cards; its total follows where that counts."""
@@ -55,9 +57,14 @@ class Core(NamedTuple):
 
 
 class TrackedHand(NamedTuple):
+    """`owed` cards are to come for some that were put away; a hand with `as_dealt` cards may still
+    be exchanged as a whole.
+    """
+
     core: Core
     pending: int
-    owed: bool
+    owed: int
+    as_dealt: bool = False
 
 
 class Label(NamedTuple):
@@ -71,7 +78,7 @@ class Label(NamedTuple):
     apart: str
     """What its first two cards tell it from others by: the class that it ends as."""
     pending: int
-    owed: bool
+    owed: int
     bust: bool
     bonus: tuple[int, ...] = ()
     """The rows of bonuses that its ranks fit."""
@@ -85,11 +92,12 @@ class HandAutomaton:
 
     `next[state, symbol]` is the state after a card. `keep`, `trade` and `split_to` lead on from
     states in which a marked card is pending or which are a pair; `exchanged` to the same two cards
-    if one of them came from another box, `aces_low` to a state in which aces count their lower
-    value and a card is owed. `player_class` is the final class of the hand if it ends there.
-    `light[state, symbol]` counts lights that come by
-    themselves with a card. `bonus_rows[class]` are the bonuses that the ranks of such a hand fit,
-    and `paid_out[state]` says that one ends the hand. Moves and classes that do not exist are -1.
+    if one of them came from another box, `replaced` to that of two cards still to come for both,
+    `aces_low` to a state in which aces count their lower value and a card is owed.
+    `player_class` is the final class of the hand if it ends there. `light[state, symbol]` counts
+    lights that come by themselves with a card. `bonus_rows[class]` are the bonuses that the ranks
+    of such a hand fit, and `paid_out[state]` says that one ends the hand. Moves and classes that do
+    not exist are -1.
     """
 
     start: int
@@ -98,6 +106,7 @@ class HandAutomaton:
     trade: npt.NDArray[np.int16]
     split_to: npt.NDArray[np.int16]
     exchanged: npt.NDArray[np.int16]
+    replaced: npt.NDArray[np.int16]
     aces_low: npt.NDArray[np.int16]
     pair_symbol: npt.NDArray[np.int16]
     total: npt.NDArray[np.int16]
@@ -186,12 +195,13 @@ class HandBuilder:
         return self._arrays(hands, moves)
 
     def fresh(self, *, split: bool) -> TrackedHand:
-        return TrackedHand(
-            Core(*(tracker.start(split=split) for tracker in self.trackers)), 0, owed=False
-        )
+        core = Core(*(tracker.start(split=split) for tracker in self.trackers))
+        return TrackedHand(core, 0, owed=0, as_dealt=not split and replaces(self.game))
 
     def moves(self, hand: TrackedHand) -> Iterator[TrackedHand | None]:
-        """Where every symbol, keep, trade, split and exchange lead, and a double with low aces."""
+        """Where every symbol, keep, trade, split and both exchanges lead, and a double with low
+        aces.
+        """
         goes_on = self._may_get_cards(hand)
         for symbol in self.alphabet.symbols:
             yield self.dealt(hand, symbol) if goes_on else None
@@ -200,6 +210,7 @@ class HandBuilder:
         yield self._traded(hand) if deciding else None
         yield self._split(hand)
         yield self._exchanged(hand)
+        yield self._replaced(hand)
         yield self._aces_low(hand) if goes_on else None
 
     def _exchanged(self, hand: TrackedHand) -> TrackedHand | None:
@@ -209,6 +220,21 @@ class HandBuilder:
         kept = self.game.exchange.makes_natural
         return hand if kept else hand._replace(core=hand.core._replace(natural="no"))
 
+    def _replaced(self, hand: TrackedHand) -> TrackedHand | None:
+        """Both cards gone, and two to come: they are exchanged no more."""
+        if not hand.as_dealt or hand.core.cards != FIRST_CARDS:
+            return None
+        found, only = self.label(hand), self.game.exchange.only
+        fitting = (
+            takes_in(one, total=found.total / 2, soft=found.soft, cards=found.cards) for one in only
+        )
+        if found.natural or (only and not any(fitting)):
+            return None
+        core = Core(*(tracker.start(split=False) for tracker in self.trackers))
+        if self.game.exchange.natural_pays != AS_DEALT:
+            core = core._replace(natural=MADE)
+        return TrackedHand(core, 0, owed=FIRST_CARDS)
+
     def _aces_low(self, hand: TrackedHand) -> TrackedHand | None:
         """The hand as it doubles, where its aces then count low."""
         if self.game.double.aces == "either" or hand.owed or hand.core.cards < FIRST_CARDS:
@@ -217,12 +243,12 @@ class HandBuilder:
         core = hand.core._replace(
             total=Total(low, low, soft=False), pair=("over", ""), natural="no"
         )
-        return hand._replace(core=core, owed=True)
+        return hand._replace(core=core, owed=1)
 
     def dealt(self, hand: TrackedHand, symbol: Symbol) -> TrackedHand:
         if self._is_tradable(hand, symbol):
-            return hand._replace(pending=hand.pending + 1, owed=False)
-        return self._with(hand, symbol, replaced=hand.owed)
+            return hand._replace(pending=hand.pending + 1, owed=0)
+        return self._with(hand, symbol, replaced=hand.owed > 0)
 
     def _is_tradable(self, hand: TrackedHand, symbol: Symbol) -> bool:
         if not symbol.marked or not self.trades:
@@ -240,7 +266,7 @@ class HandBuilder:
         )
         if core.total.low > self.over:
             core = Core(core.total, 0, ("over", ""), "no")
-        return TrackedHand(core, hand.pending, owed=False)
+        return hand._replace(core=core, owed=max(0, hand.owed - 1))
 
     def _kept(self, hand: TrackedHand) -> TrackedHand:
         plain = self._plain(self.marked[0])
@@ -250,7 +276,7 @@ class HandBuilder:
         """One marked card is gone; where one is the most, another of the first two stays."""
         if hand.pending > 1 and self.game.exchange.first_two == "one":
             hand = self._kept(hand)
-        return hand._replace(pending=hand.pending - 1, owed=True)
+        return hand._replace(pending=hand.pending - 1, owed=1)
 
     def _plain(self, symbol: Symbol) -> Symbol:
         number = self.alphabet.symbols.index(symbol)
@@ -286,7 +312,7 @@ class HandBuilder:
         limit = self.game.player.charlie
         return not (
             hand.pending
-            or hand.core.natural == "natural"
+            or hand.core.natural in ("natural", EndKind.MADE_NATURAL.value)
             or total.best == 2 * self.game.player.stands_at
             or (stop and hand.core.cards >= stop)
             or (limit and hand.core.cards >= limit)
@@ -388,7 +414,8 @@ class HandBuilder:
             trade=frozen(table[:, width + 1].copy()),
             split_to=frozen(table[:, width + 2].copy()),
             exchanged=frozen(table[:, width + 3].copy()),
-            aces_low=frozen(table[:, width + 4].copy()),
+            replaced=frozen(table[:, width + 4].copy()),
+            aces_low=frozen(table[:, width + 5].copy()),
             pair_symbol=column([self._pair_symbol(lb.pair) if lb.pair else NONE for lb in labels]),
             total=column([lb.total for lb in labels]),
             soft=flags([lb.soft for lb in labels]),
@@ -396,7 +423,7 @@ class HandBuilder:
             natural=flags([lb.natural for lb in labels]),
             bust=flags([lb.bust for lb in labels]),
             pending=column([lb.pending for lb in labels]),
-            owed=flags([lb.owed for lb in labels]),
+            owed=flags([lb.owed > 0 for lb in labels]),
             light=frozen(self._lights(labels, table[:, :width])),
             player_class=column([ends.index(name) if name else NONE for name in names]),
             class_names=ends,
@@ -451,7 +478,11 @@ def alike_apart(game: GameRules) -> tuple[str, ...]:
     return tuple(kind.value for kind in DEALT_ALIKE if kind.value in game.dealer.paid_on_22)
 
 
-_TOLD_APART = (EndKind.SPLIT_TEN_ACE.value, *(kind.value for kind in DEALT_ALIKE))
+_TOLD_APART = (
+    EndKind.SPLIT_TEN_ACE.value,
+    *(kind.value for kind in DEALT_ALIKE),
+    EndKind.MADE_NATURAL.value,
+)
 _LAST_CLASSES = (*_TOLD_APART, CHARLIE, "natural")
 
 

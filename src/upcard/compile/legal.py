@@ -18,7 +18,7 @@ from upcard.compile.alphabet import Alphabet
 from upcard.compile.arrays import frozen
 from upcard.compile.context import Action, ContextAutomaton, Origin, Phase
 from upcard.compile.dealer import DealerAutomaton
-from upcard.compile.exchanges import exchanges, trades
+from upcard.compile.exchanges import exchanges, replaces, trades
 from upcard.compile.hand_conditions import condition_words, met_by, pair_names
 from upcard.compile.hands import NONE, HandAutomaton
 from upcard.rules.hand_conditions import HandCondition
@@ -168,6 +168,7 @@ class LegalBuilder:
                     Action.SPLIT: self._split,
                     Action.FREE_DOUBLE: self._free_double,
                     Action.FREE_SPLIT: self._free_split,
+                    Action.REPLACE: self._replace,
                 }[action]()
 
     def _playing(self) -> Iterator[Gate]:
@@ -470,6 +471,26 @@ class LegalBuilder:
         )
         yield self._gate(self._exchange_open(), "Only first cards are exchanged.", "exchange.cards")
 
+    def _replace(self) -> Iterator[Gate]:
+        """The exchange of a whole hand."""
+        yield self._gate(
+            self._all(replaces(self.game)),
+            "Hands are not exchanged in this game.",
+            "exchange.cards",
+        )
+        yield self._gate(
+            (self.cards == 2) & (self.doubles == 0) & self.initial,
+            "Only the first two cards are exchanged, as the first decision of a hand.",
+            "exchange.when",
+        )
+        yield from self._stops()
+        yield from self._only(self.game.exchange.only, "be exchanged", "exchange.only")
+        yield self._gate(
+            self._by_hand(self.hands.replaced) != NONE,
+            "Cards that came by an exchange are not exchanged again.",
+            "exchange.again",
+        )
+
     def _bonus_card(self, action: Action) -> Iterator[Gate]:
         marked = self.game.bonus_card is not None
         yield self._gate(self._all(marked), "There are no bonus cards in this game.", "bonus_card")
@@ -519,6 +540,10 @@ _GRANTS: dict[Action, tuple[str, tuple[str, ...]]] = {
     Action.REDOUBLE: ("Double the total wager again for one more card.", ("double.times",)),
     Action.RESCUE: ("Take back the last doubled portion and give up the rest.", ("double.rescue",)),
     Action.KEEP: ("Keep the bonus card.", ("exchange.cards",)),
+    Action.REPLACE: (
+        "Put both cards away for the next two.",
+        ("exchange.cards", "exchange.only"),
+    ),
     Action.SWITCH: ("Exchange the second cards of both boxes.", ("exchange.cards",)),
     Action.TRADE: ("Trade the bonus card for the next card and a light.", ("exchange.cards",)),
     Action.FREE_DOUBLE: (

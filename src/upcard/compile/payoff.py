@@ -234,6 +234,8 @@ def _base_cell(
             return LOSS, 0
         case EndKind.CHARLIE:
             return win, 0
+        case EndKind.MADE_NATURAL:
+            return parse_odds(game.exchange.natural_pays), 0
         case EndKind.NATURAL:
             both = dealer.is_natural
             pays = game.natural.against_natural if both else game.natural.pays

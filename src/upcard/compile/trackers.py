@@ -6,9 +6,14 @@ from collections.abc import Collection
 from typing import Any, NamedTuple, Protocol
 
 from upcard.compile.alphabet import Symbol
+from upcard.compile.ends import EndKind
 from upcard.rules.bonuses import BonusRules, fits
 
 State = Any
+MADE = "made"
+"""What the states of a natural begin with that the exchange of a hand may make, paid by a rule of
+its own.
+"""
 
 
 class Tracker(Protocol):
@@ -101,6 +106,8 @@ class NaturalTracker:
         if replaced and not self.after_trade:
             return "no"
         kind = "ace" if symbol.is_ace else "ten" if symbol.makes_natural else ""
+        if state.startswith(MADE) and state != EndKind.MADE_NATURAL:
+            return self._made(state, kind)
         match state:
             case "initial":
                 return kind or "no"
@@ -115,6 +122,13 @@ class NaturalTracker:
                 return "split-ten-ace" if kind == "ace" else "no"
             case _:
                 return "no"
+
+    @staticmethod
+    def _made(state: str, kind: str) -> str:
+        """A hand that came by an exchange: another kind of natural."""
+        if state == MADE:
+            return f"{MADE}-{kind}" if kind else "no"
+        return EndKind.MADE_NATURAL if kind and state != f"{MADE}-{kind}" else "no"
 
     def _split_start(self, kind: str) -> str:
         if kind and self.after_split:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from upcard.cards import Card
+from upcard.compile.action_rows import WHOLE_HAND
 from upcard.compile.bonuses import suit_bit
 from upcard.compile.context import Action, Phase
 from upcard.compile.effects import BY_CARDS, GOES_ON
@@ -122,7 +123,7 @@ class BoxPlay:
     """A box against what the dealer shows.
 
     `step` is that of the round, None after the last that asks. `wagers` are those made on
-    the way, `gone` the cards that were traded away.
+    the way, `gone` the cards that were traded away or exchanged.
     """
 
     tables: GameTables = field(repr=False, compare=False)
@@ -243,6 +244,9 @@ class BoxPlay:
         if does.splits:
             return self._split(does.state, does.context, does.new_context)
         new = replace(hand, state=does.state, context=does.context, waits=does.draws > 0)
+        if does.discards == WHOLE_HAND:
+            box = replace(self, gone=(*self.gone, *hand.cards))
+            return box.having(replace(new, cards=()))
         return self._without_marked(new) if does.discards else self.having(new)
 
     def _split(self, state: int, context: int, new_context: int) -> BoxPlay:

@@ -80,6 +80,14 @@ def put_away(dealing: Dealing, returns: Returns, seat: np.uint64, hand: np.uint6
 
 
 @kernel
+def put_hand_away(dealing: Dealing, returns: Returns, seat: np.uint64, hand: np.uint64) -> None:
+    """All cards of a hand go."""
+    for place in range(returns.holds[seat, hand]):
+        lay_aside(dealing.deck, dealing.now, np.uint64(returns.held[seat, hand, place]))
+    returns.holds[seat, hand] = 0
+
+
+@kernel
 def settle_hand(dealing: Dealing, returns: Returns, seat: np.uint64, hand: np.uint64) -> None:
     """The cards of a hand that is settled are laid aside, once."""
     if returns.aside[seat, hand]:

@@ -178,7 +178,7 @@ def shoe_gives(tables: GameTables) -> frozenset[int] | None:
     counts = alphabet.counts.tolist()
     highest = int(hands.total[~hands.bust].max())
     plenty = all(n > highest // s.low for n, s in zip(counts, alphabet.symbols, strict=True))
-    if plenty or hands.trade.max() != NONE:
+    if plenty or max(hands.trade.max(), hands.replaced.max()) != NONE:
         return None
     none = (0,) * len(counts)
     waiting = [(hands.start, none)]

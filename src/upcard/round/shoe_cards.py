@@ -147,6 +147,8 @@ class ShoeCards:
     @property
     def _put_away(self) -> int:
         """How many cards of the shoe may be put away."""
+        if self.tables.hands.replaced.max() != NONE:
+            return self.tables.round_plan.first_cards * self.hands
         if self.tables.hands.trade.max() == NONE:
             return 0
         marked = filter(self._is_marked, self.tables.alphabet.cards)

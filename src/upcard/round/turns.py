@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from upcard.compile.action_rows import WHOLE_HAND
 from upcard.compile.effects import Special
 from upcard.jit import stage
 from upcard.round.before_check import player_of, seats_of, was_asked
 from upcard.round.choices import chosen
 from upcard.round.count_kernel import count_card, departed
-from upcard.round.held_cards import hold_split, put_away, settle_hand
+from upcard.round.held_cards import hold_split, put_away, put_hand_away, settle_hand
 from upcard.round.kernel_types import (
     ACES,
     ACTIONS,
@@ -266,7 +267,9 @@ def take_turns(
                         row = row_for(rules, play, player, hand, context, up)
                     if kind & LEADS:
                         if returns is not None:
-                            if dealing.holding and effects.discards[choice]:
+                            if dealing.holding and effects.discards[choice] == WHOLE_HAND:
+                                put_hand_away(dealing, returns, mine, hand)
+                            elif dealing.holding and effects.discards[choice]:
                                 put_away(dealing, returns, mine, hand)
                         if carried is not None:
                             light_up(carried, here, effects.lights[choice], mine, dealing.now)

@@ -96,7 +96,7 @@ def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
         path = f"{section}.only"
         most = MOST_CARDS if rule.on == "any-count" else FIRST_TWO
         for condition in rule.only:
-            for words in _unmet(game, condition, most):
+            for words in unmet(game, condition, most):
                 yield path, words, (path,)
             if most == FIRST_TWO < ends(condition.cards or 0, MOST_CARDS)[0]:
                 words = f'hands of more than two cards need {section}.on = "any-count"'
@@ -108,7 +108,7 @@ def conditions_can_be_met(rules: RuleSet) -> Iterator[Finding]:
         yield "split.never", words, ("split.never", "split.on")
 
 
-def _unmet(game: GameRules, condition: HandCondition, most_cards: int) -> Iterator[str]:
+def unmet(game: GameRules, condition: HandCondition, most_cards: int) -> Iterator[str]:
     """What keeps a condition from being met."""
     if condition == HandCondition():
         yield "a condition states nothing: name totals, cards, up cards, or leave it out"

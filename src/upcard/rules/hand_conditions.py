@@ -22,6 +22,24 @@ class HandCondition(RuleSection, frozen=True, kw_only=True):
     up: Annotated[Ranks | None, Meta(description="Ranks of the dealer's up card.")] = None
 
 
+def takes_in(condition: HandCondition, *, total: float, soft: bool, cards: int) -> bool:
+    """Whether a hand meets a condition, against some up card at least.
+
+    >>> hard = HandCondition(total=Span(from_=15, to=17), soft=False)
+    >>> takes_in(hard, total=16, soft=False, cards=2), takes_in(hard, total=16, soft=True, cards=2)
+    (True, False)
+    """
+    if condition.total is not None:
+        low, high = ends(condition.total, int(total) + 1)
+        if not low <= total <= high:
+            return False
+    if condition.cards is not None:
+        low, high = ends(condition.cards, cards)
+        if not low <= cards <= high:
+            return False
+    return condition.soft in (None, soft)
+
+
 def ends(number: Number, most: int) -> tuple[int, int]:
     """The smallest and the largest number that a condition takes in.
 

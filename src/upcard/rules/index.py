@@ -42,6 +42,10 @@ Condition = Scalar | tuple[Scalar, ...] | Bounds
 """The values a key may have: one, several, or those between bounds."""
 
 
+Given = Scalar | tuple[Scalar | dict[str, Scalar | dict[str, Scalar]], ...]
+"""What an answer may set a key to: one value, or a list, of conditions too."""
+
+
 class Clause(RuleSection, frozen=True, kw_only=True):
     """A clause of the source, in our own words."""
 
@@ -78,7 +82,7 @@ class Option(RuleSection, frozen=True, kw_only=True):
         Meta(description="Allowed values of that key, or those of `values` that are allowed."),
     ] = None
     values: Annotated[
-        dict[str, dict[str, Scalar]],
+        dict[str, dict[str, Given]],
         Meta(description="Instead of `sets`: for every allowed value the keys it sets."),
     ] = {}
     clauses: Annotated[
@@ -100,7 +104,7 @@ class Reading(RuleSection, frozen=True, kw_only=True):
         None
     )
     values: Annotated[
-        dict[str, dict[str, Scalar | tuple[Scalar, ...]]],
+        dict[str, dict[str, Given]],
         Meta(description="Instead of `sets`: for every answer the keys it sets."),
     ] = {}
 

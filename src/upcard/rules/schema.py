@@ -19,7 +19,16 @@ from upcard.rules.hand_conditions import HandCondition
 from upcard.rules.head import GameHead
 from upcard.rules.index import Clause, Forbids, Option, Reading
 from upcard.rules.prizes import HandPrize
-from upcard.rules.section import Cents, Odds, Rank, ResultOrOdds, RuleSection, Share, SomeCents
+from upcard.rules.section import (
+    Cents,
+    DealtOrOdds,
+    Odds,
+    Rank,
+    ResultOrOdds,
+    RuleSection,
+    Share,
+    SomeCents,
+)
 from upcard.rules.wagers import HandWager, Paytable, TableWager, Ties, Wager
 
 
@@ -453,21 +462,28 @@ class ExchangeRules(RuleSection, frozen=True, kw_only=True):
     """Cards that players exchange: with the shoe, or between two boxes."""
 
     cards: Annotated[
-        Literal["none", "second-cards", "bonus-cards"],
+        Literal["none", "second-cards", "bonus-cards", "hand"],
         Meta(
             description="What a player may exchange: nothing; the second cards of both boxes with "
-            "each other; or a bonus card, which is traded for the next card and a light."
+            "each other; a bonus card, which is traded for the next card and a light; or both "
+            "first cards for the next two."
         ),
     ] = "none"
     when: Annotated[
         Literal["before-insurance", "after-check", "own-turn"],
         Meta(
             description="When first cards are exchanged: second cards after the dealer's check, "
-            "bonus cards before insurance or in the player's own turn."
+            "bonus cards before insurance or in the player's own turn, a whole hand as the first "
+            "decision of the own turn."
         ),
     ] = "after-check"
+    only: Annotated[
+        tuple[HandCondition, ...],
+        Meta(description="First two cards that may be exchanged as a hand; none named: any."),
+    ] = ()
     again: Annotated[
-        bool, Meta(description="A bonus card that came by a trade may be traded again.")
+        bool,
+        Meta(description="What came by an exchange may be exchanged again; a hand never is."),
     ] = True
     on_double: Annotated[
         bool, Meta(description="A bonus card drawn on a double may be traded.")
@@ -479,6 +495,13 @@ class ExchangeRules(RuleSection, frozen=True, kw_only=True):
     makes_natural: Annotated[
         bool, Meta(description="A natural may be made with a card that came by an exchange.")
     ] = False
+    natural_pays: Annotated[
+        DealtOrOdds,
+        Meta(
+            description="What a natural pays that the exchange of a hand has made: `as-dealt`, or "
+            "odds at which it wins at once, whatever the dealer gets."
+        ),
+    ] = "as-dealt"
 
 
 class BonusCard(RuleSection, frozen=True, kw_only=True):

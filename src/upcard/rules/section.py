@@ -9,6 +9,9 @@ from msgspec import Meta
 
 Odds = Annotated[str, Meta(pattern=r"^[1-9]\d*:[1-9]\d*$")]
 ResultOrOdds = Annotated[str, Meta(pattern=r"^(push|loses|[1-9]\d*:[1-9]\d*)$")]
+AS_DEALT = "as-dealt"
+"""In the place of odds: those of a natural that was dealt."""
+DealtOrOdds = Annotated[str, Meta(pattern=r"^(as-dealt|[1-9]\d*:[1-9]\d*)$")]
 Share = Annotated[str, Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 MONEY = {"unit": "cents"}

@@ -53,6 +53,7 @@ _ACTION_RULES: Mapping[Action, tuple[str, ...]] = {
     Action.FREE_DOUBLE: ("double",),
     Action.FREE_SPLIT: ("split",),
     Action.SWITCH: ("exchange",),
+    Action.REPLACE: ("exchange",),
 }
 _TOPICS: Mapping[str, tuple[str, ...]] = {
     "shoe": ("shoe",),

@@ -232,7 +232,8 @@ class _Building:
             for doubles in self._doubles(line, action):
                 for up, own in ups:
                     place = ChartSpot(state, doubles, up, line.marker)
-                    weight = (line.state is not None, own, exact, line.cards is not None)
+                    named = line.cards is not None or action is Action.REPLACE
+                    weight = (line.state is not None, own, exact, named)
                     claim = _Claim(weight, line.place, ranking)
                     for claims, this in self._claims(line, state, claim):
                         found.append((claims, place, this))
@@ -298,6 +299,7 @@ class _Building:
             and line.soft in (None, hands.soft[state])
             and line.total in (None, hands.total[state] / 2)
             and (not line.pair or self.names.pairs[state])
+            and (action is not Action.REPLACE or hands.replaced[state] != NONE)
             and (
                 (hands.pending[state] > 0) == bonus
                 if line.pending is None

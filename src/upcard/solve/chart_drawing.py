@@ -74,7 +74,9 @@ class Drawing:
         """All sections, those of a first decision before those of doubled hands."""
         hands, first = self.tables.hands, self.tables.round_plan.first_cards
         complete = [s for s in sorted(self.scored) if hands.cards[s] >= first]
-        plain = [s for s in complete if not hands.pending[s]]
+        whole = [s for s in complete if hands.replaced[s] != NONE and s in self.own_states]
+        yield self._section("exchange", "First two cards that may be exchanged", 0, whole)
+        plain = [s for s in complete if not hands.pending[s] and s not in whole]
         waiting = [s for s in complete if hands.pending[s]]
         pairs = [state for state in plain if self._splits(state)]
         totals = [state for state in plain if state not in pairs]

@@ -45,6 +45,7 @@ CODES = {
     "rescue": Code("X", "black on magenta", "rescue", "#dcc3ee"),
     "keep": Code("K", "black on red", "keep", "#f2a79f"),
     "trade": Code("T", "black on green", "trade", "#a5d9ae"),
+    "replace": Code("Z", "black on bright_magenta", "exchange both cards", "#f3b7d6"),
     "free-double": Code("F", "black on bright_cyan", "double, staked by the house", "#9de3e3"),
     "free-split": Code("FP", "black on bright_yellow", "split, staked by the house", "#ffc48a"),
 }

@@ -115,7 +115,7 @@ def _before_check(
 
 
 def card_names(graph: HandGraph, names: list[str], marked: frozenset[int]) -> dict[int, str]:
-    """The cards of every node as people write them, bonus cards put away behind them."""
+    """The cards of every node as people write them, those put away behind them."""
     held: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {0: ((), ())}
     for node in graph.order.tolist():
         if node not in held:
@@ -128,15 +128,18 @@ def card_names(graph: HandGraph, names: list[str], marked: frozenset[int]) -> di
             after = int(graph.moved[action, node])
             if after != NONE and after not in held:
                 put = [n for n, symbol in enumerate(cards) if symbol in marked][-1:]
-                if action != Action.TRADE or not put:
+                if action == Action.REPLACE:
+                    held[after] = (), (*away, *cards)
+                elif action != Action.TRADE or not put:
                     held[after] = cards, away
                 else:
                     kept = (*cards[: put[0]], *cards[put[0] + 1 :])
                     held[after] = kept, (*away, cards[put[0]])
-    return {node: _written(names, *found) for node, found in held.items()}
+    went = "traded" if marked else "exchanged"
+    return {node: _written(names, *found, went) for node, found in held.items()}
 
 
-def _written(names: list[str], cards: tuple[int, ...], away: tuple[int, ...]) -> str:
+def _written(names: list[str], cards: tuple[int, ...], away: tuple[int, ...], went: str) -> str:
     words = ",".join(names[symbol] for symbol in sorted(cards, reverse=True))
-    traded = ",".join(names[symbol] for symbol in away)
-    return f"{words} ({traded} traded)" if traded else words
+    put = ",".join(names[symbol] for symbol in away)
+    return f"{words} ({put} {went})" if put else words

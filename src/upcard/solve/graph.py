@@ -163,12 +163,16 @@ def build_graph(
 
 
 def _most_copies(tables: GameTables) -> Ints:
-    """The most cards of each symbol that one hand can take; without limit where they are traded."""
+    """The most cards of each symbol that one hand can take; without limit where they are traded.
+
+    A hand that is exchanged has taken two cards more.
+    """
     hands = tables.hands
     highest = int(hands.total[~hands.bust].max())
+    before = tables.round_plan.first_cards if hands.replaced.max() != NONE else 0
     return np.array(
         [
-            np.iinfo(np.int16).max if symbol.marked else highest // symbol.low + 1
+            np.iinfo(np.int16).max if symbol.marked else highest // symbol.low + 1 + before
             for symbol in tables.alphabet.symbols
         ],
         dtype=np.int64,

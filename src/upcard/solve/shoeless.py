@@ -84,10 +84,11 @@ class Shoeless:
     def to_come(self) -> npt.NDArray[np.int16]:
         """Of hands with the same cards, those with more to come are decided before the others."""
         hands = self.hands
+        to_come = np.asarray(hands.pending + (hands.replaced != NONE), dtype=np.int16)
         if not any(self.drawing & 1 << action for action in self.moves.actions.tolist()):
-            return hands.pending
+            return to_come
         # A hand that has doubled already, and only waits for its card, comes behind all others.
-        return np.asarray(2 * hands.pending + ~hands.owed, dtype=np.int16)
+        return np.asarray(2 * to_come + ~hands.owed, dtype=np.int16)
 
     @cached_property
     def settled(self) -> Bytes:

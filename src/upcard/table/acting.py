@@ -26,6 +26,7 @@ HandEvent = (
     | ev.HandRescued
     | ev.CardKept
     | ev.CardTraded
+    | ev.HandReplaced
 )
 """What tells of a decision about a hand."""
 HAND_EVENTS: tuple[type[HandEvent], ...] = get_args(HandEvent)
@@ -40,6 +41,7 @@ TOLD: Mapping[Action, type[HandEvent]] = {
     Action.RESCUE: ev.HandRescued,
     Action.KEEP: ev.CardKept,
     Action.TRADE: ev.CardTraded,
+    Action.REPLACE: ev.HandReplaced,
     Action.FREE_DOUBLE: ev.HandDoubled,
     Action.FREE_SPLIT: ev.HandSplit,
 }

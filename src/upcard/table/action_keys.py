@@ -24,4 +24,5 @@ ACTION_KEYS: Mapping[Action, str] = {
     Action.FREE_DOUBLE: "d",
     Action.FREE_SPLIT: "p",
     Action.SWITCH: "w",
+    Action.REPLACE: "z",
 }

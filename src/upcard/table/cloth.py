@@ -118,7 +118,18 @@ def _special_lines(tables: GameTables, sign: Sign) -> Iterator[Line]:
     if tables.round_plan.exchanges:
         words = "Two boxes · second cards may be exchanged"
         yield words, "action:switch", ("exchange.cards",)
+    if Action.REPLACE in tables.actions:
+        yield _given_away(tables), "action:replace", ("exchange.cards", "exchange.only")
     yield from _side_lines(tables, sign)
+
+
+def _given_away(tables: GameTables) -> str:
+    """Which first cards may be exchanged as a hand."""
+    hands, legal = tables.hands, tables.legal.mask[:, tables.contexts.index()]
+    states = np.flatnonzero((legal & Action.REPLACE.bit).any(axis=1))
+    hard = "" if hands.soft[states].any() else "hard "
+    totals = listed(map(total_name, sorted(set(hands.total[states].tolist()))), "and")
+    return sentence_case(f"{hard}{totals} may be exchanged for two new cards")
 
 
 def _bonus_lines(tables: GameTables) -> Iterator[Line]:

@@ -212,6 +212,10 @@ class Switch(Decision, frozen=True):
     """Exchange the second cards of both boxes; `position` is the one that is asked."""
 
 
+class Replace(Decision, frozen=True):
+    """Put both first cards away for the next two."""
+
+
 AnyDecision = (
     Hit
     | Stand
@@ -225,6 +229,7 @@ AnyDecision = (
     | Keep
     | Trade
     | Switch
+    | Replace
 )
 Command = (
     OpenTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from upcard.compile.action_rows import AddedStake
+from upcard.compile.action_rows import WHOLE_HAND, AddedStake
 from upcard.compile.bets import check_added
 from upcard.compile.context import Action, meant
 from upcard.money import format_cents
@@ -110,7 +110,9 @@ def _decide(judge: Judge, state: TableState, command: cm.AnyDecision) -> ev.Even
         details["times"] = len(asked.owner.added) + 1
     if effects.draws[action]:
         details["pick"] = _pick(judge, asked.box, cm.pick_of(command))
-    if effects.discards[action]:
+    if effects.discards[action] == WHOLE_HAND:
+        details["cards"] = asked.hand.cards
+    elif effects.discards[action]:
         details["place"], details["card"] = _given(judge, asked.hand)
     return TOLD[action](position=command.position, hand=number, **details)
 

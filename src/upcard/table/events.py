@@ -349,6 +349,14 @@ class CardTraded(Happened, frozen=True):
     place: int
 
 
+class HandReplaced(Happened, frozen=True):
+    """Both first cards of a hand are put away; the next two come in their place."""
+
+    position: int
+    hand: int
+    cards: tuple[str, ...]
+
+
 class LightLit(Happened, frozen=True):
     """A light comes on. `box`: where, if the lights are not bound to a position (which is 0)."""
 
@@ -590,6 +598,7 @@ Event = (
     | CardsShown
     | CardKept
     | CardTraded
+    | HandReplaced
     | LightLit
     | PrizeWon
     | InsuranceTaken

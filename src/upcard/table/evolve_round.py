@@ -264,6 +264,9 @@ def _acted(look: PlainTables, state: TableState, event: HandEvent) -> TableState
     if isinstance(event, ev.CardTraded):
         new = replace(new, cards=_without(hand.cards, event.place - 1))
         state = with_round(state, gone=(*round_of(state).gone, event.card))
+    if isinstance(event, ev.HandReplaced):
+        new = replace(new, cards=())
+        state = with_round(state, gone=(*round_of(state).gone, *event.cards))
     return with_hand(state, event.position, event.hand, new)
 
 

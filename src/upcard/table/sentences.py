@@ -166,6 +166,9 @@ def _about_cards(engine: Engine, event: ev.Event) -> str:
             return f"{_seat(event.position, event.hand)} keeps the bonus card."
         case ev.CardTraded():
             return f"{_seat(event.position, event.hand)} trades {card_name(event.card)}."
+        case ev.HandReplaced():
+            whose = _seat(event.position, event.hand)
+            return f"{whose} exchanges {' '.join(event.cards)} for the next two cards."
         case ev.DealerChecked() if engine.look.face_up:
             return f"The dealer has a {engine.tables.natural_name}: the round is over."
         case ev.DealerChecked():

@@ -54,6 +54,7 @@ ACTION_KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.FREE_DOUBLE: ("double.free_on", "double.free_cards"),
     Action.FREE_SPLIT: ("split.free",),
     Action.SWITCH: ("exchange.cards",),
+    Action.REPLACE: ("exchange.cards", "exchange.only"),
 }
 """Keys of the rules that speak of an action."""
 

@@ -55,6 +55,7 @@ PAUSES: dict[type[ev.Event], float] = {
     ev.CardsShown: 0.6,
     ev.CardKept: 0.4,
     ev.CardTraded: 0.4,
+    ev.HandReplaced: 0.5,
     ev.LightLit: 0.7,
     ev.PrizeWon: 1.6,
     ev.InsuranceTaken: 0.3,

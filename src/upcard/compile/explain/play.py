@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from upcard.cards import Card, rank_name
 from upcard.compile.carry import prize_words
-from upcard.compile.exchanges import exchanges, trades
+from upcard.compile.exchanges import exchanges, replaces, trades
 from upcard.compile.explain.phrases import (
     SentenceDraft,
     best_total,
@@ -36,6 +36,7 @@ from upcard.compile.shown import ranks_text
 from upcard.money import BASE
 from upcard.rules.load import RuleSet
 from upcard.rules.schema import GameRules
+from upcard.rules.section import AS_DEALT
 from upcard.rules.wagers import ShowdownWager
 from upcard.text import listed
 
@@ -163,12 +164,25 @@ def _naturals(game: GameRules) -> Iterator[SentenceDraft]:
             f"An ace and such a card that an exchange has brought together are {are}.",
             ("exchange.makes_natural",),
         )
+    if replaces(game):
+        yield from _made_naturals(game, plain)
     if trades(game):
         are = f"{natural(game)} too" if game.exchange.makes_natural else plain
         yield SentenceDraft(
             f"An ace and such a card of which one came by a trade are {are}.",
             ("exchange.makes_natural",),
         )
+
+
+def _made_naturals(game: GameRules, plain: str) -> Iterator[SentenceDraft]:
+    rule = game.exchange
+    are = f"are {natural(game)} too" if rule.makes_natural else f"are {plain}"
+    if rule.natural_pays != AS_DEALT:
+        are = f"win at once, whatever the dealer gets, and pay {odds(rule.natural_pays)}"
+    yield SentenceDraft(
+        f"An ace and such a card that a hand was exchanged for {are}.",
+        ("exchange.makes_natural", "exchange.natural_pays"),
+    )
 
 
 # ------------------------------------------------------------------ bonus cards and lights
@@ -309,12 +323,32 @@ def player(rules: RuleSet) -> Iterator[SentenceDraft]:
             f"each other, once and whatever they are; {natural(game)} may be given away so.",
             ("exchange.cards", "exchange.when"),
         )
+    if replaces(game):
+        yield from _replacing(game)
     yield from _standing(game)
     yield from _charlie(game)
     yield from _doubling(game)
     yield from _splitting(game)
     yield from _surrendering(game)
     yield from _insuring(game)
+
+
+def _replacing(game: GameRules) -> Iterator[SentenceDraft]:
+    only = game.exchange.only
+    hands = f"First two cards that are {condition_words(only)}" if only else "The first two cards"
+    yield SentenceDraft(
+        f"{hands} may be exchanged: both are put away, and the next two come in their place.",
+        ("exchange.cards", "exchange.only"),
+    )
+    yield SentenceDraft(
+        "That is the first decision of a hand, in the player's own turn; split hands are not "
+        "exchanged.",
+        ("exchange.when",),
+    )
+    yield SentenceDraft(
+        "A hand is exchanged once; the two cards that came so are played like any first two.",
+        ("exchange.again",),
+    )
 
 
 def _standing(game: GameRules) -> Iterator[SentenceDraft]:

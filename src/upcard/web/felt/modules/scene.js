@@ -173,6 +173,11 @@ const CHANGES = {
     hand.gap = event.place - 1;
     hand.cards.splice(hand.gap, 1);
   },
+  HandReplaced(view, event) {
+    const hand = handAt(view, event);
+    hand.gap = 0;
+    hand.cards = [];
+  },
   CardsSwitched(view, event, table) {
     const [one, other] = [event.position, event.other].map((position) => boxAt(view, position).hands[0]);
     [one.cards[1], other.cards[1]] = [other.cards[1], one.cards[1]];
@@ -359,7 +364,7 @@ function end(view, event, how) {
 // ------------------------------------------------------------------ how long it takes to see
 
 const TIMES = {
-  CardDealt: 150, CardTurned: 230, DownCardTold: 230, CardsShown: 300, CardTraded: 220, CardsSwitched: 300, LightLit: 260, PrizeWon: 900,
+  CardDealt: 150, CardTurned: 230, DownCardTold: 230, CardsShown: 300, CardTraded: 220, HandReplaced: 260, CardsSwitched: 300, LightLit: 260, PrizeWon: 900,
   HandSplit: 220, HandDoubled: 120, HandBusted: 140, HandSurrendered: 140, HandRescued: 140,
   WagerSettled: 110, FeeCollected: 90, BankTaken: 150, DealerChecked: 120, ShoeShuffled: 250,
 };
@@ -367,7 +372,7 @@ const BUDGET = 2200;
 const LEAST = 0.25;
 /** Milliseconds that a card is on its way, or turns; the styles have it from here. */
 const MOTION = { usual: 210, fast: 90 };
-const MOVES = new Set(["CardDealt", "CardTurned", "CardsShown", "CardTraded"]);
+const MOVES = new Set(["CardDealt", "CardTurned", "CardsShown", "CardTraded", "HandReplaced"]);
 /** What cards came to: it is said when they can be seen. */
 const TELLS = new Set(["HandBusted", "DealerFinished", "WagerSettled", "LightLit", "PrizeWon", "BankReturned", "RoundEnded"]);
 

@@ -13,7 +13,7 @@ const OF_EVENT = {
   FeeCollected: "fees", RoundStarted: "deal", CardTurned: "deal", DownCardTold: "dealer", RoundEnded: "results", RoundVoided: "mistakes",
   CardFoundFaceUp: "mistakes", CardDrawnInError: "mistakes",
   CardKept: "action:keep", CardTraded: "action:trade", InsuranceTaken: "insurance", InsuranceDeclined: "insurance", SurrenderDeclined: "action:surrender",
-  CardsSwitched: "action:switch", ExchangeDeclined: "action:switch",
+  HandReplaced: "action:replace", CardsSwitched: "action:switch", ExchangeDeclined: "action:switch",
   HandHit: "action:hit", HandStood: "action:stand", HandDoubled: "action:double", HandSplit: "action:split", HandSurrendered: "action:surrender",
   HandRescued: "action:rescue", HandBusted: "over", HandDead: "mistakes", DealerChecked: "dealer", DealerFinished: "dealer",
   WagersPlaced: (event) => (event.backline ? "backline" : event.wagers?.length === 1 ? `wager:${event.wagers[0][0]}` : "limits"),
