@@ -141,8 +141,10 @@ def _unknown(reference: str, game_id: str) -> str:
         if game.problem and game.id == _as_id(game_id):
             return game.problem
     known = known_ids()
-    broken = [game.file.name for game in own if game.problem]
-    more = f"; {listed(broken, 'and')} cannot be used: see upcard games" if broken else ""
+    broken = [game for game in own if game.problem]
+    names = listed((game.file.name for game in broken), "and")
+    where = "".join(f" --games {folder}" for folder in dict.fromkeys(g.folder for g in broken))
+    more = f"; {names} cannot be used: see upcard games{where}" if broken else ""
     return (
         f'no game "{reference}"{did_you_mean(_as_id(game_id), known)} '
         f"(the games are {listed(known, 'and')}; a game file of your own ends in .toml{more})"
