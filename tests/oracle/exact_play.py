@@ -300,10 +300,10 @@ class After:
         if action == "hit":
             return self.draw(turn, loose)
         if action in ("double", "redouble"):
-            double(self.game.game, loose)
+            double(self.game.game, self.game.settings, loose)
             return self.draw(turn, loose)
         if action == "split":
-            new = split(self.game.game, loose)
+            new = split(self.game.game, self.game.settings, loose)
             waiting = (held(new), *turn.waiting)
             return self.draw(turn._replace(waiting=waiting, hands=turn.hands + 1), loose)
         if action != "stand":

@@ -52,21 +52,21 @@ class Hand:
     ended: str | None = None
 
 
-def double(game: str, hand: Hand, wager: int = UNIT) -> None:
+def double(game: str, settings: Mapping[str, object], hand: Hand, wager: int = UNIT) -> None:
     """CV-6, FB-FD, FB-OWN, SP-RD: the money of one more double, as much as the hand stands for."""
     hand.last_double = wager * 2**hand.doubles
-    if game in MARKERS and free_bet.double_is_free(hand.cards):
+    if game in MARKERS and free_bet.double_is_free(settings, hand.cards):
         hand.marker = hand.marker + wager
     else:
         hand.added = hand.added + hand.last_double
     hand.doubles = hand.doubles + 1
 
 
-def split(game: str, hand: Hand) -> Hand:
+def split(game: str, settings: Mapping[str, object], hand: Hand) -> Hand:
     """CV-7: the second card becomes a hand of its own; FB-FS: with a marker, if it is free."""
     moved = hand.cards.pop()
-    new = Hand([moved], stake=hand.stake, split_from=moved[0])
-    if game in MARKERS and free_bet.split_is_free([moved]):
+    new = Hand([moved], split_from=moved[0])
+    if game in MARKERS and free_bet.split_is_free(settings, [moved]):
         new = Hand([moved], stake=0, marker=UNIT, split_from=moved[0])
     hand.split_from = hand.cards[0][0]
     return new
@@ -195,11 +195,11 @@ def play(game: str, settings: Mapping[str, object], order: Sequence[str]) -> Rou
             if len(actions) > 1:
                 answer = yield Question(tuple(here.seen), actions)
             if answer == "split":
-                box.insert(number + 1, split(game, hand))
+                box.insert(number + 1, split(game, settings, hand))
             elif answer == "hit":
                 hand.cards.append(here.card())
             elif answer in ("double", "redouble"):
-                double(game, hand)
+                double(game, settings, hand)
                 hand.cards.append(here.card())
             else:
                 if answer != "stand":

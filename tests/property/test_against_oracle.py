@@ -14,10 +14,14 @@ import oracle
 from chance import DEEPER, FUZZ, dice, examples
 from conftest import compiled
 from lines import DRAWING, ENDING, FastHand, SlowHand
+from oracle import VARIANTS, free_bet
 from oracle.common import OPTION_VALUES
 from upcard import GAME_IDS, GameTables
 from upcard.cards import DECK, Card
+from upcard.compile.bonuses import suit_bit
 from upcard.compile.context import Action, Phase
+from upcard.compile.ends import NO_BONUS
+from upcard.compile.hands import total_name
 from upcard.compile.observers import MatchObserver, PokerObserver, ShowdownObserver
 from upcard.errors import UpcardError
 
@@ -63,7 +67,10 @@ def cards_of(game: str) -> list[str]:
 @st.composite
 def pools(draw: st.DrawFn, game: str) -> st.SearchStrategy[str]:
     """Cards to deal from: all, or just a few ranks, so that pairs and rare hands come up."""
-    ranks = draw(st.sampled_from(["A23456789TJQK", "8", "A8", "ATK", "T", "A23", "A59", "2678"]))
+    few = ["8", "A8", "ATK", "T", "A23", "A59", "2678"]
+    if game in VARIANTS:  # what bonuses name
+        few += ["678", "7"]
+    ranks = draw(st.sampled_from(["A23456789TJQK", *few]))
     pool = [card for card in cards_of(game) if card[0] in ranks]
     return st.sampled_from(pool or cards_of(game))
 
@@ -88,6 +95,16 @@ def some_settings(game: str) -> tuple[dict[str, object], ...]:
             found[-1][name] = value
     apart = [{name: value} for one in found if not fits(game, one) for name, value in one.items()]
     return tuple(one for one in (*found, *apart) if fits(game, one))
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_the_oracle_knows_every_setting_about_hands(game: str) -> None:
+    book = compiled(game).rulebook
+    values = [(one.name, value) for one in book.options for value in one.allowed]
+    values += [(one.name, value) for one in book.readings for value in one.answers]
+    for name, value in values:
+        if name not in NOT_ABOUT_HANDS:
+            oracle.GAMES[game].rules_of(for_oracle({name: value}))
 
 
 def fits(game: str, chosen: Mapping[str, object]) -> bool:
@@ -116,25 +133,23 @@ def for_oracle(chosen: Mapping[str, object]) -> dict[str, object]:
 
 def play(
     data: st.DataObject, game: str, tables: GameTables, chosen: dict[str, object], up: str
-) -> tuple[SlowHand, FastHand, int]:
-    """Play a hand to its end, comparing at every decision; also the size of the last double."""
+) -> tuple[SlowHand, FastHand]:
+    """Play a hand to its end, comparing at every decision; after a split, one of both."""
     card = data.draw(pools(game))
     slow, fast = SlowHand(game, chosen), FastHand.fresh(tables)
     for _ in range(2):
         dealt = data.draw(card)
         slow, fast = slow.dealt(dealt), fast.dealt(dealt)
-    last_double = 0
     while True:
         compare(slow, fast, up)
         actions = slow.legal(up)
         if not actions:
-            return slow, fast, last_double
+            return slow, fast
         action = data.draw(st.sampled_from(sorted(actions)))
-        if action in ("double", "redouble"):
-            last_double = 2**slow.doubles
-        slow, fast = slow.act(action), fast.act(action)
+        new = action == "split" and data.draw(st.booleans())
+        slow, fast = slow.act(action, new=new), fast.act(action, new=new)
         if action in ENDING:
-            return slow, fast, last_double
+            return slow, fast
         if action in DRAWING:
             dealt = data.draw(card)
             slow, fast = slow.dealt(dealt), fast.dealt(dealt)
@@ -157,11 +172,25 @@ def compare(slow: SlowHand, fast: FastHand, up: str) -> None:
         return
     assert fast.legal(up) == slow.legal(up)
     symbol = tables.alphabet.symbol(Card.parse(up))
+    legal = tables.legal.actions(state, fast.context, symbol)
     for action in Action:
         reason = tables.legal.why(state, fast.context, symbol, action)
         assert reason.action is action
-        assert reason.legal == (action.text in fast.legal(up))
+        assert reason.legal == (action in legal)
         assert reason.words.endswith(".")
+    if slow.game == "free-bet":
+        compare_who_stakes(slow, legal)
+
+
+def compare_who_stakes(slow: SlowHand, legal: tuple[Action, ...]) -> None:
+    """FB-FD, FB-FS: what the house may stake, no player is asked to."""
+    for own, free, is_free in (
+        (Action.DOUBLE, Action.FREE_DOUBLE, free_bet.double_is_free),
+        (Action.SPLIT, Action.FREE_SPLIT, free_bet.split_is_free),
+    ):
+        if own in legal or free in legal:
+            assert (free in legal) == is_free(slow.settings, slow.cards)
+            assert not (own in legal and free in legal)
 
 
 def unknown_to_oracle(slow: SlowHand) -> bool:
@@ -270,14 +299,14 @@ def dealer_hand(
 def test_payoffs_agree_with_settlement_by_hand(game: str, data: st.DataObject) -> None:
     tables, chosen = data.draw(games(game))
     up = data.draw(st.sampled_from(cards_of(game)))
-    slow, fast, last_double = play(data, game, tables, chosen, up)
+    slow, fast = play(data, game, tables, chosen, up)
     dealer_cards, dealer_class = dealer_hand(data, game, tables, chosen)
     split = slow.split_from is not None
     given_up = {"surrender": "surrendered", "rescue": "rescued"}.get(slow.ended or "")
     if given_up:
         number = tables.class_index[given_up]
     else:
-        number = int(tables.hands.player_class[fast.state])
+        number = final_class(fast, slow)
         expected = oracle.player_class(
             game,
             chosen,
@@ -286,25 +315,30 @@ def test_payoffs_agree_with_settlement_by_hand(game: str, data: st.DataObject) -
             traded=slow.traded,
             doubled=slow.doubles > 0,
         )
-        assert tables.player_classes[number].name == expected
+        assert named(tables, number) == expected
 
-    stake = data.draw(st.sampled_from([200, 400, 1000]))
-    is_first = data.draw(st.booleans()) or not split
-    added = stake * (2**slow.doubles - 1)
+    if game in ALWAYS_KNOWN and was_played(slow) and ends_the_round(game, chosen, dealer_cards):
+        return
+    stake = data.draw(st.sampled_from([200, 400, 1000, 2500]))
     result = oracle.settle_base(
         game,
         chosen,
         cards=slow.cards,
         dealer=dealer_cards,
-        stake=stake,
-        added=added,
+        stake=stake * slow.stake,
+        added=stake * slow.added,
         split=split,
         traded=slow.traded,
         ended=slow.ended if given_up else None,
-        last_double=stake * last_double,
-        first_hand=is_first,
+        last_double=stake * slow.last_double,
+        first_hand=not slow.further,
+        marker=stake * slow.marker,
     )
-    assert settled(tables, number, dealer_class, fast, stake, is_first=is_first) == result
+    found = settled(fast, number, dealer_class, stake, is_first=not slow.further)
+    if not split and not slow.doubles:
+        shown = tables.alphabet.symbol(Card.parse(dealer_cards[0]))
+        found += sum(prize.pays(stake) for prize in tables.prizes if prize.won[shown, number])
+    assert found == result
 
     side = ["insurance", *(wager for wager in tables.payoffs if "tie" in wager or "side" in wager)]
     for wager in side:
@@ -321,21 +355,58 @@ def test_payoffs_agree_with_settlement_by_hand(game: str, data: st.DataObject) -
             )
 
 
-def settled(
-    tables: GameTables, player: int, dealer: int, fast: FastHand, stake: int, *, is_first: bool
-) -> Fraction:
+ALWAYS_KNOWN = (
+    "spanish-21",
+    "double-exposure",
+    "blackjack-switch",
+    "free-bet",
+    "super-fun-21",
+)
+"""CV-4, DX-DN: a dealer's natural ends the round before anybody acts, by no house's choice. What
+it would take of a hand that was played no clause says."""
+
+
+def was_played(slow: SlowHand) -> bool:
+    """Whether anything was decided about a hand but to stand."""
+    as_dealt = len(slow.cards) == 2 and slow.split_from is None and not slow.doubles
+    return not as_dealt or slow.ended not in (None, "stand")
+
+
+def ends_the_round(game: str, chosen: dict[str, object], dealer: list[str]) -> bool:
+    return oracle.dealer_class(game, chosen, dealer) == "natural"
+
+
+def final_class(fast: FastHand, slow: SlowHand) -> int:
+    """What a hand ends as by its ranks, by the suits of its cards, and by having been doubled."""
+    suits = 0
+    for card in slow.cards:
+        suits |= suit_bit(Card.parse(card))
+    by_ranks = int(fast.tables.hands.player_class[fast.state])
+    return fast.tables.final_class(by_ranks, suits, slow.doubles)
+
+
+def named(tables: GameTables, number: int) -> str:
+    """A final class as the oracle calls it: with what it is paid, if that is a bonus."""
+    found = tables.player_classes[number]
+    if found.row == NO_BONUS:
+        return found.name
+    pays = tables.payoffs["base"].odds[number][0]
+    hand = "natural" if found.is_natural else total_name(found.total)
+    return f"{hand} paid {pays.numerator}:{pays.denominator}"
+
+
+def settled(fast: FastHand, player: int, dealer: int, stake: int, *, is_first: bool) -> Fraction:
     """The net result of a hand's base wager by the payoff tables, in cents."""
-    payoff = tables.payoffs["base"]
-    context = tables.contexts.contexts[fast.context]
-    units = 1 << context.doubles
-    if tables.player_classes[player].name == "rescued":
-        units //= 2
-    own = payoff.odds if is_first else payoff.added
-    return (
-        stake * own[player][dealer]
-        + stake * (units - 1) * payoff.added[player][dealer]
-        + payoff.flat[player][dealer]
+    payoff, effects = fast.tables.payoffs["base"], fast.tables.effects
+    context, level = fast.tables.contexts.contexts[fast.context], effects.stake_level(fast.context)
+    began = int(not context.marker)
+    added = int(effects.at_stake[player, level]) - began
+    of_start, of_added = payoff.rates(
+        player, dealer, first=is_first, doubles=context.doubles + context.free_doubles
     )
+    by_house = int(effects.house[level]) * payoff.marker(player, dealer)
+    net = stake * (began * of_start + added * of_added + by_house)
+    return net + payoff.flat[player][dealer]
 
 
 @pytest.mark.parametrize("reading", ["up-card", "both-cards"])

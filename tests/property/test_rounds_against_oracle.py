@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from chance import DICE, examples
+from oracle.plain_round import LEAVE, TWO_BOXES
 from oracle.rounds import play_round, random_choice, random_situation
 from upcard import GAME_IDS
 from upcard.table.situation import Situation, differences, play_situation
@@ -21,10 +22,26 @@ def scripted(rng: random.Random, game: str) -> tuple[dict[str, Any], dict[str, A
     """A random round with the oracle's decisions as its script, and the oracle's result."""
     situation = random_situation(rng, game, irregular=rng.randrange(4) == 3)
     expected = play_round(situation, random_choice(rng))
+    if game in TWO_BOXES:
+        _give_every_box_a_seat(situation, expected)
     for seat in situation["seats"]:
         seat["actions"] = expected["seats"][str(seat["seat"])].pop("actions")
     _leave_out_what_is_said_otherwise(situation, expected)
     return situation, expected
+
+
+def _give_every_box_a_seat(situation: dict[str, Any], expected: dict[str, Any]) -> None:
+    """The engine's positions are boxes; the oracle's seats are players, who have two of them."""
+    seats, results = situation["seats"], expected["seats"]
+    situation["seats"], expected["seats"] = [], {}
+    for seat in seats:
+        boxes = results[str(seat["seat"])]["boxes"]
+        assert sum(box["net"] for box in boxes) == results[str(seat["seat"])]["net"]
+        for number, box in enumerate(boxes, 2 * seat["seat"] - 1):
+            player = f"player {seat['seat']}"
+            situation["seats"].append({**seat, "seat": number, "player": player})
+            said = ["decline" if action == LEAVE else action for action in box["actions"]]
+            expected["seats"][str(number)] = {**box, "actions": said}
 
 
 def _leave_out_what_is_said_otherwise(situation: dict[str, Any], expected: dict[str, Any]) -> None:
