@@ -10,10 +10,14 @@ import pytest
 from hypothesis import given
 
 from chance import DICE, examples
+from depth import FIRST_GAMES
 from oracle.plain_round import LEAVE, TWO_BOXES
 from oracle.rounds import play_round, random_choice, random_situation
 from upcard import GAME_IDS
 from upcard.table.situation import Situation, differences, play_situation
+
+NUMBER, MORE = 40, 200
+"""Rounds of a game: more of further games, which `make proofs` looks at."""
 
 pytestmark = pytest.mark.chance
 
@@ -93,7 +97,7 @@ def test_a_prize_for_lights_of_two_boxes_together() -> None:
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_random_rounds_end_as_the_oracle_says(game: str) -> None:
     @given(rng=DICE)
-    @examples(40)
+    @examples(NUMBER if game in FIRST_GAMES else MORE)
     def check(rng: random.Random) -> None:
         situation, expected = scripted(rng, game)
         played = play_situation(msgspec.convert(situation, Situation)).report()
