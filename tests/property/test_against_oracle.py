@@ -290,16 +290,23 @@ def test_the_dealers_decisions_and_final_classes(game: str) -> None:
 def dealer_hand(
     data: st.DataObject, game: str, tables: GameTables, chosen: dict[str, object]
 ) -> tuple[list[str], int]:
-    """The dealer's hand played out, compared at every card; cards and final class."""
+    """A dealer's hand of cards by chance."""
     card = data.draw(pools(game))
+    return played_out(game, tables, chosen, lambda: data.draw(card))
+
+
+def played_out(
+    game: str, tables: GameTables, chosen: dict[str, object], card: Callable[[], str]
+) -> tuple[list[str], int]:
+    """The dealer's hand played out, compared at every card; cards and final class."""
     dealer = tables.dealer
-    cards = [data.draw(card), data.draw(card)]
+    cards = [card(), card()]
     state = dealer.after(*(tables.alphabet.symbol(Card.parse(c)) for c in cards))
     while True:
         assert dealer.draws[state] == oracle.dealer_draws(game, chosen, cards)
         if not dealer.draws[state]:
             break
-        cards.append(data.draw(card))
+        cards.append(card())
         state = int(dealer.next[state, tables.alphabet.symbol(Card.parse(cards[-1]))])
     number = int(dealer.final_class[state])
     assert dealer.classes[number].name == oracle.dealer_class(game, chosen, cards)
@@ -316,7 +323,15 @@ def payoffs(data: st.DataObject, game: str) -> None:
     tables, chosen = data.draw(games(game))
     up = data.draw(st.sampled_from(cards_of(game)))
     slow, fast = play(data, game, tables, chosen, up)
-    dealer_cards, dealer_class = dealer_hand(data, game, tables, chosen)
+    dealt = dealer_hand(data, game, tables, chosen)
+    settled_alike(slow, fast, *dealt, data.draw(st.sampled_from([200, 400, 1000, 2500])))
+
+
+def settled_alike(
+    slow: SlowHand, fast: FastHand, dealer_cards: list[str], dealer_class: int, stake: int
+) -> Fraction | None:
+    """What the hand's own wager comes to, compared; None where no round could end so."""
+    game, chosen, tables = slow.game, dict(slow.settings), fast.tables
     split = slow.split_from is not None
     given_up = {"surrender": "surrendered", "rescue": "rescued"}.get(slow.ended or "")
     if given_up:
@@ -334,8 +349,7 @@ def payoffs(data: st.DataObject, game: str) -> None:
         assert named(tables, number) == expected
 
     if game in ALWAYS_KNOWN and was_played(slow) and ends_the_round(game, chosen, dealer_cards):
-        return
-    stake = data.draw(st.sampled_from([200, 400, 1000, 2500]))
+        return None
     result = oracle.settle_base(
         game,
         chosen,
@@ -369,6 +383,80 @@ def payoffs(data: st.DataObject, game: str) -> None:
                 split=split,
                 ended=slow.ended if slow.ended == "surrender" else None,
             )
+    return result
+
+
+RARE = [
+    ("free-bet", {"free_double_cards": "any"}, "2s 3d hit 4c double Kd", "Tc 8c", 1000),
+    ("free-bet", {"free_double_cards": "any"}, "2s 3d hit 4c double 2d", "Tc 8c", -500),
+    ("free-bet", {"fours": "own"}, "4s 4d split-new Kd stand", "Tc 8c", -500),
+    ("free-bet", {"fours": "free"}, "4s 4d split-new Kd stand", "Tc 8c", 0),
+    ("super-fun-21", {}, "Ad Kd stand", "Kc Ac", 1000),
+    ("super-fun-21", {}, "2s 2d split 3c hit 4c hit 5s hit 7h", "Tc Kc", 1000),
+    (
+        "super-fun-21",
+        {"bonus_after_split": "false"},
+        "2s 2d split 3c hit 4c hit 5s hit 7h",
+        "Tc Kc",
+        500,
+    ),
+    (
+        "super-fun-21",
+        {"bonus_after_split": "false"},
+        "2s 2d split-new 2c hit 3c hit 3d hit 4s hit 4d stand",
+        "Tc 9c",
+        -500,
+    ),
+    ("super-fun-21", {}, "2s 2d split-new 2c hit 3c hit 3d hit 4s hit 4d", "Tc 9c", 500),
+    ("super-fun-21", {}, "2s 3d hit 4c double 5d surrender", "Tc 9c", -500),
+    ("double-exposure", {"double": "9-11-soft"}, "As 8d double 2d", "Tc 8c", 1000),
+    (
+        "double-exposure",
+        {"double": "9-11-soft", "doubled_ace": "one"},
+        "As 8d double 2d",
+        "Tc 8c",
+        -1000,
+    ),
+    ("blackjack-switch", {}, "As Kd stand", "Ac Kc", 0),
+    ("blackjack-switch", {"both_natural": "win"}, "As Kd stand", "Ac Kc", 500),
+    ("spanish-21", {"super_bonus": "true"}, "7h 7h hit 7h", "7s Kc", 1000 + 100_000),
+    ("spanish-21", {"super_bonus": "true"}, "7h 7h split 7h hit 7h", "7s Kc", 1000),
+    ("spanish-21", {}, "6s 7s hit 8s", "7s Kc", 1500),
+    ("spanish-21", {}, "6s 7s double 8s", "7s Kc", 1000),
+    ("spanish-21", {"redouble": "true"}, "2s 3s double 4s redouble 5s rescue", "7s Kc", -1000),
+    ("pontoon", {"super_bonus": "true"}, "7h 7h hit 7h", "7s Kc", 1000 + 100_000),
+    ("pontoon", {}, "9s Ad double Kd", "Ac Kc", -500),
+    ("pontoon", {}, "9s 9d split-new 2d double 8c", "Ac Kc", -500),
+    ("pontoon", {}, "As 8d double 2d", "Kc 8c", -1000),
+    ("european-blackjack", {}, "9s 9d split-new 2d double 8c", "Ac Kc", -1000),
+]
+"""Lines too rare to leave to chance: game, settings, cards and actions, the dealer's cards, and
+what a hand of $5 comes to, worked out from the clauses. `split-new` goes on with the new hand.
+"""
+
+
+@pytest.mark.parametrize(("game", "chosen", "line", "dealer", "comes_to"), RARE)
+def test_rare_lines(
+    game: str, chosen: dict[str, object], line: str, dealer: str, comes_to: int
+) -> None:
+    up = dealer.split()[0]
+    slow = SlowHand(game, for_oracle(chosen))
+    fast = FastHand.fresh(compiled(game, **chosen))
+    for word in line.split():
+        action, _, which = word.partition("-")
+        if action in (*DRAWING, *ENDING):
+            compare(slow, fast, up)
+            assert action in slow.legal(up)
+            new = which == "new"
+            slow, fast = slow.act(action, new=new), fast.act(action, new=new)
+        else:
+            slow, fast = slow.dealt(word), fast.dealt(word)
+    if slow.ended is None:
+        compare(slow, fast, up)
+        assert slow.legal(up) <= {"stand", "surrender", "rescue"}
+    cards = iter(dealer.split())
+    dealt = played_out(game, fast.tables, for_oracle(chosen), lambda: next(cards))
+    assert settled_alike(slow, fast, *dealt, 500) == comes_to
 
 
 ALWAYS_KNOWN = (
