@@ -25,6 +25,10 @@ FIRST_GAMES = (
 """Games that between them have what tests of all games ask for: trades and lights, a bank of the
 players' own, rescue, amounts that are fixed, cards of one's own to draw, wagers on a tie.
 """
+NOTHING_DOWN = ("double-exposure", "pontoon", "european-blackjack")
+"""Games without a card face down: the dealer's lie open (DX-UP), or there is but one until the
+players are done (PO-NHC, EU-NHC). In all others the dealer has one that is turned up later.
+"""
 OF_ALL = {
     "test_citations",
     "test_clauses",

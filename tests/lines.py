@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import oracle
+from oracle import free_bet
 from upcard import GameTables
 from upcard.cards import Card
 from upcard.compile.context import Action, Origin, meant
@@ -19,7 +20,9 @@ ENDING = ("stand", "surrender", "rescue")
 class SlowHand:
     """A hand as a list of cards and what was done with it; rules come from the oracle.
 
-    `waiting` counts bonus cards that are not yet decided (Ten Sticks 21 only).
+    `waiting` counts bonus cards that are not yet decided (Ten Sticks 21 only). Its money is counted
+    in the wagers of its box: `stake` that it began with, `added` by doubles and `last_double` of
+    that, and the house's `marker` (Free Bet only). The hand is `further` if it is not the first.
     """
 
     game: str
@@ -32,6 +35,11 @@ class SlowHand:
     waiting: int = 0
     owed: bool = False
     ended: str | None = None
+    stake: int = 1
+    added: int = 0
+    last_double: int = 0
+    marker: int = 0
+    further: bool = False
 
     @property
     def facts(self) -> oracle.HandFacts:
@@ -86,15 +94,16 @@ class SlowHand:
             if refusal is None
         }
 
-    def act(self, action: str) -> SlowHand:
-        """The hand after an action, before the card that the action brings."""
+    def act(self, action: str, *, new: bool = False) -> SlowHand:
+        """The hand after an action, before the card that it brings; or the `new` one of a split."""
         match action:
             case "double" | "redouble":
-                return replace(self, doubles=self.doubles + 1)
+                return self._doubled()
             case "split":
-                return replace(
+                split = replace(
                     self, cards=self.cards[:1], hands=self.hands + 1, split_from=self.cards[0][0]
                 )
+                return self._new_hand(split) if new else split
             case "keep":
                 return replace(self, waiting=self.waiting - 1)
             case "trade":
@@ -110,6 +119,22 @@ class SlowHand:
                 return self
             case _:
                 return replace(self, ended=action)
+
+    def _doubled(self) -> SlowHand:
+        """As much again as the hand stands for; FB-FD: it may be the house that puts it there."""
+        doubled = replace(self, doubles=self.doubles + 1)
+        if self.game == "free-bet" and free_bet.double_is_free(self.settings, self.cards):
+            return replace(doubled, marker=self.marker + 1)
+        more = 2**self.doubles
+        return replace(doubled, added=self.added + more, last_double=more)
+
+    def _new_hand(self, split: SlowHand) -> SlowHand:
+        """Further than the one that was split, with a wager of its own; FB-FS: or a marker."""
+        if self.game == "free-bet" and free_bet.split_is_free(
+            self.settings, self.cards, self.hands
+        ):
+            return replace(split, stake=0, marker=1, further=True)
+        return replace(split, stake=1, marker=0, further=True)
 
 
 @dataclass(frozen=True)
@@ -134,26 +159,16 @@ class FastHand:
         symbol = self.tables.alphabet.symbol(Card.parse(up))
         return {a.word for a in self.tables.legal.actions(self.state, self.context, symbol)}
 
-    def act(self, action: str) -> FastHand:
-        hands, contexts = self.tables.hands, self.tables.contexts
+    def act(self, action: str, *, new: bool = False) -> FastHand:
+        """The hand after an action, before the card that it brings; or the `new` one of a split."""
+        if action in ENDING:
+            return self
         masks = self.tables.legal.mask[self.state, self.context]
         legal = [one for one in Action if (masks & one.bit).any()]
-        move = meant(Action.parse(action), legal)
-        match action:
-            case "split":
-                pair = self.tables.alphabet.symbols[int(hands.pair_symbol[self.state])]
-                context = int(contexts.after_split[self.context, int(pair.is_ace)])
-                return replace(self, state=int(hands.split_to[self.state]), context=context)
-            case "keep":
-                return replace(self, state=int(hands.keep[self.state]))
-            case "trade":
-                return replace(self, state=int(hands.trade[self.state]))
-            case "replace":
-                return replace(self, state=int(hands.replaced[self.state]))
-            case "stand" | "surrender" | "rescue":
-                return self
-            case _:
-                return replace(self, context=int(contexts.next[self.context, move]))
+        step = self.tables.effects.step(
+            self.state, self.context, meant(Action.parse(action), legal)
+        )
+        return replace(self, state=step.state, context=step.new_context if new else step.context)
 
     @property
     def origin(self) -> Origin:

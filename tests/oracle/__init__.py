@@ -76,10 +76,10 @@ VARIANTS = (
 )
 SWITCHED = ("blackjack-switch", "zappit")
 """Games in which it matters to `legal` and `undecided` whether a card came by an exchange."""
-LOW_ACES = ("pontoon",)
-"""Games in which a double changes what the hand is (PO-DBL)."""
-DOUBLED_CLASSES = ("spanish-21", "super-fun-21", "pontoon")
-"""Games in which a doubled hand is paid otherwise (SP-BX, SF-5, SF-6)."""
+LOW_ACES = ("pontoon", "double-exposure")
+"""Games in which a double changes what the hand is (PO-DBL; a reading of DX-DBL)."""
+DOUBLED_CLASSES = ("spanish-21", "super-fun-21", *LOW_ACES)
+"""Games in which a doubled hand ends otherwise, or is paid otherwise (SP-BX, SF-5, SF-6)."""
 LATE_NATURAL_OF_BOTH = ("european-blackjack",)
 """Games in which a player's natural waits for the dealer's second card (EU-ALL)."""
 MARKERS = ("free-bet",)

@@ -16,9 +16,11 @@ DEFAULTS: dict[str, object] = {
     "dealer_22": "push",  # SWI-22
     "max_hands": 4,  # SWI-PLAY, each box
     "switched_natural": "21",  # Decided
+    "both_natural": "push",  # SWI-PEEK; "win" is "natural always wins" among the figures
 }
 VALUES: dict[str, tuple[object, ...]] = {
     "switched_natural": ("21", "natural"),
+    "both_natural": ("push", "win"),
 }
 CLAUSES = variants.clauses("SWI", double="PLAY", split="PLAY", split_aces="PLAY", surrender="PLAY")
 
@@ -135,7 +137,8 @@ def settle_base(
         raise ValueError("nothing is given up in this game (SWI-PLAY)")
     if hand.bust:
         return -whole
-    if house_hand == "natural":
+    always_wins = hand.natural and common.text(rules, "both_natural") == "win"
+    if house_hand == "natural" and not always_wins:
         return Fraction(0) if hand.natural else -whole  # SWI-PEEK
     if hand.natural:
         return whole * common.odds(common.text(rules, "natural"))  # SWI-NAT

@@ -16,10 +16,12 @@ DEFAULTS: dict[str, object] = {
     "max_hands": 4,  # DX-SPLIT
     "split": "value",  # DX-TENS
     "both_natural": "win",  # DX-NN
+    "doubled_ace": "flexible",  # Decided
 }
 VALUES: dict[str, tuple[object, ...]] = {
     "double": (*common.OPTION_VALUES["double"], "9-11-soft"),
     "both_natural": ("win", "push"),
+    "doubled_ace": ("flexible", "one"),
     "insurance": (False,),  # DX-UP
     "surrender": ("none",),
 }
@@ -34,10 +36,18 @@ def rules_of(settings: Settings) -> Rules:
 
 
 def facts(
-    settings: Settings, cards: Cards, *, split: bool = False, traded: bool = False
+    settings: Settings,
+    cards: Cards,
+    *,
+    split: bool = False,
+    traded: bool = False,
+    doubled: bool = False,
 ) -> HandFacts:
-    """What the hand is (CV-1, CV-3)."""
-    return house.standard_facts(rules_of(settings), cards, may_be_natural=not split)
+    """What the hand is (CV-1, CV-3); of a doubled hand the last card is the one of the double."""
+    rules = rules_of(settings)
+    count_low = doubled and common.text(rules, "doubled_ace") == "one"
+    low = len(cards) - 1 if count_low else 0
+    return variants.facts_with_low_aces(rules, cards, low, may_be_natural=not split)
 
 
 def legal(
@@ -81,10 +91,15 @@ def dealer_draws(settings: Settings, cards: Cards) -> bool:
 
 
 def player_class(
-    settings: Settings, cards: Cards, *, split: bool = False, traded: bool = False
+    settings: Settings,
+    cards: Cards,
+    *,
+    split: bool = False,
+    traded: bool = False,
+    doubled: bool = False,
 ) -> str:
     """The final class of a player's hand."""
-    hand = facts(settings, cards, split=split)
+    hand = facts(settings, cards, split=split, doubled=doubled)
     return house.standard_player_class(rules_of(settings), cards, hand)
 
 
@@ -97,7 +112,7 @@ def undecided(
     settings: Settings, cards: Cards, *, split: bool = False, doubled: bool = False
 ) -> bool:
     """Whether the dealer's further cards matter; a dealer's natural was seen (DX-DN)."""
-    hand = facts(settings, cards, split=split)
+    hand = facts(settings, cards, split=split, doubled=doubled)
     return not hand.bust and not hand.natural
 
 
@@ -116,7 +131,7 @@ def settle_base(
 ) -> Fraction:
     """Net result in cents of the base wager of one hand."""
     rules = rules_of(settings)
-    hand = facts(settings, cards, split=split)
+    hand = facts(settings, cards, split=split, doubled=added > 0)
     house_hand = dealer_class(settings, dealer)
     whole = Fraction(stake + added)
     if ended is not None:

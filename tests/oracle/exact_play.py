@@ -303,7 +303,7 @@ class After:
             loose.cards, loose.switched = [], True
             return self.draw(turn, loose)
         if action in ("double", "redouble"):
-            double(self.game.game, loose)
+            double(self.game.game, self.game.settings, loose)
             return self.draw(turn, loose)
         if action == "split":
             new = split(self.game.game, self.game.settings, loose, turn.hands)

@@ -19,8 +19,14 @@ DEFAULTS: dict[str, object] = {
     "split_aces": "one-card",
     "surrender": "none",  # FB-SUR
     "free_splits": "every",  # Decided; one operator splits free once
+    "free_double_cards": "two",  # Decided; "any" is the trial of 2012
+    "fours": "free",  # FB-FS; "own" is the trial of 2012, which barred free 4-4
 }
-VALUES: dict[str, tuple[object, ...]] = {"free_splits": ("every", "one")}
+VALUES: dict[str, tuple[object, ...]] = {
+    "free_splits": ("every", "one"),
+    "free_double_cards": ("two", "any"),
+    "fours": ("free", "own"),
+}
 CLAUSES = variants.clauses("FB", double="OWN", split="SPLIT", split_aces="SPLIT", surrender="SUR")
 
 
@@ -36,16 +42,23 @@ def facts(
     return house.standard_facts(rules_of(settings), cards, may_be_natural=not split)
 
 
-def double_is_free(cards: Cards) -> bool:
-    """FB-FD: a two-card hard 9, 10 or 11."""
+def double_is_free(settings: Settings, cards: Cards) -> bool:
+    """FB-FD: a two-card hard 9, 10 or 11; by the reading `free_double_cards` of any number."""
+    any_number = common.text(rules_of(settings), "free_double_cards") == "any"
     total, soft = common.best_total(cards)
-    return len(cards) == 2 and not soft and total in (9, 10, 11)
+    return (len(cards) == 2 or any_number) and not soft and total in (9, 10, 11)
 
 
 def split_is_free(settings: Settings, cards: Cards, hands: int) -> bool:
-    """FB-FS: any pair but ten-values; where there is one free split, that of the only hand."""
-    once = common.text(rules_of(settings), "free_splits") == "one"
-    return not common.is_ten_value(cards[0]) and not (once and hands > 1)
+    """FB-FS: any pair but ten-values, by the reading `fours` not 4-4 either; where there is one
+    free split, that of the only hand.
+    """
+    rules = rules_of(settings)
+    if common.text(rules, "free_splits") == "one" and hands > 1:
+        return False
+    if common.rank(cards[0]) == "4":
+        return common.text(rules, "fours") == "free"
+    return not common.is_ten_value(cards[0])
 
 
 def legal(
@@ -59,8 +72,9 @@ def legal(
     phase: str = "turn",
 ) -> Legal:
     """None for each legal action; whose money a double or a split takes is another question."""
-    return house.standard_legal(
-        rules_of(settings),
+    rules = rules_of(settings)
+    answer = house.standard_legal(
+        rules,
         cards,
         up,
         hands=hands,
@@ -69,6 +83,11 @@ def legal(
         phase=phase,
         clauses=CLAUSES,
     )
+    is_split = split_from is not None or hands > 1
+    may_double = not is_split or common.flag(rules, "double_after_split")
+    if answer["hit"] is None and may_double and double_is_free(settings, cards):
+        answer["double"] = None  # more cards than a player's own double may have
+    return answer
 
 
 def dealer_draws(settings: Settings, cards: Cards) -> bool:

@@ -52,10 +52,10 @@ class Hand:
     ended: str | None = None
 
 
-def double(game: str, hand: Hand, wager: int = UNIT) -> None:
+def double(game: str, settings: Mapping[str, object], hand: Hand, wager: int = UNIT) -> None:
     """CV-6, FB-FD, FB-OWN, SP-RD: the money of one more double, as much as the hand stands for."""
     hand.last_double = wager * 2**hand.doubles
-    if game in MARKERS and free_bet.double_is_free(hand.cards):
+    if game in MARKERS and free_bet.double_is_free(settings, hand.cards):
         hand.marker = hand.marker + wager
     else:
         hand.added = hand.added + hand.last_double
@@ -205,7 +205,7 @@ def play(game: str, settings: Mapping[str, object], order: Sequence[str]) -> Rou
                 hand.cards = [here.card(), here.card()]
                 hand.switched = True
             elif answer in ("double", "redouble"):
-                double(game, hand)
+                double(game, settings, hand)
                 hand.cards.append(here.card())
             else:
                 if answer != "stand":

@@ -145,6 +145,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
     "double-exposure": {
         "soft17": ("stand", "hit"),
         "both_natural": ("win", "push"),
+        "doubled_ace": ("flexible", "one"),
         "double": ("9-11", "any-two", "9-11-soft"),
         "double_after_split": BOTH,
         "max_hands": (2, 4),
@@ -153,14 +154,17 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
     SWITCH: {
         "soft17": ("stand", "hit"),
         "switched_natural": ("21", "natural"),
+        "both_natural": ("push", "win"),
         "resplit_aces": BOTH,
     },
     "free-bet": {
         "soft17": ("stand", "hit"),
         "surrender": ("none", "late"),
         "free_splits": ("every", "one"),
+        "free_double_cards": ("two", "any"),
+        "fours": ("free", "own"),
     },
-    "super-fun-21": {},
+    "super-fun-21": {"bonus_after_split": BOTH},
     "zappit": {
         "soft17": ("stand", "hit"),
         "surrender": ("none", "late"),
@@ -172,7 +176,7 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "soft17": ("stand", "hit"),
         "surrender": ("none", "late"),
         "rescue": BOTH,
-        "late_natural_takes": ("all", "original"),
+        "bonus_after_split": BOTH,
     },
     "european-blackjack": {
         "soft17": ("stand", "hit"),
@@ -182,6 +186,14 @@ CHOICES: dict[str, dict[str, tuple[object, ...]]] = {
         "max_hands": (2, 4),
     },
 }
+CHIPS = (25, 50, 100)
+OWN_CHIPS = {
+    "double-exposure": (),  # DX-NAT, CV-6, CV-8: everything is paid even money, in any chips
+    "super-fun-21": (100,),  # SF-SUR: half of whole dollars is the smallest amount
+}
+"""Chips other than cents, of games in which not all of CHIPS make a difference."""
+WITHOUT_REMEDIES = (TWISTED, VEGAS, SINGLE, *VARIANTS)
+"""Games that no clause gives what HB-IRREGULAR says of mistakes of the deal."""
 POINTS_OF_A_HAND = 31  # a hit on 21
 MOST_POINTS_OF_A_BOX = 4 * POINTS_OF_A_HAND
 
@@ -199,7 +211,7 @@ def random_situation(rng: random.Random, game: str, *, irregular: bool = False) 
         add_backline(rng, settings, seats)
         add_bank(rng, settings, situation)
         settle_unclear_fees(rng, settings, seats)
-    if irregular and game not in (TWISTED, *VARIANTS):
+    if irregular and game not in WITHOUT_REMEDIES:
         situation["dealer_errors"] = [
             error for error in ("face-up-card", "card-drawn-in-error") if rng.random() < 0.4
         ]
@@ -224,8 +236,9 @@ def random_settings(rng: random.Random, game: str) -> dict[str, Any]:
             settings["fee_schedule"] = rng.randint(1, 52)
         if rng.random() < 0.2:
             settings["match"] = False
-    elif rng.random() < 0.15:  # not with odd dollars: half of them may be no whole chips
-        settings["chip"] = rng.choice([25, 50, 100])
+    elif (chips := OWN_CHIPS.get(game, CHIPS)) and rng.random() < 0.15:
+        # Not with odd dollars: half of them may be no whole chips.
+        settings["chip"] = rng.choice(chips)
         settings["rounding"] = rng.choice(["down", "up", "nearest"])
     if settings.get("traded_natural") == "twenty-one":
         settings.pop("hand_of_21", None)  # `legal` of the oracle does not know of the trade
@@ -243,8 +256,9 @@ def random_decks(rng: random.Random, game: str, settings: dict[str, Any]) -> int
         decks = rng.choice([1, 2])  # SF-DECK
     if game == UNDER:
         decks = rng.choice([4, 5, 6])  # DU-DECK
-    if game in (VEGAS, SINGLE):
-        decks = GAMES[game].DEFAULTS["decks"]  # VS-DECK, SD-DECK
+    if game in (VEGAS, SINGLE):  # VS-DECK, SD-DECK: nobody chooses
+        fixed: int = GAMES[game].DEFAULTS["decks"]
+        return fixed
     if decks != GAMES[game].DEFAULTS["decks"] or rng.random() < 0.2:
         settings["decks"] = decks
     if game == TEN_STICKS and decks == 1 and rng.random() < 0.3:
@@ -281,12 +295,12 @@ def random_seats(
     if game == SWITCH:
         most = max(1, most // 2)  # two boxes each
     count = rng.randint(1, most)
-    places = list(range(1, 8))
-    if game == TWISTED:
-        places = list(range(1, 7))
-        if rng.random() < 0.5:
-            settings["positions"] = rng.randint(count, 9)
-            places = list(range(1, settings["positions"] + 1))
+    places = list(range(1, int(str(GAMES[game].DEFAULTS["positions"])) + 1))
+    if game == SWITCH:
+        places = [1, 2, 3, 4]  # two of eight positions each
+    if game == TWISTED and rng.random() < 0.5:
+        settings["positions"] = rng.randint(count, 9)
+        places = list(range(1, settings["positions"] + 1))
     seats: list[dict[str, Any]] = []
     for number in sorted(rng.sample(places, count)):
         wagers = random_wagers(rng, game, settings)
@@ -296,7 +310,9 @@ def random_seats(
         if game == PURE_SPANISH and rng.random() < 0.2:
             seat["kind"] = "proposition"
         seats.append(seat)
-    several = game != TWISTED or settings.get("several_positions")
+    several = game != SWITCH  # SWI-BOX: every player has two boxes
+    if game == TWISTED:
+        several = settings.get("several_positions", False)
     if several and len(seats) > 1 and rng.random() < 0.4:
         for seat in rng.sample(seats, 2):
             seat["player"] = "Ann"

@@ -224,7 +224,10 @@ class Settlement:
                 at_stake = staked
                 if hand.ended == "rescue":
                     at_stake = staked - bet.last_double  # that was taken back before
-                put(bettor, "base", staked, staked + self.bank.settle(result, at_stake))
+                returned = staked + self.bank.settle(result, at_stake)
+                put(bettor, "base", staked, returned)
+                if position == 0:
+                    hand.staked, hand.returned = staked, returned
 
     def base_result(self, seat: Seat, number: int, bet: Bet) -> Fraction:
         """What the rules say about one bet on one hand."""

@@ -106,6 +106,8 @@ class Hand:
     ended: str | None = None
     paid: bool = False
     box: int = 1
+    staked: int = 0
+    returned: int = 0
 
     def owner(self) -> Bet:
         """The bet of the seated player, who is on every hand."""
@@ -133,6 +135,7 @@ class Seat:
     prizes: int = 0
     prize_won: bool = False
     taken: list[str] = field(default_factory=list)
+    taken_at: list[int] = field(default_factory=list)
 
     def dead(self) -> bool:
         """A hand that got no cards."""

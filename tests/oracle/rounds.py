@@ -193,6 +193,7 @@ class Round:
             raise self.fail(seat, f"{answer!r} is illegal, legal is one of {actions}")
         self.check_words(seat, words, hand)
         seat.taken.append(answer)
+        seat.taken_at.append(hand.box)
         return words
 
     def ways(self, seat: Seat, action: str, hand: Hand) -> list[str]:
@@ -436,7 +437,7 @@ class Round:
     def add_to_markers(self, seat: Seat, hand: Hand) -> None:
         """FB-FD, FB-OWN: as much as the base wager, of the house or of one's own."""
         wager, bet = seat.bettors[0].wagers["base"], hand.owner()
-        if free_bet.double_is_free(hand.cards):
+        if free_bet.double_is_free(self.table.settings, hand.cards):
             bet.marker = bet.marker + wager
         else:
             bet.added = bet.last_double = wager
@@ -561,7 +562,7 @@ class Round:
                         "outcome": self.settlement.outcome(seat, number),
                     }
                 )
-            answer["seats"][str(seat.number)] = {
+            found = answer["seats"][str(seat.number)] = {
                 "net": net,
                 "fees": owner.fee,
                 "hands": hands,
@@ -570,6 +571,8 @@ class Round:
                 "backline": backs,
                 "actions": list(seat.taken),
             }
+            if self.table.game == SWITCH:
+                found["boxes"] = [box_result(seat, hands, box) for box in (1, 2)]
         answer["dealer"] = {"cards": list(self.dealer), "total": self.total(self.dealer)}
         if self.table.game == PURE_SPANISH:
             answer["bank"] = {"net": -everybody, "fees": bank_fee}
@@ -577,3 +580,17 @@ class Round:
         else:
             answer["house"] = {"net": -everybody}
         return answer
+
+
+def box_result(seat: Seat, hands: list[dict[str, Any]], box: int) -> dict[str, Any]:
+    """One of several boxes of a seat, in the words of a seat's result."""
+    own = [number for number, hand in enumerate(seat.hands) if hand.box == box]
+    staked = sum(seat.hands[number].staked for number in own)
+    returned = sum(seat.hands[number].returned for number in own)
+    taken = zip(seat.taken, seat.taken_at, strict=True)
+    return {
+        "net": returned - staked,
+        "hands": [hands[number] for number in own],
+        "wagers": {"base": {"staked": staked, "returned": returned}},
+        "actions": [action for action, at in taken if at == box],
+    }

@@ -137,7 +137,7 @@ class SplitPlay:
         """The hand that a card is to come to, if the action brings one."""
         loose = hand.loose()
         if action in ("double", "redouble"):
-            double(self.game.game, loose)
+            double(self.game.game, self.game.settings, loose)
         elif action != "hit":
             return None
         return loose

@@ -16,10 +16,14 @@ DEFAULTS: dict[str, object] = {
     "split_aces": "draw",
     "surrender": "late",  # SF-SUR
     "surrender_after_split": True,
+    "bonus_after_split": True,  # Decided: SF-5 and SF-6 apply to split hands
 }
-VALUES: dict[str, tuple[object, ...]] = {"surrender": ("none", "late")}
-DIAMONDS_PAY = Fraction(2)  # SF-NAT
-FIVE_CARDS_PAY = Fraction(2)  # SF-5
+VALUES: dict[str, tuple[object, ...]] = {
+    "surrender": ("none", "late"),
+    "bonus_after_split": (True, False),
+}
+DIAMONDS_PAY = "2:1"  # SF-NAT
+AT_ONCE_PAY = {"SF-5": "2:1", "SF-6": "1:1"}
 
 
 def rules_of(settings: Settings) -> Rules:
@@ -34,10 +38,12 @@ def facts(
     return house.standard_facts(rules_of(settings), cards, may_be_natural=not split)
 
 
-def won_at_once(settings: Settings, cards: Cards, *, doubled: bool) -> str | None:
+def won_at_once(settings: Settings, cards: Cards, *, split: bool, doubled: bool) -> str | None:
     """SF-5 or SF-6, if an undoubled hand of these cards is over; they are compulsory (Decided)."""
-    hand = facts(settings, cards, split=True)
+    hand = facts(settings, cards, split=split)
     if doubled or hand.bust:
+        return None
+    if split and not common.flag(rules_of(settings), "bonus_after_split"):
         return None
     if hand.total == 21 and len(cards) >= 5:
         return "SF-5"
@@ -74,7 +80,7 @@ def legal(
     )
     if answer is not None:
         return answer
-    over = won_at_once(settings, cards, doubled=doubles > 0)
+    over = won_at_once(settings, cards, split=is_split, doubled=doubles > 0)
     if over is not None:
         return common.only_legal(("stand",), f"the hand has won ({over})")
     if doubles == 0 and split_from == "A" and common.text(rules, "split_aces") == "one-card":
@@ -116,13 +122,13 @@ def player_class(
     traded: bool = False,
     doubled: bool = False,
 ) -> str:
-    """The final class of a player's hand, with the clause that has paid it if one has."""
+    """The final class of a player's hand, with what SF-NAT, SF-5 or SF-6 pays it, if one does."""
     hand = facts(settings, cards, split=split)
     if hand.natural and all_diamonds(cards):
-        return "natural of diamonds"
-    over = won_at_once(settings, cards, doubled=doubled)
+        return f"natural paid {DIAMONDS_PAY}"
+    over = won_at_once(settings, cards, split=split, doubled=doubled)
     if over is not None:
-        return f"{hand.total} paid by {over}"
+        return f"{hand.total} paid {AT_ONCE_PAY[over]}"
     return house.standard_player_class(rules_of(settings), cards, hand)
 
 
@@ -143,7 +149,7 @@ def undecided(
     hand = facts(settings, cards, split=split)
     if hand.bust or hand.natural:
         return False
-    return won_at_once(settings, cards, doubled=doubled) is None
+    return won_at_once(settings, cards, split=split, doubled=doubled) is None
 
 
 def settle_base(
@@ -174,14 +180,14 @@ def settle_base(
         return -whole
     if hand.natural:  # SF-NAT
         if all_diamonds(cards):
-            return whole * DIAMONDS_PAY
+            return whole * common.odds(DIAMONDS_PAY)
         return whole * common.odds(common.text(rules, "natural"))
     if house_hand == "natural":
         return -whole  # CV-4
-    over = won_at_once(settings, cards, doubled=added > 0)
-    if over == "SF-5":
-        return whole * FIVE_CARDS_PAY
-    if over == "SF-6" or common.is_charlie(rules, cards):
+    over = won_at_once(settings, cards, split=split, doubled=added > 0)
+    if over is not None:
+        return whole * common.odds(AT_ONCE_PAY[over])
+    if common.is_charlie(rules, cards):
         return whole
     if house_hand == "22":
         return Fraction(0)

@@ -31,6 +31,7 @@ FB = "free-bet"
 SF = "super-fun-21"
 PO = "pontoon"
 EU = "european-blackjack"
+ZA = "zappit"
 NO_TENS = (SP, PO)
 LOOKS = (SP, SWI, FB, SF)
 """Games with a hole card that the dealer looks at."""
@@ -49,7 +50,7 @@ def may(game: str, words: str, up: str = "6d", **more: Any) -> set[str]:
     settings = {name: value for name, value in more.items() if name not in own}
     asked = {name: value for name, value in more.items() if name in own}
     answer = legal(game, settings, hand(words), up, **asked)
-    assert set(answer) == set(ACTIONS)
+    assert set(answer) == {*ACTIONS, *(("replace",) if game == ZA else ())}
     return {action for action, reason in answer.items() if reason is None}
 
 
@@ -77,8 +78,8 @@ def played(game: str, shoe: str, *answers: str, **settings: Any) -> Fraction:
 # --- common ground ----------------------------------------------------------------------------
 
 
-def test_the_oracle_knows_the_seven_variants() -> None:
-    assert set(VARIANTS) == {SP, DX, SWI, FB, SF, PO, EU}
+def test_the_oracle_knows_the_variants() -> None:
+    assert set(VARIANTS) == {SP, DX, SWI, FB, SF, PO, EU, ZA}
     assert set(VARIANTS) <= set(GAMES)
 
 
@@ -155,7 +156,7 @@ def test_cv_6_a_double_adds_as_much_and_brings_one_card(game: str) -> None:
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_cv_7_pairs_are_of_equal_value(game: str) -> None:
-    most = 3 if game == PO else 4  # PO-SPLIT; all others to four hands
+    most = 3 if game in (PO, ZA) else 4  # PO-SPLIT, ZA-SPLIT; all others to four hands
     assert "split" in may(game, "Js Kd")
     assert "split" in may(game, "8s 8d", hands=most - 1, split_from="8")
     assert "split" not in may(game, "8s 8d", hands=most, split_from="8")
@@ -382,6 +383,17 @@ def test_dx_tie() -> None:
     assert wins(DX, "As Kd", "7d 7c 7h", split=True) == -1  # no natural after a split
 
 
+def test_dx_dbl_an_ace_that_counts_one_once_doubled() -> None:
+    one = {"double": "9-11-soft", "doubled_ace": "one"}
+    # A-8 doubled: with a king 19, or by the reading too; with a deuce 21, or by the reading 11.
+    assert played(DX, "As Tc 8d 8c Kd", "double", double="9-11-soft") == 2
+    assert played(DX, "As Tc 8d 8c Kd", "double", **one) == 2
+    assert played(DX, "As Tc 8d 8c 2d", "double", double="9-11-soft") == 2
+    assert played(DX, "As Tc 8d 8c 2d", "double", **one) == -2
+    # 6-5 doubled: an ace that comes may count 11 if it can, and 12 it is in any case.
+    assert played(DX, "6s Tc 5d 8c Ad", "double", **one) == -2
+
+
 def test_dx_nn() -> None:
     assert wins(DX, "As Kd", "Ac Qd") == 1
     assert wins(DX, "As Kd", "Ac Qd", both_natural="push") == 0
@@ -439,6 +451,9 @@ def test_swi_peek_before_the_switch() -> None:
     assert played(SWI, "As Ad Tc Kd Qd Ac") == 0
     assert wins(SWI, "As Kd", "Ac Tc") == 0
     assert wins(SWI, "As Kd", "Ac Tc", traded=True) == -1
+    # The house may let a natural win always.
+    assert played(SWI, "As Qs Ac Kd 6d Tc", both_natural="win") == 0  # 1 and -1
+    assert wins(SWI, "As Kd", "Ac Tc", both_natural="win", split=True) == -1
 
 
 def test_swi_sw_exchanges_the_second_cards() -> None:
@@ -518,10 +533,18 @@ def test_fb_fd() -> None:
     assert played(FB, "5s Tc 4d 8c 9d", "double") == 0  # 18
     assert played(FB, "5s Tc 4d 6c Kd 6d", "double") == 0  # dealer 22
     for cards in ("5s 4d", "6s 4d", "8s 3d"):
-        assert GAMES[FB].double_is_free(cards.split())
+        assert GAMES[FB].double_is_free({}, cards.split())
     for cards in ("As 8d", "As 9d", "5s 3d", "7s 5d", "2s 3d 4c"):
-        assert not GAMES[FB].double_is_free(cards.split())
+        assert not GAMES[FB].double_is_free({}, cards.split())
     assert "double" not in may(FB, "2s 3d 4c")
+    # The trial of 2012: any number of cards, but nothing else of more than two.
+    assert "double" in may(FB, "2s 3d 4c", free_double_cards="any")
+    for cards in ("2s 3d 3c", "As 6d 2c", "2s 3d 7c"):
+        assert "double" not in may(FB, cards, free_double_cards="any")
+    shoe = "2s Tc 3d 8c 4c Kd"
+    assert played(FB, shoe, "hit", "double", free_double_cards="any") == 2  # 19
+    shoe = "2s Tc 3d 8c 4c 2d"
+    assert played(FB, shoe, "hit", "double", free_double_cards="any") == -1  # 11
     # Refusing it: a hit on 9.
     assert played(FB, "5s Tc 4d 8c Kd", "hit", "stand") == 1
 
@@ -532,6 +555,9 @@ def test_fb_fs() -> None:
     assert played(FB, "8s Tc 8d 7c Kd 2d 3d", "split", "stand", "hit", "stand") == 1
     assert played(FB, "8s Tc 8d 7c 2d Qd", "split", "stand", "stand") == 0
     assert played(FB, "8s Tc 8d 7c 2d 3d", "split", "stand", "stand") == -1
+    # 4-4 is split free, but not in the trial of 2012.
+    assert played(FB, "4s Tc 4d 7c Kd Qd", "split", "stand", "stand") == -1
+    assert played(FB, "4s Tc 4d 7c Kd Qd", "split", "stand", "stand", fours="own") == -2
     # Resplit: the new hand beside a marker hand has a marker too.
     shoe = "8s Tc 8d 7c Kd 8h Qd Jd"
     assert played(FB, shoe, "split", "stand", "split", "stand", "stand") == 3

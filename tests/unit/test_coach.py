@@ -36,6 +36,28 @@ from upcard.table.engine import NEW_TABLE, Engine
 from upcard.table.plain_tables import BASE, INSURANCE
 
 QUESTIONS = 150
+UNINSURED = (
+    "pure-spanish-21.5",
+    "twisted-21",
+    "double-exposure",
+    "blackjack-switch",
+    "free-bet",
+    "super-fun-21",
+    "pontoon",
+    "european-blackjack",
+    "down-under",
+)
+"""Games that offer no insurance: no clause of theirs speaks of it, or one says that there is none.
+"""
+SPECIAL = {
+    **dict.fromkeys(UNINSURED, "pairs"),
+    "ten-sticks-21": "trades",
+    "pure-spanish-21.5": "rescue",
+    "twisted-21": "hard",
+    "super-fun-21": "doubled",
+    "blackjack-switch": "exchange",
+}
+"""The rarest of a game's questions, where that is not insurance."""
 
 
 def coached(met: Met) -> Coach:
@@ -72,16 +94,8 @@ def test_every_question_is_priced_or_has_words(game: str) -> None:
         assert advice.method
         assert advice.unseen + len(one.seen.cards) == len(one.session.engine.look.full_shoe)
     assert {"hard", "soft"} <= kinds
-    special = {
-        "ten-sticks-21": "trades",
-        "pure-spanish-21.5": "rescue",
-        "twisted-21": "hard",
-        "super-fun-21": "doubled",
-        "double-exposure": "pairs",
-        "down-under": "pairs",
-        "blackjack-switch": "exchange",
-    }
-    assert special.get(game, "insurance") in kinds
+    assert SPECIAL.get(game, "insurance") in kinds
+    assert ("insurance" in kinds) == (game not in UNINSURED)
 
 
 # ------------------------------------------------------------------ the library says the same

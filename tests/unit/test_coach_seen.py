@@ -9,6 +9,7 @@ import pytest
 
 from coach_rounds import CoachedTable
 from conftest import compiled
+from depth import NOTHING_DOWN
 from exhausting import SETTINGS, exhausting_log
 from unit.test_coach_kit import scripted
 from upcard import GAME_IDS
@@ -19,6 +20,8 @@ from upcard.table.engine import NEW_TABLE, Engine
 from upcard.table.state import TableState
 from upcard.table.state_steps import cards_on_table
 from upcard.table.view import PUBLIC, redacted
+
+ROUNDS, MOST_ROUNDS = 40, 200
 
 
 class Hidden:
@@ -74,14 +77,16 @@ def checked(engine: Engine, events: list[ev.Event]) -> Counter[str]:
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_face_up_card_was_seen_and_no_other(game: str) -> None:
     table = CoachedTable(compiled(game), 3, "seen")
-    for _ in range(40):
+    wanted = {"ten-sticks-21": ev.CardTraded, "twisted-21": ev.CardsShown}.get(game, ev.HandSplit)
+    for number in range(MOST_ROUNDS):
         list(table.round())
+        # Pairs that are worth a split are rare in Pontoon.
+        if number + 1 >= ROUNDS and any(isinstance(one, wanted) for one in table.session.events):
+            break
     happened = checked(table.session.engine, list(table.session.events))
     assert happened["ShoeShuffled"] > 0
-    face_up = compiled(game).dealer.shown.face_up
-    assert (happened["CardTurned"] > 0) != face_up  # nothing is turned up where all is seen
-    expected = {"ten-sticks-21": "CardTraded", "twisted-21": "CardsShown"}
-    assert happened[expected.get(game, "HandSplit")] > 0
+    assert (happened["CardTurned"] > 0) == (game not in NOTHING_DOWN)
+    assert happened[wanted.__name__] > 0
 
 
 @pytest.mark.parametrize("game", ["blackjack", "ten-sticks-21", "pure-spanish-21.5"])
