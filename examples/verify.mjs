@@ -42,6 +42,7 @@ const GAMES = {
   'vegas-strip': { ...usual, version: 1, decks: 4 },
   'single-deck-6-5': { ...usual, version: 1, decks: 1, penetration: 0.6 },
   'down-under': { ...usual, version: 1 },
+  'zappit': { ...usual, version: 1, margin: 5 },
 }
 
 const WHOLE = /^(0|[1-9]\d*)$/, FRACTION = /^(0|[1-9]\d*)(\.\d+)?$/
@@ -111,7 +112,7 @@ class Round {
   boxes = new Map() // position -> { hands, downs }
   dealer = { up: [], downs: [] }
   middle = []
-  aside = [] // traded cards and cards of empty positions, as they came
+  aside = [] // traded cards, exchanged hands and cards of empty positions, as they came
 
   constructor(banker, baseWagers) { Object.assign(this, { banker, baseWagers }) }
 
@@ -157,6 +158,11 @@ class Round {
     this.aside.push(card)
   }
 
+  replace({ cards: given, ...where }) {
+    const { cards } = this.hand(where)
+    demand(same(cards, given), `${given} are exchanged where ${cards} lie`)
+    this.aside.push(...cards.splice(0))
+  }
   split({ position, hand = 0, added = [] }) {
     const { cards, gaps } = this.hand({ position, hand })
     demand(cards.length >= 2 && !gaps.length, 'a hand without two cards is split')
@@ -199,7 +205,8 @@ class Round {
 const MISTAKES = ['CardFoundFaceUp', 'CardDrawnInError'] // only a scripted table makes them
 const FAREWELLS = ['LightsLost', 'CardPunched', 'ChipsCashed', 'ShoeOpened'] // the end of a table that has closed
 const ON_THE_TABLE = { // events that move no more than the cards of the round, and what Round calls that
-  CardDealt: 'lay', CardTurned: 'turn', CardTraded: 'trade', HandSplit: 'split', WagerSettled: 'settle',
+  CardDealt: 'lay', CardTurned: 'turn', CardTraded: 'trade', HandReplaced: 'replace', HandSplit: 'split',
+  WagerSettled: 'settle',
   HandBusted: 'end', HandStood: 'end', HandSurrendered: 'end', HandRescued: 'end', HandDead: 'end',
 }
 

@@ -510,6 +510,7 @@ def test_no_sentence_is_lost_because_the_file_does_not_state_its_keys(game: str)
 
 NEEDS_NO_SAYING = {
     "A hand doubles once.",
+    "An ace of a hand that doubles may go on counting 11.",
     "No cards are burned after a shuffle.",
     "No number of cards wins by itself.",
     "No side bets among the players.",

@@ -53,6 +53,13 @@ WORDS: list[tuple[dict[str, Any], str]] = [
         {"pair": True, "players_two": {"bust": True}, "dealers_two": {"total": 20}},
         "two of one rank; the player's first two: over; the dealer's first two: a total of 20",
     ),
+    ({"bust": True, "dealers_final": {"bust": True}}, "over; the dealer's: over"),
+    (
+        {"compared": "equal", "dealers_final": {"total": {"from": 18}, "cards": 3}},
+        "the dealer's: a total of 18 or more, three cards; equal to the dealer's hand",
+    ),
+    ({"natural": True, "compared": "higher"}, "a blackjack; above the dealer's hand"),
+    ({"total": 20, "compared": "lower"}, "a total of 20; below the dealer's hand"),
 ]
 
 

@@ -282,7 +282,8 @@ def test_a_third_card_that_depends_on_the_play_has_no_exact_value() -> None:
     """`odds` prices it for whoever draws whenever he can, which nobody does who plays well."""
     side = Path(__file__).parents[1] / "differential" / "three_in_order.toml"
     for table, is_compared in (("usual", True), ("if-drawn", False)):
-        settings = (("sides", f"{side}={table}"),)
+        # Whoever surrenders gives up the third card: here nobody does.
+        settings = (("sides", f"{side}={table}"), ("surrender", "none"))
         found = played(10_000, settings, game="blackjack", policy="basic")
         one = found.wagers["three-in-order"]
         assert (one.exact is not None, one.z is not None) == (is_compared, is_compared)

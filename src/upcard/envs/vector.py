@@ -71,7 +71,7 @@ class RoundVectorEnv(VectorEnv[Observation, Any, npt.NDArray[Any]]):
     >>> env = upcard.envs.RoundVectorEnv("blackjack", num_envs=4)
     >>> observation, info = env.reset(seed=7)
     >>> observation["total"].shape, info["action_mask"].shape
-    ((4,), (4, 14))
+    ((4,), (4, 15))
     """
 
     def __init__(

@@ -457,8 +457,14 @@ def _doubling(game: GameRules) -> Iterator[SentenceDraft]:
         )
     else:
         yield SentenceDraft("A hand doubles once.", ("double.times",), absent=True)
-    if double.aces == "one":
-        low, high = game.count.ace
+    low, high = game.count.ace
+    if double.aces == "either":
+        yield SentenceDraft(
+            f"An ace of a hand that doubles may go on counting {high}.",
+            ("double.aces",),
+            absent=True,
+        )
+    else:
         yield SentenceDraft(
             f"Every ace of a hand that doubles counts {low} from then on; an ace that comes then "
             f"may count {high}.",
