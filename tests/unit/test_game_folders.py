@@ -410,3 +410,12 @@ def test_a_long_menu_shows_what_is_chosen(chosen: int, height: int) -> None:
     assert len(lines) <= height
     assert f"{chosen + 1}  {games[chosen].game.name}" in text
     assert "1-9" in text
+
+
+def test_a_folder_of_folders_is_no_dead_end(tmp_path: Path) -> None:
+    (tmp_path / "rounds").mkdir()
+    (tmp_path / "rounds" / "one.toml").write_text("")
+    (tmp_path / "pictures").mkdir()
+    assert refusal("test", str(tmp_path)).endswith(
+        "there is neither a game nor a situation in this folder, but in rounds below it: name one"
+    )

@@ -133,7 +133,12 @@ def test_after_doubling() -> None:
 @pytest.mark.parametrize(
     ("game", "hand", "up", "says"),
     [
-        ("twisted-21", "As Ad Ah Ac", "As", "As comes 2 times"),
+        (
+            "twisted-21",
+            "As Ad Ah Ac",
+            "As",
+            "aces come 5 times, and the shoe of 1 deck has 4 of them",
+        ),
         ("blackjack", "Ts", "9h", "at least 2 cards"),
         ("blackjack", "Ts Kd 5c", "9h", "over"),
         ("pure-spanish-21.5", "Ts 6d", "9h", "dealt without tens"),

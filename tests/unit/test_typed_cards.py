@@ -56,7 +56,7 @@ def test_a_suit_that_is_left_out_is_one_that_the_shoe_has() -> None:
     assert list(map(str, physical(tables, read_cards("8 8 8 8s")))) == ["8h", "8d", "8c", "8s"]
     five = upcard("hand", "blackjack", "--set", "decks=1", "--cards", "2 2 2", "--up", "2")
     assert five.status == 0
-    assert "comes 2 times" in refusal(
+    assert "twos come 5 times, and the shoe of 1 deck has 4 of them" in refusal(
         "hand", "blackjack", "--set", "decks=1", "--cards", "2 2 2", "--up", "2", "--removed", "2"
     )
 

@@ -15,6 +15,7 @@ from upcard.errors import UpcardError
 from upcard.rules import folders, registry
 from upcard.rules.folders import SITUATION_END, SITUATIONS
 from upcard.rules.side_files import side_problems
+from upcard.text import listed
 
 Places = Annotated[
     list[Path],
@@ -70,6 +71,11 @@ def test(places: Places, json: Json = False) -> None:
         raise typer.Exit(1)
 
 
+def _is_of_use(folder: Path) -> bool:
+    """Whether there are game files, side wagers or situations in a folder."""
+    return any(file.suffix == ".toml" for file in folder.iterdir())
+
+
 def _found(place: Path) -> tuple[list[Path], list[Path]]:
     """The games at a place and the rounds beside them."""
     if place.is_dir():
@@ -78,7 +84,10 @@ def _found(place: Path) -> tuple[list[Path], list[Path]]:
         games = [place / game.file.relative_to(game.folder) for game in own]
         rounds = list(_rounds_in(place))
         if not games and not rounds and not _sides_in(place):
-            raise UpcardError(f"{place}: there is neither a game nor a situation in this folder")
+            below = sorted(one.name for one in place.iterdir() if one.is_dir() and _is_of_use(one))
+            more = f", but in {listed(below, 'and')} below it: name one" if below else ""
+            words = f"{place}: there is neither a game nor a situation in this folder{more}"
+            raise UpcardError(words)
         return games, rounds
     data = folders.read_game(place)
     if all(mark in data for mark in _MARKS):

@@ -62,6 +62,12 @@ def check_in_shoe(tables: GameTables, cards: Sequence[Card]) -> None:
     for card in numbers:
         if tables.alphabet.symbol(card) < 0:
             raise UpcardError(f"{tables.name} is dealt without {RANK_NAMES[card.rank]}s")
+    for rank, copies in Counter(card.rank for card in cards).items():
+        if copies > decks * len(SUITS):  # whatever their suits are, which need not have been said
+            raise UpcardError(
+                f"{RANK_NAMES[rank]}s come {counted(copies, 'time')}, "
+                f"and the shoe of {counted(decks, 'deck')} has {decks * len(SUITS)} of them"
+            )
     for card, copies in numbers.items():
         if copies > decks:
             raise UpcardError(
