@@ -272,3 +272,21 @@ def test_the_exact_value_is_that_of_every_order_of_a_few_cards(side: str, table:
             whole["net"] += times * net
             whole["all"] += times
     assert found.ev == pytest.approx(float(whole["net"] / whole["all"]), abs=1e-12)
+
+
+def test_the_card_after_an_exchange_of_a_hand_is_the_third() -> None:
+    """S7-3, ZA-ZAP: it is the next card that the first hand gets, whatever became of its two."""
+    tables = tables_for("zappit", sides=[str(THIRD)])
+    cards = "Ks 9c 5s Td Ts Qd".split()
+    dice = Random(1)
+    while True:
+        state = played_live(tables, "three-in-order", [*cards, "2c", "3c", "4c"], dice)
+        here = state.round
+        assert here is not None
+        (box,) = here.boxes
+        if box.hands[0].cards[:2] == ("Ts", "Qd"):  # the hand was exchanged
+            break
+    assert (box.dealt[:2], box.third) == (("Ks", "5s"), "Ts")
+    (bet,) = box.sides
+    assert bet.settled is not None
+    assert bet.settled.won == 7 * bet.amount  # three of one suit

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from upcard.rules.card_wagers import CardWager
 from upcard.rules.check_finer import FIRST_TWO, unmet
 from upcard.rules.load import RuleSet
-from upcard.rules.schema import ExchangeRules, GameRules, offered_wagers
+from upcard.rules.schema import ExchangeRules, GameRules
 from upcard.rules.section import AS_DEALT
 from upcard.text import listed
 
@@ -31,9 +30,8 @@ def exchanges_fit(rules: RuleSet) -> Iterator[Finding]:
     hands; bonus cards, where there are any, before insurance or in the own turn; a hand once, as
     the first decision of the own turn, for two cards of the shoe, by one up card of which no more
     is told, in games without bonus cards, own cards, a player's bank, backed hands, bonuses and
-    wagers that go by a third card or by ties; a natural that it makes pays odds of its own only
-    where it makes one; a fixed number of boxes needs several boxes and as many positions, with no
-    seat that comes first.
+    wagers that go by ties; a natural that it makes pays odds of its own only where it makes one; a
+    fixed number of boxes needs several boxes and as many positions, with no seat that comes first.
     """
     game = rules.game
     yield from _boxes_fit(game)
@@ -125,12 +123,6 @@ def _hand_fits(game: GameRules) -> Iterator[Finding]:
             yield _CARDS, f"{problem} not combined with the exchange of a hand", (_CARDS, key)
 
 
-def _goes_by_thirds(game: GameRules) -> bool:
-    """Whether a wager on offer waits for the third card of a hand."""
-    offered = (game.wagers.get(wager) for wager in offered_wagers(game))
-    return any(isinstance(wager, CardWager) and wager.settled == "third" for wager in offered)
-
-
 _BESIDE_HANDS: tuple[tuple[str, Callable[[GameRules], bool], str], ...] = (
     ("bonus_card.cards", lambda game: game.bonus_card is not None, "bonus cards are"),
     ("table.boxes", lambda game: game.table.boxes > 0, "a fixed number of boxes is"),
@@ -142,5 +134,4 @@ _BESIDE_HANDS: tuple[tuple[str, Callable[[GameRules], bool], str], ...] = (
     ("bank.backline", lambda game: game.bank.backline != "none", "backed hands are"),
     ("bonuses.rows", lambda game: game.bonuses is not None, "bonuses of hands are"),
     ("ties.hands", lambda game: game.ties is not None, "wagers on ties are"),
-    ("wagers", _goes_by_thirds, "wagers on a third card are"),
 )
