@@ -277,7 +277,7 @@ def test_the_exact_value_is_that_of_every_order_of_a_few_cards(side: str, table:
 def test_the_card_after_an_exchange_of_a_hand_is_the_third() -> None:
     """S7-3, ZA-ZAP: it is the next card that the first hand gets, whatever became of its two."""
     tables = tables_for("zappit", sides=[str(THIRD)])
-    cards = "Ks 9c 5s Td Ts Qd".split()
+    cards = ["Ks", "9c", "5s", "Td", "Ts", "Qd"]
     dice = Random(1)
     while True:
         state = played_live(tables, "three-in-order", [*cards, "2c", "3c", "4c"], dice)
