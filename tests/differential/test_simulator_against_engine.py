@@ -222,7 +222,7 @@ def surrenders_early(setup: Setup) -> bool:
 
 def times(game: str, cards: Cards) -> int:
     """How often all tables of a game are played at."""
-    return TABLES[cards] * (2 if len(setups(game)) <= FEW else 1)
+    return TABLES[cards] * (4 if len(setups(game)) <= FEW else 1)
 
 
 @cache

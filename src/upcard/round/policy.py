@@ -189,6 +189,11 @@ def shoe_gives(tables: GameTables) -> frozenset[int] | None:
     seen = set(waiting)
     while waiting:
         state, taken = waiting.pop()
+        # The same cards may be another hand: aces that count low, cards from another box.
+        for same in (int(hands.aces_low[state]), int(hands.exchanged[state])):
+            if same != NONE and (same, taken) not in seen:
+                seen.add((same, taken))
+                waiting.append((same, taken))
         for symbol, after in enumerate(hands.next[state].tolist()):
             if after != NONE and taken[symbol] < counts[symbol]:
                 more = (*taken[:symbol], taken[symbol] + 1, *taken[symbol + 1 :])
