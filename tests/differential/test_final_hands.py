@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -177,3 +178,22 @@ def test_a_charlie_has_a_total_for_a_row_and_still_ties_nothing() -> None:
     assert len(charlies) > 1
     assert all(odds < 0 for n in charlies for odds in tables.payoffs["tie-20"].odds[n])
     assert any(odds > 0 for n in charlies for odds in tables.payoffs[WAGER].odds[n])
+
+
+def test_a_natural_has_two_cards_on_both_sides(tmp_path: Path) -> None:
+    file = tmp_path / "two.toml"
+    file.write_text(
+        'id = "two"\nname = "Two"\nsource = "Ours"\ncards = "final-hands"\nsettled = "dealer"\n'
+        '[tables.usual]\nrows = [{ event = "two and two", pays = 5, when = { cards = 2, '
+        "total = 21, dealers_final = { cards = 2, total = 21 } } }]\n"
+    )
+    tables = upcard.tables_for("blackjack", sides=[str(file)])
+    payoff = tables.payoffs["two"]
+    paid = {
+        (player.name, tables.dealer.classes[column].name)
+        for row, player in enumerate(tables.player_classes)
+        for column in range(len(tables.dealer.classes))
+        if payoff.odds[row][column] > 0
+    }
+    # An ace and a ten on a split hand are 21 of two cards, and no natural.
+    assert paid == {("natural", "natural"), ("21, 2 cards", "natural")}

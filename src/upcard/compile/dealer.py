@@ -127,17 +127,19 @@ class DealerBuilder:
 
     def _final(self, state: tuple[Any, ...]) -> FinalClass:
         total: Total = state[0]
+        cards = min(state[1], self.counted)
         for hand, missing in zip(self.game.outcomes.special, state[3:], strict=True):
             if missing == ():
-                return FinalClass("-".join(hand.dealer), EndKind.SPECIAL, total.best)
+                name = "-".join(hand.dealer)
+                return FinalClass(name, EndKind.SPECIAL, total.best, cards=cards)
         if state[2] == "natural":
-            return FinalClass("natural", EndKind.NATURAL, round(2 * self.game.natural.total))
+            best = round(2 * self.game.natural.total)
+            return FinalClass("natural", EndKind.NATURAL, best, cards=cards)
         if total.low > self.over:
             if self.game.dealer.on_22 == "push" and total.low == self.over // 2 * 2 + 2:
                 return FinalClass(total_name(total.low), EndKind.PUSH, total.low)
             return FinalClass("bust", EndKind.BUST, 0)
         if self.counted:
-            cards = min(state[1], self.counted)
             name = counted_name(total.best, cards, self.counted)
             return FinalClass(name, EndKind.TOTAL, total.best, cards=cards)
         return FinalClass(total_name(total.best), EndKind.TOTAL, total.best)
